@@ -49,6 +49,7 @@ dependencies {
     testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
+    testImplementation(libs.json.schema.validator)
     testImplementation(libs.maven.model)
     testImplementation(libs.wiremock.standalone)
 }

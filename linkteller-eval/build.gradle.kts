@@ -7,12 +7,12 @@ extra["title"] = "LinkTeller evaluation"
 
 dependencies {
     api(project(":linkteller-core"))
+    api(project(":linkteller-dp"))
     api(project(":linkteller-models"))
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
     implementation(libs.commons.math3)
     testImplementation(project(":linkteller-testkit"))
     testImplementation(project(":linkteller-data"))
-    testImplementation(project(":linkteller-dp"))
     testImplementation(libs.jackson.databind)
 }

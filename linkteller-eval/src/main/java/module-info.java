@@ -1,16 +1,19 @@
 /**
  * How good an attack is: {@link io.linkteller.eval.metric metrics}, the {@link
  * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit audits}
- * of leaks, and the paper's {@link io.linkteller.eval.sample samples of targets}.
+ * of leaks, the owner's {@link io.linkteller.eval.choice choice} of a protection, and the paper's
+ * {@link io.linkteller.eval.sample samples of targets}.
  */
 module io.linkteller.eval {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
+  requires transitive io.linkteller.dp;
   requires transitive io.linkteller.models;
   requires commons.math3;
 
   exports io.linkteller.eval.audit;
   exports io.linkteller.eval.bound;
+  exports io.linkteller.eval.choice;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.sample;
 }

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.audit.LeakageAudit;
@@ -8,6 +9,7 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.TooFewEdgesException;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.experiment.scenario.DataFingerprint;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
@@ -20,6 +22,7 @@ import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -89,9 +92,10 @@ final class AuditCommand implements Callable<Integer> {
       names = "--attacks",
       split = ",",
       paramLabel = "NAME",
+      converter = AttackNames.class,
       completionCandidates = AttackNames.class,
       description = "The attacks to run, joined by commas. Default: all that --access allows.")
-  private List<String> attacks = List.of();
+  private List<LinkAttackProvider> attacks = List.of();
 
   @Option(
       names = "--fail-above",
@@ -190,9 +194,16 @@ final class AuditCommand implements Callable<Integer> {
     Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
     requireStreamable();
     dataset.check(spec, !otherModel.isGiven() && model.trains());
+    ServedData read = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     ServedData data =
-        trueEdges.of(
-            spec, dataset.load(spec, !otherModel.isGiven() && !model.isImported()), dataset);
+        stream
+            ? trueEdges.of(
+                spec,
+                read,
+                dataset,
+                "--stream ranks the edges of the served graph only; audit without --stream and"
+                    + " with --truth")
+            : trueEdges.of(spec, read, dataset);
     if (data.truth().edgeCount() == 0) {
       throw new IllegalArgumentException(data.served().name() + " has no edge that could leak");
     }
@@ -211,7 +222,20 @@ final class AuditCommand implements Callable<Integer> {
     reportDirectory.ifPresent(
         directory ->
             LeakageAuditFiles.write(
-                report.attacked(), report.subject(), report.comparison(), directory));
+                report.attacked(),
+                report.subject(),
+                report.comparison(),
+                Remarks.record(
+                    spec,
+                    targets.describedSeed(),
+                    DataFingerprint.of(data.served()),
+                    report.identity()
+                        + report.utility().stream()
+                            .mapToObj(value -> String.format(Locale.ROOT, ", accuracy %.3f", value))
+                            .findFirst()
+                            .orElse(""),
+                    failAbove.map(limit -> "recall at most " + limit).orElse("none")),
+                directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return exitCode(report.attacked().verdict());
   }
@@ -232,7 +256,7 @@ final class AuditCommand implements Callable<Integer> {
   private LeakageAudit.Builder builder() {
     LeakageAudit.Builder audit = LeakageAudit.builder().parallelism(threads.count());
     if (!attacks.isEmpty()) {
-      audit.attacks(attacks);
+      audit.running(attacks.stream().distinct().toList());
     }
     failAbove.ifPresent(audit::failAbove);
     journal.ifPresent(audit::journal);
@@ -390,6 +414,7 @@ final class AuditCommand implements Callable<Integer> {
     return new AuditReport(
         data,
         audited.model(),
+        audited.identity(),
         audited.subject(),
         audited.trainSeconds(),
         utility,

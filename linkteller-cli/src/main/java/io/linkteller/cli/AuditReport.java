@@ -24,6 +24,7 @@ import java.util.OptionalDouble;
  *
  * @param data the audited data
  * @param model a readable description of the model and its origin
+ * @param identity a digest of the model
  * @param subject a short description of the subject of the audit
  * @param trainSeconds the training time in seconds, 0 if the model was not trained
  * @param utility the utility of its predictions, by the measure of the data
@@ -34,6 +35,7 @@ import java.util.OptionalDouble;
 record AuditReport(
     ServedData data,
     String model,
+    String identity,
     String subject,
     double trainSeconds,
     OptionalDouble utility,

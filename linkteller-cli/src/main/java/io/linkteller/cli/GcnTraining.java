@@ -3,8 +3,10 @@ package io.linkteller.cli;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.train.Trainer;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -76,13 +78,38 @@ final class GcnTraining {
         .parallelism(threads);
   }
 
-  GnnModel gcn(int features, int classes, Normalization normalization) {
+  private int[] widths(int features, int classes) {
     int[] widths = new int[hidden.length + 2];
     widths[0] = features;
     System.arraycopy(hidden, 0, widths, 1, hidden.length);
     widths[hidden.length + 1] = classes;
+    return widths;
+  }
+
+  /** Returns a model of the same widths without edges. */
+  GnnModel mlp(int features, int classes) {
+    return Mlp.builder().layers(widths(features, classes)).dropout(dropout).seed(trainSeed).build();
+  }
+
+  long seed() {
+    return trainSeed;
+  }
+
+  /** Returns the settings in words, which identify what is trained. */
+  String description() {
+    return String.format(
+        Locale.ROOT,
+        "%d epochs, learning rate %s, weight decay %s, dropout %s, seed %d",
+        epochs,
+        learningRate,
+        weightDecay,
+        dropout,
+        trainSeed);
+  }
+
+  GnnModel gcn(int features, int classes, Normalization normalization) {
     return Gcn.builder()
-        .layers(widths)
+        .layers(widths(features, classes))
         .with(Normalization.SETTING, normalization)
         .dropout(dropout)
         .seed(trainSeed)

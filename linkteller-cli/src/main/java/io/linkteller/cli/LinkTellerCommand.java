@@ -40,6 +40,7 @@ import picocli.CommandLine.Option;
       AttackCommand.class,
       CheckCommand.class,
       AuditCommand.class,
+      ProtectCommand.class,
       PerturbCommand.class,
       GenerateCommand.class,
       ConvertCommand.class,
@@ -124,7 +125,11 @@ public final class LinkTellerCommand implements Runnable {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
     PrintWriter err = command.getErr();
-    err.println(name + ": " + unknownOption(failure).orElseGet(() -> firstLine(failure)));
+    err.println(
+        name
+            + ": "
+            + unknownOption(failure).orElseGet(() -> firstLine(failure))
+            + Terminal.printable(DidYouMean.after(failure)));
     err.println("Try '" + name + " --help'.");
     err.flush();
     return CommandLine.ExitCode.USAGE;

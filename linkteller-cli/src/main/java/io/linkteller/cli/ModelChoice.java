@@ -115,6 +115,16 @@ final class ModelChoice {
     return weights.isEmpty() && stateDict.isEmpty();
   }
 
+  /** Returns the model that training would begin with. */
+  GnnModel untrained(int features, int classes) {
+    return training.gcn(features, classes, normalization);
+  }
+
+  /** Returns the options of the training. */
+  GcnTraining training() {
+    return training;
+  }
+
   /** Returns whether the model was exported by another program. */
   boolean isImported() {
     return stateDict.isPresent();

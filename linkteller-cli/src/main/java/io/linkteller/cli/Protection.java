@@ -1,11 +1,8 @@
 package io.linkteller.cli;
 
-import io.linkteller.dp.AsymmetricRandomizedResponse;
-import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
-import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.MechanismType;
-import io.linkteller.dp.TopMFilter;
+import io.linkteller.eval.choice.Candidate;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.ResponseRates;
@@ -76,20 +73,13 @@ final class Protection {
   ResponseRates rates(double density) {
     double budget = epsilon.orElseThrow();
     GraphMechanism chosen = mechanism.orElseThrow().withEpsilon(budget);
-    if (chosen instanceof EdgeRand) {
-      return ResponseRates.ofEdgeRand(budget);
-    }
-    if (chosen instanceof AsymmetricRandomizedResponse asymmetric) {
-      return ResponseRates.ofAsymmetricResponse(asymmetric.cellEpsilon(), density);
-    }
-    if (chosen instanceof LapGraph largest) {
-      return ResponseRates.ofLargestCells(largest.cellEpsilon(), density);
-    }
-    if (chosen instanceof TopMFilter largest) {
-      return ResponseRates.ofLargestCells(largest.cellEpsilon(), density);
-    }
-    throw new IllegalArgumentException(
-        "with which probabilities " + chosen + " shows an edge is not known here: no denoising");
+    return Candidate.rates(chosen, budget, density)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "with which probabilities "
+                        + chosen
+                        + " shows an edge is not known here: no denoising"));
   }
 
   /** Returns a readable description, also used in journals. */

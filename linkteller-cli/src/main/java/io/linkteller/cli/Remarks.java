@@ -1,6 +1,10 @@
 package io.linkteller.cli;
 
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.report.PageRecord;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -39,5 +43,18 @@ final class Remarks {
 
   Progress percentage(String task) {
     return Progress.percentage(task, !quiet);
+  }
+
+  /** Returns what a page that a command writes is a record of. */
+  static PageRecord record(
+      CommandSpec spec, String seed, String data, String model, String limits) {
+    return new PageRecord(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        ResultKey.version(),
+        "linkteller " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+        seed,
+        data,
+        model,
+        limits);
   }
 }

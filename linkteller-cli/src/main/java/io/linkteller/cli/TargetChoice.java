@@ -31,6 +31,11 @@ final class TargetChoice {
       description = "Seed of the draw; the paper's are 42, 2 and 82. Default: ${DEFAULT-VALUE}.")
   private int seed;
 
+  /** Returns the seed in words. */
+  String describedSeed() {
+    return seed + ", of the targets";
+  }
+
   /** Draws the targets. */
   NodeSample sample(CommandSpec spec, ServedData data) {
     IntList pool = degree.pool(data.truth(), data.thresholds());

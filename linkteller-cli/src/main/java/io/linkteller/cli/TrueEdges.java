@@ -46,20 +46,27 @@ final class TrueEdges {
    *     given
    */
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset) {
+    return of(spec, data, dataset, "name the true edges with " + TRUTH);
+  }
+
+  /** Returns the data as {@link #of}, or refuses perturbed ones with another advice. */
+  ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset, String advice) {
     Graph served = data.served().graph();
     if (file.isPresent()) {
       Graph truth = read(file.get(), served.nodeCount(), dataset.direction());
       requireNone(
           spec,
           GuaranteeFile.of(truth, directoryOf(file.get()), file.get()),
-          file.get().toString());
+          file.get().toString(),
+          advice);
       return data.withTruth(truth);
     }
-    requireNone(spec, dataset.guarantees(served), data.served().name());
+    requireNone(spec, dataset.guarantees(served), data.served().name(), advice);
     return data;
   }
 
-  private static void requireNone(CommandSpec spec, Stream<Path> guarantees, String edges) {
+  private static void requireNone(
+      CommandSpec spec, Stream<Path> guarantees, String edges, String advice) {
     guarantees
         .findFirst()
         .ifPresent(
@@ -69,9 +76,8 @@ final class TrueEdges {
                   guarantee
                       + " says that the edges of "
                       + edges
-                      + " are perturbed, so attacks can't be judged by them; name the true edges"
-                      + " with "
-                      + TRUTH);
+                      + " are perturbed, so attacks can't be judged by them; "
+                      + advice);
             });
   }
 

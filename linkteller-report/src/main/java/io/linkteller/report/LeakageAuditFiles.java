@@ -1,15 +1,10 @@
 package io.linkteller.report;
 
 import io.linkteller.eval.audit.LeakageAuditReport;
-import io.linkteller.file.AtomicFile;
-import io.linkteller.report.figure.Figure;
-import io.linkteller.report.figure.FigureFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +14,9 @@ import java.util.Optional;
  * leakage-audit.html}, one page with everything in it, and {@code leakage-audit.md} with its
  * picture. The files are as confidential as the graph.
  *
- * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now. Added fields keep the number;
- * removed or redefined fields increase it.
+ * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now, and is described by the resource
+ * {@code report.schema.json} of this package, a JSON Schema. Added fields keep the number; removed
+ * or redefined fields increase it.
  */
 public final class LeakageAuditFiles {
 
@@ -48,19 +44,37 @@ public final class LeakageAuditFiles {
       String subject,
       Optional<LeakageAuditComparison> earlier,
       Path directory) {
+    return ReportFiles.write(
+        LeakageAuditPage.of(report, subject, earlier), fields(report, subject), directory);
+  }
+
+  /**
+   * Writes a report that can be signed: with what it is a record of, on the page and as {@code
+   * record} in the JSON.
+   *
+   * @param report the report
+   * @param subject a short description of what was audited
+   * @param earlier the report to compare with, if any
+   * @param record when and with what it was made
+   * @param directory the directory; created if absent
+   * @return the files
+   * @throws IllegalArgumentException if there is something other than a directory at the path of
+   *     the directory
+   * @throws UncheckedIOException if a file cannot be written
+   */
+  public static List<Path> write(
+      LeakageAuditReport report,
+      String subject,
+      Optional<LeakageAuditComparison> earlier,
+      PageRecord record,
+      Path directory) {
     Report page = LeakageAuditPage.of(report, subject, earlier);
-    ReportFiles.make(directory);
-    List<Path> files = new ArrayList<>();
-    files.add(text(directory, ".json", json(report, subject)));
-    files.add(text(directory, ".html", ReportHtml.write(page)));
-    files.add(text(directory, ".md", ReportMarkdown.write(page)));
-    ReportNames names = new ReportNames(page);
-    for (Figure figure : page.figures()) {
-      Path png = directory.resolve(names.nextFigure() + ".png");
-      FigureFile.writePng(figure, png);
-      files.add(png);
+    Map<String, Object> fields = fields(report, subject);
+    fields.put("record", record.entries());
+    for (Map.Entry<String, String> entry : record.entries().entrySet()) {
+      page = page.with(entry.getKey(), entry.getValue());
     }
-    return List.copyOf(files);
+    return ReportFiles.write(page, fields, directory);
   }
 
   /**
@@ -117,11 +131,5 @@ public final class LeakageAuditFiles {
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
     }
-  }
-
-  private static Path text(Path directory, String ending, String contents) {
-    Path file = directory.resolve(NAME + ending);
-    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
-    return file;
   }
 }

@@ -35,7 +35,9 @@ final class LeakageAuditJson {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("verdict", verdict(report.verdict()));
     fields.put("schema", LeakageAuditFiles.SCHEMA);
+    fields.put("kind", LeakageAuditFiles.NAME);
     fields.put("subject", subject);
+    fields.put("nextSteps", LeakageAuditPage.nextSteps(report));
     fields.put("pairs", report.pairCount());
     fields.put("density", report.density());
     fields.put(
@@ -97,7 +99,7 @@ final class LeakageAuditJson {
     return fields;
   }
 
-  private static void put(Map<String, Object> fields, EdgeMetrics found) {
+  static void put(Map<String, Object> fields, EdgeMetrics found) {
     fields.put("m", found.predicted());
     fields.put("truePositives", found.truePositives());
     fields.put("precision", found.precision());
@@ -126,7 +128,7 @@ final class LeakageAuditJson {
     return fields;
   }
 
-  private static Map<String, Object> interval(ConfidenceInterval interval) {
+  static Map<String, Object> interval(ConfidenceInterval interval) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("low", interval.low());
     fields.put("high", interval.high());
@@ -154,15 +156,19 @@ final class LeakageAuditJson {
     List<Map<String, Object>> rows = new ArrayList<>();
     List<ExposedNode> nodes = report.nodes();
     for (ExposedNode node : nodes.subList(0, Math.min(MOST_LISTED, nodes.size()))) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("node", node.node());
-      row.put("edges", node.edges());
-      row.put("named", node.named());
-      row.put("share", node.share());
-      row.put("firstRank", node.firstRank());
-      rows.add(row);
+      rows.add(node(node));
     }
     return rows;
+  }
+
+  static Map<String, Object> node(ExposedNode node) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("node", node.node());
+    row.put("edges", node.edges());
+    row.put("named", node.named());
+    row.put("share", node.share());
+    row.put("firstRank", node.firstRank());
+    return row;
   }
 
   private static Map<String, Object> epsilon(EpsilonRow row) {

@@ -4,6 +4,7 @@ import io.linkteller.eval.audit.AccessRow;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
@@ -16,6 +17,7 @@ import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,7 +61,9 @@ final class LeakageAuditPage {
     Report.Builder page =
         Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
             .introduction(introduction(report));
-    page.section("By what attackers may do")
+    page.section("What to do next")
+        .list(nextSteps(report))
+        .section("By what attackers may do")
         .text(
             "The strongest attack for each access that an attack needs. Its recall and precision"
                 + " are equal, since it names as many pairs as there are edges.")
@@ -125,6 +129,46 @@ final class LeakageAuditPage {
             report.attacks().size(),
             report.attacks().stream().filter(outcome -> !outcome.fits()).count()));
     return String.join("\n\n", said);
+  }
+
+  /** Returns what the owner should do, by the result. */
+  static List<String> nextSteps(LeakageAuditReport report) {
+    LeakageVerdict verdict = report.verdict();
+    List<String> steps = new ArrayList<>();
+    LeakageVerdict.Outcome outcome = verdict.outcome().orElse(LeakageVerdict.Outcome.FAIL);
+    if (outcome == LeakageVerdict.Outcome.UNDECIDED) {
+      steps.add("Audit more targets: these have too few edges to decide.");
+    }
+    int beyond = report.namedBeyondFeatures();
+    if (outcome == LeakageVerdict.Outcome.PASS) {
+      steps.add(
+          "Within the limit. Audit again when the model, the graph or what users may ask changes.");
+    } else if (beyond == 0) {
+      steps.add(
+          "Protecting edges would not help: a link predictor on features names every edge that the"
+              + " strongest attack names. Hide features, or accept it.");
+    } else {
+      steps.add(
+          String.format(
+              Locale.ROOT,
+              "The answers give away %,d edges that features do not tell. Before serving, measure"
+                  + " which protection is worth its accuracy (command protect), or allow less.",
+              beyond));
+    }
+    report.accesses().stream()
+        .filter(row -> row.strongest().found().recall() < verdict.strongest().found().recall())
+        .max(Comparator.comparingDouble(row -> row.strongest().found().recall()))
+        .filter(row -> outcome != LeakageVerdict.Outcome.PASS)
+        .ifPresent(
+            row ->
+                steps.add(
+                    String.format(
+                        Locale.ROOT,
+                        "Allowing less lowers the recall from %s to %s, against these attacks: %s",
+                        percent(verdict.strongest().found().recall()),
+                        percent(row.strongest().found().recall()),
+                        String.join(" ", row.access().sentences()))));
+    return List.copyOf(steps);
   }
 
   private static void compare(Report.Builder page, LeakageAuditComparison comparison) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes reports in every format and reads them back. Equal reports give equal bytes.
@@ -57,6 +58,22 @@ public final class ReportFiles {
     return List.copyOf(files);
   }
 
+  /** Writes a page whose JSON has fields of its own, without tables as separate files. */
+  static List<Path> write(Report page, Map<String, Object> fields, Path directory) {
+    make(directory);
+    List<Path> files = new ArrayList<>();
+    files.add(text(directory, page.name() + ".json", ReportJson.write(fields)));
+    files.add(text(directory, page.name() + ".html", ReportHtml.write(page)));
+    files.add(text(directory, page.name() + ".md", ReportMarkdown.write(page)));
+    ReportNames names = new ReportNames(page);
+    for (Figure figure : page.figures()) {
+      Path png = directory.resolve(names.nextFigure() + ".png");
+      FigureFile.writePng(figure, png);
+      files.add(png);
+    }
+    return List.copyOf(files);
+  }
+
   /**
    * Reads a report back.
    *
@@ -76,7 +93,7 @@ public final class ReportFiles {
     return file;
   }
 
-  static void make(Path directory) {
+  private static void make(Path directory) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new IllegalArgumentException("directory = " + directory + " is a file");
     }

@@ -1,32 +1,30 @@
 package io.linkteller.experiment.defense;
 
 import io.linkteller.attack.Access;
-import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.prior.DenoisingAttack;
-import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.session.PrivateSession;
-import io.linkteller.eval.audit.ReleasedSums;
+import io.linkteller.eval.choice.Candidate;
+import io.linkteller.eval.choice.OwnerData;
+import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.experiment.scenario.AggregatePipeline;
-import io.linkteller.experiment.scenario.ModelRecipe;
 import io.linkteller.experiment.scenario.Protection;
-import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
-import io.linkteller.models.search.Preset;
 import io.linkteller.privacy.Provenance;
-import io.linkteller.privacy.ResponseRates;
 import io.linkteller.report.table.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A defense with its settings.
@@ -35,17 +33,16 @@ import java.util.OptionalInt;
  * @param setting its settings other than ε
  * @param epsilon ε of its guarantee in the format of tables, {@link Columns#UNDEFENDED} without one
  * @param noisy whether it depends on a noise seed
+ * @param allowed what attackers may do
  * @param build applies it to a model
  */
-record Defense(String title, String setting, String epsilon, boolean noisy, Build build) {
+record Defense(
+    String title, String setting, String epsilon, boolean noisy, Access allowed, Build build) {
 
   static final String GCN = "none (GCN)";
   static final String MLP = "no edges (MLP)";
 
   static final String OUTPUT_NOISE = "output noise";
-
-  /** The name of the attack on released sums of aggregates. */
-  static final String RELEASED = "the released sums";
 
   static final String NO_SETTING = "-";
   private static final long ANY_NUMBER_OF_ROWS = 1L << 32;
@@ -63,15 +60,13 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   /** Applies a defense to a model. */
   @FunctionalInterface
   interface Build {
-    Defended on(Victim victim, TrainedModels models, long seed);
+    ProtectedModel on(Victim victim, TrainedModels models, long seed);
   }
 
   /** Returns all defenses, with all or fewer settings of each. */
   static List<Defense> all(boolean quick) {
     List<Defense> all = new ArrayList<>();
-    all.add(
-        new Defense(
-            GCN, NO_SETTING, Columns.UNDEFENDED, false, (v, m, seed) -> Defended.of(gcn(v, m))));
+    all.add(shown(GCN, NO_SETTING, Access.UNRESTRICTED, Defense::gcn));
     all.add(
         new Defense(
             MLP,
@@ -79,23 +74,35 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
             // Edges have no influence.
             "0",
             false,
-            (v, m, seed) ->
-                Defended.of(
-                    m.serve(
-                        v.scenario(),
-                        new ModelRecipe(Preset.TWITCH_MLP, v.recipe().epochs(), v.recipe().seed()),
-                        Protection.NONE))));
+            Access.UNRESTRICTED,
+            (v, m, seed) -> candidate(Candidate.withoutEdges(), v, seed)));
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
-      all.add(gap(epsilon, Double.POSITIVE_INFINITY));
+      all.add(
+          guaranteed(
+              "GAP",
+              "released sums",
+              epsilon,
+              victim -> Candidate.gap(epsilon, Double.POSITIVE_INFINITY)));
     }
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
-      all.add(gap(epsilon, 1));
+      all.add(
+          guaranteed(
+              "GAP, bounded sums",
+              "released sums up to 1",
+              epsilon,
+              victim -> Candidate.gap(epsilon, 1)));
     }
     for (double epsilon : quick ? QUICK_NODE_EPSILONS : NODE_EPSILONS) {
-      all.add(gapOfNodes(epsilon));
+      all.add(
+          guaranteed(
+              "GAP for nodes",
+              "released sums up to 1",
+              epsilon,
+              victim -> Candidate.gapOfNodes(epsilon, 1, degreeBound(victim.scenario().owned()))));
     }
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
-      all.add(lpgNet(epsilon));
+      all.add(
+          guaranteed("LPGNet", "released degrees", epsilon, victim -> Candidate.lpgNet(epsilon)));
     }
     for (double epsilon : quick ? QUICK_GRAPH_EPSILONS : EDGE_RAND_EPSILONS) {
       all.add(graph(StandardMechanisms.EDGE_RAND, epsilon));
@@ -104,29 +111,27 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
       all.add(graph(StandardMechanisms.LAP_GRAPH, epsilon));
     }
     for (int decimals : new int[] {2, 0}) {
-      all.add(rounded(decimals));
+      all.add(
+          shown(
+              "rounded logits",
+              decimals + " decimals",
+              seeing(decimals),
+              (v, m) -> ShownOutputs.rounded(gcn(v, m), decimals)));
     }
     all.add(
-        new Defense(
+        shown(
             "labels only",
             NO_SETTING,
-            Columns.UNDEFENDED,
-            false,
-            (v, m, seed) ->
-                Defended.seen(
-                    ShownOutputs.labels(gcn(v, m), Posterior.SOFTMAX),
-                    Access.seeing(
-                        new AnswerKind(
-                            AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())))));
+            Access.seeing(
+                new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())),
+            (v, m) -> ShownOutputs.labels(gcn(v, m), Posterior.SOFTMAX)));
     for (int limit : new int[] {1, 20, 100}) {
       all.add(
-          new Defense(
+          shown(
               "query limit",
               limit == 1 ? "1 query" : limit + " queries",
-              Columns.UNDEFENDED,
-              false,
-              (v, m, seed) ->
-                  Defended.seen(gcn(v, m), Access.builder().queryLimit(limit).build())));
+              Access.builder().queryLimit(limit).build(),
+              Defense::gcn));
     }
     for (double deviation : new double[] {0.1, 1}) {
       all.add(outputNoise(deviation));
@@ -139,91 +144,58 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
     return models.serve(victim.scenario(), victim.recipe(), Protection.NONE);
   }
 
-  private static Defense gap(double epsilon, double largestSum) {
-    boolean bounded = largestSum < Double.POSITIVE_INFINITY;
+  /** Returns a defense without a guarantee or noise. */
+  private static Defense shown(
+      String title,
+      String setting,
+      Access allowed,
+      BiFunction<Victim, TrainedModels, InferenceApi> api) {
     return new Defense(
-        bounded ? "GAP, bounded sums" : "GAP",
-        bounded ? "released sums up to " + Observations.shortest(largestSum) : "released sums",
-        Observations.shortest(epsilon),
-        true,
-        (v, m, seed) ->
-            aggregates(
-                v.scenario(),
-                AggregatePipeline.gap(
-                    v.scenario(), epsilon, largestSum, v.recipe().epochs(), seed)));
+        title,
+        setting,
+        Columns.UNDEFENDED,
+        false,
+        allowed,
+        (v, m, seed) -> ProtectedModel.unprotected(api.apply(v, m), Provenance.RAW));
   }
 
-  /** Returns GAP with a guarantee for all edges of a node, with bounded sums. */
-  private static Defense gapOfNodes(double epsilon) {
+  /** Returns a defense that an owner may choose. */
+  private static Defense guaranteed(
+      String title, String setting, double epsilon, Function<Victim, Candidate> candidate) {
     return new Defense(
-        "GAP for nodes",
-        "released sums up to 1",
+        title,
+        setting,
         Observations.shortest(epsilon),
         true,
-        (v, m, seed) ->
-            aggregates(
-                v.scenario(),
-                AggregatePipeline.gapOfNodes(v.scenario(), epsilon, 1, v.recipe().epochs(), seed)));
-  }
-
-  private static Defense lpgNet(double epsilon) {
-    return new Defense(
-        "LPGNet",
-        "released degrees",
-        Observations.shortest(epsilon),
-        true,
-        (v, m, seed) ->
-            aggregates(
-                v.scenario(),
-                AggregatePipeline.lpgNet(v.scenario(), epsilon, v.recipe().epochs(), seed)));
-  }
-
-  private static Defended aggregates(Scenario scenario, AggregatePipeline pipeline) {
-    // No node influences the answer for another, so that further queries reveal nothing more.
-    return Defended.seen(pipeline.serve(), Access.builder().queryLimit(1).build())
-        .readBy(
-            RELEASED,
-            nodes ->
-                ReleasedSums.of(
-                    pipeline.model(),
-                    scenario.served().features(),
-                    pipeline.aggregates(),
-                    pipeline.deviation(),
-                    pipeline.largestSum(),
-                    nodes.targets()));
+        Access.UNRESTRICTED,
+        (v, m, seed) -> candidate(candidate.apply(v), v, seed));
   }
 
   private static Defense graph(MechanismType mechanism, double epsilon) {
-    return new Defense(
+    return guaranteed(
         mechanism.title(),
         "perturbed graph",
-        Observations.shortest(epsilon),
-        true,
-        (v, m, seed) -> {
-          InferenceApi api =
-              m.serve(v.scenario(), v.recipe(), Protection.by(mechanism, epsilon, seed));
-          double density = v.scenario().served().graph().density();
-          ResponseRates rates =
-              mechanism.equals(StandardMechanisms.EDGE_RAND)
-                  ? ResponseRates.ofEdgeRand(epsilon)
-                  : ResponseRates.ofLargestCells(0.99 * epsilon, density);
-          return Defended.of(api)
-              .attackedBy(
-                  "denoising of chosen features",
-                  DenoisingAttack.builder(rates, ChosenFeatureAttack.builder().build()).build())
-              .attackedBy(
-                  "denoising of the spectral root",
-                  DenoisingAttack.builder(rates, SpectralRoot.builder().build()).build());
-        });
+        epsilon,
+        victim -> Candidate.perturbing(mechanism, epsilon));
   }
 
-  private static Defense rounded(int decimals) {
-    return new Defense(
-        "rounded logits",
-        decimals == 1 ? "1 decimal" : decimals + " decimals",
-        Columns.UNDEFENDED,
-        false,
-        (v, m, seed) -> Defended.seen(ShownOutputs.rounded(gcn(v, m), decimals), seeing(decimals)));
+  private static ProtectedModel candidate(Candidate candidate, Victim victim, long seed) {
+    SplittableRandom seeds = new SplittableRandom(seed);
+    return candidate.protect(
+        victim.scenario().owned(),
+        victim.recipe().training(victim.scenario()),
+        graph -> PrivateSession.builderForExperiments(graph, seeds.nextLong()));
+  }
+
+  /** Returns the largest degree of both graphs, rounded up to a power of two. */
+  private static int degreeBound(OwnerData data) {
+    int largest = 1;
+    for (Graph graph : List.of(data.training().graph(), data.graph())) {
+      for (int node = 0; node < graph.nodeCount(); node++) {
+        largest = Math.max(largest, graph.degree(node));
+      }
+    }
+    return Integer.highestOneBit(2 * largest - 1);
   }
 
   private static Access seeing(int decimals) {
@@ -238,11 +210,9 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         "deviation " + Observations.shortest(deviation) + ", clip 8, any number of queries",
         Columns.UNDEFENDED,
         true,
-        (v, m, seed) ->
-            Defended.seen(
-                noisy(v, m, deviation, seed),
-                // Attacks that average and use large steps, as for rounded answers.
-                seeing(deviation < 0.1 ? 2 : deviation < 1 ? 1 : 0)));
+        // Attacks that average and use large steps, as for rounded answers.
+        seeing(deviation < 0.1 ? 2 : deviation < 1 ? 1 : 0),
+        (v, m, seed) -> noisy(v, m, deviation, seed));
   }
 
   /** Returns a defense whose budget allows one answer about all nodes. */
@@ -252,23 +222,24 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         "clip 8, one query about all nodes",
         Observations.shortest(epsilon),
         true,
+        // Each attack and the measurement of utility have separate budgets.
+        Access.builder().queryLimit(1).build(),
         (v, m, seed) -> {
           int rows = v.scenario().served().graph().nodeCount();
-          double deviation = OutputNoise.deviationFor(epsilon, AggregatePipeline.DELTA, 8, rows);
-          // Each attack and the measurement of utility have separate budgets.
-          return Defended.seen(
-              noisy(v, m, deviation, seed), Access.builder().queryLimit(1).build());
+          return noisy(v, m, OutputNoise.deviationFor(epsilon, Candidate.DELTA, 8, rows), seed);
         });
   }
 
-  private static InferenceApi noisy(
+  private static ProtectedModel noisy(
       Victim victim, TrainedModels models, double deviation, long seed) {
-    return PrivateSession.forExperiments(victim.scenario().served().graph(), seed)
-        .answers(
-            OutputNoise.builder().clip(8).deviation(deviation).build(),
-            ANY_NUMBER_OF_ROWS,
-            victim.scenario().served().labels().classCount(),
-            Provenance.UNKNOWN,
-            graph -> gcn(victim, models));
+    return ProtectedModel.unprotected(
+        PrivateSession.forExperiments(victim.scenario().served().graph(), seed)
+            .answers(
+                OutputNoise.builder().clip(8).deviation(deviation).build(),
+                ANY_NUMBER_OF_ROWS,
+                victim.scenario().served().labels().classCount(),
+                Provenance.UNKNOWN,
+                graph -> gcn(victim, models)),
+        Provenance.UNKNOWN);
   }
 }

@@ -1,10 +1,10 @@
 package io.linkteller.experiment.defense;
 
-import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
@@ -19,9 +19,7 @@ import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.report.Report;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
@@ -35,7 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
@@ -119,11 +117,11 @@ public record DefenseGrid(
       for (Victim victim : victims) {
         for (Defense defense : Defense.all(quick)) {
           long noise = defense.noisy() ? noiseSeeds.get(repetition) : 0;
-          // Another kind than before releases came from a session and attacks from the catalogue.
+          // Another kind than before the owner's choice measured the same candidates.
           ResultKey key =
               victim
                   .recipe()
-                  .in(victim.scenario().in(ResultKey.of("defense-of-session")))
+                  .in(victim.scenario().in(ResultKey.of("defense-of-choice")))
                   .with("utility", victim.scenario().utility())
                   .with("sampling seed", sampling)
                   .with("targets", targets)
@@ -147,7 +145,7 @@ public record DefenseGrid(
   private List<Observation> observe(Victim victim, Defense defense, long seed, int sampling) {
     Scenario scenario = victim.scenario();
     Graph truth = scenario.served().graph();
-    Defended defended = defense.build().on(victim, models, seed);
+    ProtectedModel defended = defense.build().on(victim, models, seed);
     InferenceNodes all = InferenceNodes.of(scenario.served().features());
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(Columns.DATASET, scenario.name());
@@ -170,53 +168,29 @@ public record DefenseGrid(
             Math.min(targets, truth.nodeCount()),
             sampling);
     keys.put("sampling seed", String.valueOf(sampling));
-    attack(defended, truth, all.targeting(sample.nodes()))
-        .forEach(
-            (attack, f1) -> {
-              Map<String, String> of = new LinkedHashMap<>(keys);
-              of.put(STRONGEST, attack);
-              observations.add(new Observation(of, ATTACK_F1, f1));
-            });
+    LeakageAuditReport audit =
+        defended.audit(
+            LeakageAudit.builder(),
+            defense.allowed(),
+            LinkAttackProvider.all(),
+            UnaryOperator.identity(),
+            truth,
+            all.targeting(sample.nodes()));
+    int edges = audit.verdict().edges();
+    long predicted = audit.predictedFromFeatures().namedAmong(edges);
+    observations.add(f1(keys, LINK_PREDICTOR, new EdgeMetrics(predicted, edges, edges)));
+    for (AttackOutcome outcome : audit.attacks()) {
+      outcome
+          .atTrueCount()
+          .ifPresent(cut -> observations.add(f1(keys, outcome.attack(), cut.found())));
+    }
     return observations;
   }
 
-  private static Map<String, Double> attack(Defended defended, Graph truth, InferenceNodes nodes) {
-    LeakageAuditReport report =
-        LeakageAudit.builder().access(defended.access()).build().run(defended.api(), truth, nodes);
-    Map<String, Double> found = new LinkedHashMap<>();
-    for (AttackOutcome outcome : report.attacks()) {
-      outcome.atTrueCount().ifPresent(cut -> found.put(outcome.attack(), cut.found().f1()));
-    }
-    int edges = report.verdict().edges();
-    int predicted = report.predictedFromFeatures().namedAmong(edges);
-    found.put(LINK_PREDICTOR, new EdgeMetrics(predicted, edges, edges).f1());
-    double kHat = report.verdict().strongest().kHat();
-    defended
-        .attacks()
-        .forEach(
-            (name, attack) -> {
-              try {
-                found.put(
-                    name, f1(attack.run(defended.api(), nodes, kHat).scores(), nodes, truth, kHat));
-              } catch (InferenceException | IllegalArgumentException e) {
-                // The attack is not applicable to this model, as in an audit.
-                found.remove(name);
-              }
-            });
-    for (Map.Entry<String, Function<InferenceNodes, PairScores>> reading :
-        defended.readings().entrySet()) {
-      found.put(reading.getKey(), f1(reading.getValue().apply(nodes), nodes, truth, kHat));
-    }
-    return found;
-  }
-
-  private static double f1(PairScores scores, InferenceNodes nodes, Graph truth, double kHat) {
-    LeakageReport exposure = LeakageReport.of(scores, nodes.targets(), truth);
-    return new EdgeMetrics(
-            exposure.named(kHat),
-            LinkPrediction.edgeCount(kHat, nodes.targets().size()),
-            exposure.edgeCount())
-        .f1();
+  private static Observation f1(Map<String, String> keys, String attack, EdgeMetrics found) {
+    Map<String, String> of = new LinkedHashMap<>(keys);
+    of.put(STRONGEST, attack);
+    return new Observation(of, ATTACK_F1, found.f1());
   }
 
   /** The results of one defense and setting on one data set, over all seeds. */

@@ -10,12 +10,17 @@ import java.util.zip.CRC32C;
  * Checksums of edges, labels and features that identify a data set, so that results are not
  * attributed to another one. They protect against mistakes, not against malicious changes.
  */
-final class DataFingerprint {
+public final class DataFingerprint {
 
   private DataFingerprint() {}
 
-  /** Computes the checksums in O(n d + |E|), reading every feature. */
-  static String of(Dataset data) {
+  /**
+   * Computes the checksums in O(n d + |E|), reading every feature.
+   *
+   * @param data the data set
+   * @return 24 hexadecimal digits
+   */
+  public static String of(Dataset data) {
     return "%08x%08x%08x".formatted(edges(data), labels(data.labels()), features(data.features()));
   }
 

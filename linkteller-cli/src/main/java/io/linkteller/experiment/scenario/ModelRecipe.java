@@ -1,5 +1,6 @@
 package io.linkteller.experiment.scenario;
 
+import io.linkteller.eval.choice.ModelTraining;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.architecture.GnnModel;
@@ -65,6 +66,22 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
    */
   public ResultKey in(ResultKey key) {
     return key.with("preset", preset).with("epochs", epochs).with("training seed", seed);
+  }
+
+  /**
+   * Returns this training for the choice of a protection, beside the paper's MLP.
+   *
+   * @param scenario the data
+   * @return the training
+   */
+  public ModelTraining training(Scenario scenario) {
+    int features = scenario.train().features().cols();
+    int classes = scenario.train().labels().classCount();
+    return new ModelTraining(
+        untrained(features, classes),
+        Preset.TWITCH_MLP.model(features, classes, seed),
+        trainer().parallelism(1).build(),
+        seed);
   }
 
   GnnModel untrained(int features, int classes) {

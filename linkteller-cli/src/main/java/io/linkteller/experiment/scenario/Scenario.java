@@ -3,6 +3,7 @@ package io.linkteller.experiment.scenario;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
+import io.linkteller.eval.choice.OwnerData;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.feature.FeatureScaler;
@@ -232,6 +233,28 @@ public final class Scenario {
   TrainingData trainingData(Graph edges) {
     TrainingData all = TrainingData.of(edges, train().features(), train().labels());
     return graphs.relation().restrict(all, train());
+  }
+
+  /**
+   * Returns the data as those of an owner who chooses a protection.
+   *
+   * @return the data
+   * @throws IllegalArgumentException if the scenario trains on a part of the served graph, whose
+   *     edges would be charged twice
+   */
+  public OwnerData owned() {
+    TrainingData data = trainingData(train().graph());
+    if (graphs.relation() instanceof TrainingGraph.Served) {
+      return OwnerData.of(data, judgedNodes());
+    }
+    if (graphs.relation() instanceof TrainingGraph.Separate) {
+      return OwnerData.servedElsewhere(
+          data,
+          TrainingData.of(served().graph(), served().features(), served().labels()),
+          judgedNodes());
+    }
+    throw new IllegalArgumentException(
+        name + " trains on a part of the served graph, whose edges would be charged twice");
   }
 
   @Override

@@ -75,7 +75,7 @@ class DefenseGridTest {
     assertTrue(
         finished.stream()
             .flatMap(cell -> cell.observations().stream())
-            .anyMatch(of -> Defense.RELEASED.equals(of.keys().get("strongest attack"))));
+            .anyMatch(of -> "released-sums".equals(of.keys().get("strongest attack"))));
     assertEquals(1, report.figures().size());
   }
 

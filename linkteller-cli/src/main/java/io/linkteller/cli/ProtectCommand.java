@@ -1,0 +1,463 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.dp.PerturbationRefusedException;
+import io.linkteller.dp.session.ReleaseFailedException;
+import io.linkteller.eval.audit.AuditListener;
+import io.linkteller.eval.choice.Candidate;
+import io.linkteller.eval.choice.ModelTraining;
+import io.linkteller.eval.choice.OwnerData;
+import io.linkteller.eval.choice.ProtectionChoice;
+import io.linkteller.eval.choice.ProtectionReport;
+import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.eval.choice.Refusal;
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.CellListener;
+import io.linkteller.experiment.cell.CellRunner;
+import io.linkteller.experiment.cell.CellStore;
+import io.linkteller.experiment.cell.Effort;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.DataFingerprint;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.parallel.Workers;
+import io.linkteller.report.PageRecord;
+import io.linkteller.report.ProtectionFiles;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Measures protections of the owner's graph, and chooses among them. */
+@Command(
+    name = "protect",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Tells the owner of a graph which protection to take: what each costs in accuracy, and what"
+          + " attacks still find.",
+      "Trains and attacks a model without protection, one without edges, and one for each mechanism"
+          + " and epsilon, on the protected graph; counts against the true edges.",
+      "What is finished is kept in DIR/cells: run the same command again to go on after an"
+          + " interruption. The page is for the owner alone and is no release."
+    })
+final class ProtectCommand implements Callable<Integer> {
+
+  /** The share of the nodes to train on if the data have no split. */
+  private static final double TRAIN_SHARE = 0.6;
+
+  private static final long DEFAULT_SEED = 42;
+
+  /** The effort of training without edges and of attacks, per node, in edges; measured. */
+  private static final double EDGES_PER_NODE = 90;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @CommandLine.Mixin private DatasetChoice dataset;
+
+  @CommandLine.Mixin private ModelChoice model;
+
+  @CommandLine.Mixin private AccessOption access;
+
+  @Option(
+      names = "--mechanisms",
+      split = ",",
+      defaultValue = "edgerand,lapgraph,gap,lpgnet",
+      paramLabel = "NAME",
+      converter = Mechanisms.class,
+      completionCandidates = Mechanisms.class,
+      description =
+          "The mechanisms, joined by commas: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private List<String> mechanisms;
+
+  @Option(
+      names = "--epsilons",
+      split = ",",
+      defaultValue = "1,2,4,8",
+      paramLabel = "EPSILON",
+      description = "The epsilons, joined by commas. Default: ${DEFAULT-VALUE}.")
+  private double[] epsilons;
+
+  @Option(
+      names = "--max-leakage",
+      paramLabel = "RECALL",
+      description =
+          "Choose the most accurate protection behind which the upper end of the recall of the"
+              + " strongest attack is at most this, in [0, 1].")
+  private Optional<Double> maxLeakage = Optional.empty();
+
+  @Option(
+      names = "--min-accuracy",
+      paramLabel = "SHARE",
+      description =
+          "Choose the protection with the least leakage whose accuracy is at least this, in"
+              + " [0, 1].")
+  private Optional<Double> minAccuracy = Optional.empty();
+
+  @Option(
+      names = "--attacks",
+      split = ",",
+      paramLabel = "NAME",
+      converter = AttackNames.class,
+      completionCandidates = AttackNames.class,
+      description = "The attacks to run, joined by commas. Default: all that --access allows.")
+  private List<LinkAttackProvider> attacks = List.of();
+
+  @Option(
+      names = "--targets",
+      paramLabel = "N",
+      description = "How many targets to draw. Default: 500, or all nodes where there are fewer.")
+  private Optional<Integer> targets = Optional.empty();
+
+  @Option(
+      names = "--seed",
+      description =
+          "Seed of the noise, the targets and, if the data have none, the split. Without it noise"
+              + " comes from the secure source, and the rest from seed 42.")
+  private Optional<Long> seed = Optional.empty();
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Where to write the page as HTML, Markdown and JSON; made if it is missing.")
+  private Path out;
+
+  @CommandLine.Mixin private Threads threads;
+
+  @CommandLine.Mixin private Answer answer;
+
+  /** The names of the mechanisms. */
+  static final class Mechanisms implements ITypeConverter<String>, Iterable<String> {
+    @Override
+    public String convert(String text) {
+      String name = EnumNames.kebabCase(text.strip());
+      if (!Candidate.names().contains(name)) {
+        throw new TypeConversionException(
+            "expected one of " + String.join(", ", this) + ", but was '" + text + "'");
+      }
+      return name;
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Candidate.names().iterator();
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Arguments.check(spec, () -> Workers.of(threads.count()));
+    Arguments.check(spec, () -> Candidate.grid(mechanisms, epsilons));
+    model.check(spec);
+    access.check(spec);
+    dataset.check(spec, true);
+    ServedData data = dataset.load(spec, true);
+    if (data.utility().isEmpty()) {
+      throw new IllegalArgumentException(
+          data.served().name() + " has no labels, which accuracy is measured by");
+    }
+    dataset
+        .guarantees(data.served().graph())
+        .findFirst()
+        .ifPresent(
+            guarantee -> {
+              throw new CommandLine.ParameterException(
+                  spec.commandLine(),
+                  guarantee
+                      + " says that the edges of "
+                      + data.served().name()
+                      + " are perturbed; protect begins with the true ones");
+            });
+    Owned owned = Owned.of(spec, data, model, seed.orElse(DEFAULT_SEED), threads.count());
+    ProtectionChoice choice = Arguments.read(spec, () -> choice(owned));
+    ProtectionReport report = measured(choice, owned);
+    PageRecord record =
+        Remarks.record(
+            spec,
+            seed.map(value -> value.toString()).orElse("none: the secure source"),
+            owned.fingerprint(),
+            owned.model(),
+            limits());
+    ProtectionFiles.write(report, data.served().name(), record, out);
+    answer.print(
+        () -> ProtectionFiles.fields(report, data.served().name(), record), () -> text(report));
+    return CommandLine.ExitCode.OK;
+  }
+
+  private String limits() {
+    List<String> said = new ArrayList<>();
+    minAccuracy.ifPresent(limit -> said.add("accuracy at least " + limit));
+    maxLeakage.ifPresent(limit -> said.add("leakage at most " + limit));
+    return said.isEmpty() ? "none" : String.join(", ", said);
+  }
+
+  /** The owner's data with what is trained on them. */
+  private record Owned(
+      ServedData data,
+      OwnerData owner,
+      ModelTraining training,
+      Candidate unprotected,
+      String model,
+      String fingerprint) {
+
+    static Owned of(
+        CommandLine.Model.CommandSpec spec,
+        ServedData data,
+        ModelChoice model,
+        long seed,
+        int threads) {
+      Dataset served = data.served();
+      Dataset source = data.source().get();
+      // Formats with a split hold one graph, of which the training graph is a part.
+      boolean one = source.graph().equals(served.graph()) || served.split().isPresent();
+      Dataset trained = one ? served : source;
+      FeatureScaler scaler = data.scalerOf(trained);
+      FeatureMatrix features = data.features(served, scaler);
+      Optional<Candidate> existing = Optional.empty();
+      String name = "";
+      if (!model.trains()) {
+        ModelChoice.Chosen chosen = model.load(spec, data, threads);
+        features = chosen.features();
+        name = Fingerprint.of(chosen.model());
+        existing =
+            Optional.of(
+                Candidate.unprotected(
+                    "no protection, given model",
+                    GraphOwner.of(served.graph()).serve(chosen.model()),
+                    chosen.model().provenance()));
+      }
+      TrainingData here = TrainingData.of(served.graph(), features, served.labels());
+      OwnerData owner;
+      if (one) {
+        NodeSplit split =
+            served
+                .split()
+                .filter(parts -> !parts.train().isEmpty() && !parts.test().isEmpty())
+                .orElseGet(() -> NodeSplit.draw(served.graph().nodeCount(), TRAIN_SHARE, 0, seed));
+        owner =
+            OwnerData.of(
+                here.trainingOn(labeled(split.train(), served.labels())),
+                labeled(split.test(), served.labels()));
+      } else {
+        TrainingData there =
+            TrainingData.of(source.graph(), data.features(source, scaler), source.labels());
+        owner =
+            OwnerData.servedElsewhere(
+                there, here, labeled(served.graph().nodes(), served.labels()));
+      }
+      int columns = features.cols();
+      int classes = served.labels().classCount();
+      GnnModel untrained = model.untrained(columns, classes);
+      return new Owned(
+          data,
+          owner,
+          new ModelTraining(
+              untrained,
+              model.training().mlp(columns, classes),
+              model.training().trainer(1).build(),
+              model.training().seed()),
+          existing.orElseGet(Candidate::unprotected),
+          (name.isEmpty() ? untrained.toString() : name) + ", " + model.training().description(),
+          (one ? "" : DataFingerprint.of(source)) + DataFingerprint.of(served));
+    }
+
+    private static IntList labeled(IntList nodes, Labels labels) {
+      return new IntArrayList(nodes.intStream().filter(labels::isKnown).toArray());
+    }
+  }
+
+  private ProtectionChoice choice(Owned owned) {
+    Dataset served = owned.data().served();
+    Access allowed = access.access(owned.data().posterior());
+    List<Candidate> candidates = new ArrayList<>(Candidate.grid(mechanisms, epsilons));
+    candidates.set(0, owned.unprotected());
+    int count = Math.min(targets.orElse(NodeSample.PAPER_SIZE), served.graph().nodeCount());
+    ProtectionChoice.Builder choice =
+        ProtectionChoice.builder(owned.owner(), owned.training())
+            .candidates(candidates)
+            .access(allowed, api -> AccessOption.shown(api, allowed))
+            .accuracy(
+                owned.data().utility().orElseThrow().title(),
+                logits ->
+                    owned
+                        .data()
+                        .utility()
+                        .orElseThrow()
+                        .of(logits, served.labels(), owned.owner().judged()))
+            .targets(
+                NodeSample.draw(
+                        served.graph(),
+                        DegreeClass.UNCONSTRAINED,
+                        owned.data().thresholds(),
+                        count,
+                        Math.toIntExact(seed.orElse(DEFAULT_SEED)))
+                    .nodes());
+    seed.ifPresent(choice::seed);
+    minAccuracy.ifPresent(choice::minAccuracy);
+    maxLeakage.ifPresent(choice::maxLeakage);
+    return (attacks.isEmpty() ? choice : choice.attacks(attacks)).build();
+  }
+
+  /** Measures the candidates that are not in the store, with progress on standard error. */
+  private ProtectionReport measured(ProtectionChoice choice, Owned owned) {
+    List<Cell> cells = new ArrayList<>();
+    for (Candidate candidate : choice.candidates()) {
+      cells.add(
+          new Cell(
+              key(candidate, owned),
+              () -> observe(choice, candidate),
+              Effort.of(
+                  candidate.expectedEdges(owned.owner())
+                      + EDGES_PER_NODE * owned.owner().graph().nodeCount())));
+    }
+    Path kept = out.resolve("cells");
+    AtomicBoolean done = new AtomicBoolean();
+    Thread hint = new Thread(() -> tellHowToGoOn(kept, done));
+    Runtime.getRuntime().addShutdownHook(hint);
+    List<FinishedCell> finished;
+    try (Candidates progress = new Candidates(Remarks.of(spec), choice.candidates(), cells)) {
+      finished =
+          CellRunner.keepingIn(CellStore.in(kept))
+              .parallelism(threads.count())
+              .reportingTo(progress)
+              .run(cells);
+    } finally {
+      done.set(true);
+      removeHook(hint);
+    }
+    List<ProtectionResult> results = new ArrayList<>();
+    List<Refusal> refusals = new ArrayList<>();
+    for (FinishedCell cell : finished) {
+      ProtectionCell.refusal(cell)
+          .ifPresentOrElse(refusals::add, () -> results.add(ProtectionCell.result(cell)));
+    }
+    return choice.report(results, refusals);
+  }
+
+  private void tellHowToGoOn(Path kept, AtomicBoolean done) {
+    if (!done.get()) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "linkteller: interrupted; what is finished is in "
+                  + kept
+                  + ": run the same command again to go on");
+      spec.commandLine().getErr().flush();
+    }
+  }
+
+  private static void removeHook(Thread hint) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hint);
+    } catch (IllegalStateException shuttingDown) {
+      // It runs already.
+    }
+  }
+
+  private static List<Observation> observe(ProtectionChoice choice, Candidate candidate) {
+    try {
+      return ProtectionCell.of(choice.measure(candidate, AuditListener.SILENT));
+    } catch (PerturbationRefusedException | ReleaseFailedException | ArithmeticException e) {
+      return ProtectionCell.of(new Refusal(candidate.label(), String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Limits are not among the settings, so that others can be tried without measuring again. */
+  private ResultKey key(Candidate candidate, Owned owned) {
+    return ResultKey.of("protection")
+        .with("candidate", candidate.label())
+        .with("data", owned.fingerprint())
+        .with("model", owned.model())
+        .with("access", access.access(owned.data().posterior()))
+        .with("attacks", attacks.stream().map(LinkAttackProvider::name).toList())
+        .with("targets", targets.orElse(NodeSample.PAPER_SIZE))
+        .with("seed", seed.map(value -> value.toString()).orElse("secure"));
+  }
+
+  private static String text(ProtectionReport report) {
+    StringBuilder text = new StringBuilder();
+    report.sentences().forEach(sentence -> text.append(sentence).append(System.lineSeparator()));
+    List<List<String>> lines = ProtectionFiles.lines(report);
+    text.append(System.lineSeparator())
+        .append(Output.table(lines.get(0), lines.subList(1, lines.size())));
+    append(text, "What to do next", report.nextSteps());
+    append(text, "How sure this is", report.certainty());
+    append(text, "For whom this is", report.warnings());
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String title, List<String> sentences) {
+    text.append(String.format(Locale.ROOT, "%n%n%s:", title));
+    sentences.forEach(sentence -> text.append(String.format(Locale.ROOT, "%n- %s", sentence)));
+  }
+
+  /** Tells each candidate that is finished, and how long the rest takes. */
+  private static final class Candidates implements CellListener, AutoCloseable {
+
+    private final Remarks remarks;
+    private final Progress bar;
+    private final Map<ResultKey, Candidate> named = new HashMap<>();
+    private final long start = System.nanoTime();
+    private int count;
+
+    Candidates(Remarks remarks, List<Candidate> candidates, List<Cell> cells) {
+      this.remarks = remarks;
+      this.bar = remarks.percentage("measuring");
+      for (int i = 0; i < cells.size(); i++) {
+        named.put(cells.get(i).key(), candidates.get(i));
+      }
+    }
+
+    @Override
+    public void finished(FinishedCell cell, double done, double total) {
+      count++;
+      String left = "";
+      if (total > 0) {
+        bar.stepTo(done / total);
+      }
+      if (done > 0 && done < total) {
+        double seconds = (System.nanoTime() - start) / 1e9;
+        left = "; about " + RemainingTime.duration(seconds * (total - done) / done) + " left";
+      }
+      remarks.print(
+          String.format(
+              Locale.ROOT,
+              "%d of %d: %s, %s%s",
+              count,
+              named.size(),
+              Optional.ofNullable(named.get(cell.key())).map(Candidate::label).orElse(""),
+              done > 0 ? Output.seconds(cell.seconds()) : "kept",
+              left));
+    }
+
+    @Override
+    public void close() {
+      bar.close();
+    }
+  }
+}

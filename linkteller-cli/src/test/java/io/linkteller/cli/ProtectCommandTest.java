@@ -1,0 +1,289 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.linkteller.report.ProtectionFiles;
+import io.linkteller.testkit.fixture.RealData;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProtectCommandTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Pattern NUMBER = Pattern.compile("\\d[\\d,]*(?:\\.\\d+)?(?:E-?\\d+)?");
+
+  @TempDir Path directory;
+
+  private Path out = Path.of("out");
+
+  @BeforeEach
+  void generateData() {
+    out = directory.resolve("out");
+    Cli.Run run =
+        Cli.run(
+            "generate",
+            "--nodes",
+            "160",
+            "--edges",
+            "500",
+            "--features",
+            "20",
+            "--features-per-node",
+            "5",
+            "--out",
+            directory.resolve("data").toString());
+    assertEquals(0, run.exitCode(), run.err());
+  }
+
+  private Cli.Run protect(String... more) {
+    List<String> args = new ArrayList<>(List.of("protect", "--format", "graphsaint"));
+    args.addAll(List.of("--data", directory.resolve("data").toString()));
+    args.addAll(List.of("--hidden", "8", "--epochs", "20", "--targets", "90"));
+    args.addAll(List.of("--attacks", "linkteller,lsa2-attr,denoising"));
+    args.addAll(List.of("--mechanisms", "lapgraph,gap", "--epsilons", "2,8"));
+    args.addAll(List.of("--out", out.toString()));
+    args.addAll(List.of(more));
+    Cli.Run run = Cli.run(args.toArray(String[]::new));
+    assertEquals(0, run.exitCode(), run.err());
+    return run;
+  }
+
+  /** Returns the contents of all files of the page by name, without the date. */
+  private TreeMap<String, String> pages() throws IOException {
+    String date =
+        JSON.readTree(out.resolve("protection.json").toFile()).path("record").path("date").asText();
+    assertFalse(date.isEmpty());
+    TreeMap<String, String> pages = new TreeMap<>();
+    try (Stream<Path> files = Files.list(out)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        pages.put(String.valueOf(file.getFileName()), bytes.replace(date, "DATE"));
+      }
+    }
+    assertEquals(4, pages.size(), () -> pages.keySet().toString());
+    return pages;
+  }
+
+  private List<Path> cells() throws IOException {
+    try (Stream<Path> files = Files.list(out.resolve("cells"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void everyNumberOnThePageAndTheConsoleIsANumberOfTheJson() throws IOException {
+    Cli.Run run = protect("--seed", "3", "--max-leakage", "0.6");
+    JsonNode json = JSON.readTree(out.resolve("protection.json").toFile());
+    Set<String> known = new TreeSet<>();
+    collect("", json, known);
+    String html = Files.readString(out.resolve("protection.html"));
+    String page =
+        html.replaceAll("(?s)<style>.*?</style>", " ")
+            .replaceAll("<[^>]*>", " ")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">");
+    assertTrue(unknown(page, known).isEmpty(), () -> "page: " + unknown(page, known));
+    assertTrue(unknown(run.out(), known).isEmpty(), () -> "console: " + unknown(run.out(), known));
+    // A page without its numbers would pass, too.
+    assertTrue(numbers(page).size() > 60, () -> "numbers: " + numbers(page));
+    assertTrue(page.contains("chosen"), page);
+    assertFalse(unknown("12,345.6", known).isEmpty());
+  }
+
+  private static List<String> numbers(String text) {
+    List<String> numbers = new ArrayList<>();
+    Matcher matcher = NUMBER.matcher(text);
+    while (matcher.find()) {
+      numbers.add(matcher.group().replaceAll(",$", ""));
+    }
+    return numbers;
+  }
+
+  private static List<String> unknown(String text, Set<String> known) {
+    return numbers(text).stream().filter(number -> !known.contains(number)).toList();
+  }
+
+  /** Collects the ways to print each number, and the numbers within names and settings. */
+  private static void collect(String field, JsonNode node, Set<String> known) {
+    if (node.isNumber()) {
+      double value = Math.abs(node.asDouble());
+      known.add(String.format(Locale.ROOT, "%.3f", value));
+      known.add(String.format(Locale.ROOT, "%.1f", 100 * value));
+      known.add(String.format(Locale.ROOT, "%.0f", 100 * value));
+      known.add(Double.toString(value));
+      if (value == Math.rint(value)) {
+        known.add(String.format(Locale.ROOT, "%,d", (long) value));
+      }
+    } else if (node.isTextual() && Set.of("record", "attack", "access").contains(field)) {
+      known.addAll(numbers(node.asText()));
+    } else if (node.isObject()) {
+      node.properties()
+          .forEach(
+              entry ->
+                  collect(
+                      field.equals("record") ? field : entry.getKey(), entry.getValue(), known));
+    } else {
+      node.forEach(element -> collect(field, element, known));
+    }
+  }
+
+  @Test
+  void whatIsWrittenAndPrintedIsValidByTheSchemaThatIsShipped() throws IOException {
+    Cli.Run run = protect("--seed", "3", "--max-leakage", "0.6", "--json");
+    assertEquals(Set.of(), violations(JSON.readTree(out.resolve("protection.json").toFile())));
+    assertEquals(Set.of(), violations(run.json()));
+    Path audited = directory.resolve("audited");
+    Cli.Run audit =
+        Cli.run(
+            "audit",
+            "--format",
+            "graphsaint",
+            "--data",
+            directory.resolve("data").toString(),
+            "--hidden",
+            "8",
+            "--epochs",
+            "20",
+            "--attacks",
+            "linkteller,lsa2-attr",
+            "--fail-above",
+            "0.2",
+            "--json",
+            "--report",
+            audited.toString());
+    assertEquals(AuditCommand.ABOVE, audit.exitCode(), audit.err());
+    JsonNode written = JSON.readTree(audited.resolve("leakage-audit.json").toFile());
+    assertEquals(Set.of(), violations(written));
+    assertEquals(Set.of(), violations(audit.json()));
+    // The schema refuses what is not a report.
+    assertFalse(violations(JSON.createObjectNode().put("schema", 2)).isEmpty());
+    ((ObjectNode) written).put("density", 2);
+    assertFalse(violations(written).isEmpty());
+    String page = Files.readString(audited.resolve("leakage-audit.html"));
+    for (String part : List.of("date", "version", "command", "What to do next")) {
+      assertTrue(page.contains(part), part);
+    }
+  }
+
+  private static Set<String> violations(JsonNode report) {
+    Set<String> violations = new TreeSet<>();
+    JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+        .getSchema(ProtectionFiles.class.getResourceAsStream("report.schema.json"))
+        .validate(report)
+        .forEach(message -> violations.add(message.getMessage()));
+    return violations;
+  }
+
+  @Test
+  void aRunThatWasInterruptedEndsWithThePageOfAnUninterruptedOne() throws IOException {
+    protect("--seed", "3", "--min-accuracy", "0.4");
+    TreeMap<String, String> whole = pages();
+    List<Path> cells = cells();
+    assertEquals(6, cells.size());
+    for (int lost : new int[] {0, 3, 5}) {
+      Files.delete(cells.get(lost));
+    }
+    Files.delete(out.resolve("protection.html"));
+    Cli.Run again = protect("--seed", "3", "--min-accuracy", "0.4", "--threads", "1");
+    assertEquals(3, again.err().lines().filter(line -> line.contains("kept")).count(), again.err());
+    TreeMap<String, String> resumed = pages();
+    // The command of the second run has another number of threads.
+    assertEquals(whole.keySet(), resumed.keySet());
+    for (String name : whole.keySet()) {
+      assertEquals(whole.get(name), resumed.get(name).replace(" --threads 1", ""), name);
+    }
+  }
+
+  @Test
+  void withTheSecureSourceNothingThatIsFinishedIsDrawnAgain() throws IOException {
+    Cli.Run first = protect("--max-leakage", "0.6");
+    assertTrue(first.out().contains("secure") || !first.out().contains("came from a seed"));
+    List<String> kept = new ArrayList<>();
+    for (Path cell : cells()) {
+      kept.add(Files.readString(cell));
+    }
+    TreeMap<String, String> page = pages();
+    protect("--max-leakage", "0.6");
+    for (int i = 0; i < kept.size(); i++) {
+      assertEquals(kept.get(i), Files.readString(cells().get(i)));
+    }
+    assertEquals(page, pages());
+    // Another limit chooses among the same results.
+    Cli.Run other = protect("--min-accuracy", "0");
+    assertEquals(6, other.err().lines().filter(line -> line.contains("kept")).count());
+    assertTrue(other.out().startsWith("CHOICE: "), other.out());
+  }
+
+  @Test
+  void whatCannotBeProtectedIsRefusedByName() {
+    String[] command = {
+      "protect", "--data", directory.toString(), "--out", out.toString(), "--mechanisms", "lapgrph"
+    };
+    Cli.Run run = Cli.run(command);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("did you mean 'lapgraph'"), run.err());
+    command[6] = "gap,edgerand";
+    Cli.Run limit =
+        Cli.run(
+            Stream.concat(Stream.of(command), Stream.of("--epsilons", "0")).toArray(String[]::new));
+    assertEquals(2, limit.exitCode());
+    assertTrue(limit.err().contains("epsilon = 0.0"), limit.err());
+  }
+
+  @Test
+  @Tag("slow")
+  void separateGraphsForTrainingAndServingAreBothProtected() {
+    Path data = RealData.set("twitch");
+    Cli.Run run =
+        Cli.run(
+            "protect",
+            "--data",
+            data.toString(),
+            "--train",
+            "ENGB",
+            "--infer",
+            "PTBR",
+            "--hidden",
+            "8",
+            "--epochs",
+            "10",
+            "--targets",
+            "60",
+            "--attacks",
+            "linkteller,lsa2-attr",
+            "--mechanisms",
+            "lapgraph,lpgnet",
+            "--epsilons",
+            "4",
+            "--seed",
+            "1",
+            "--json",
+            "--out",
+            out.toString());
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(4, run.json().get("rows").size());
+    assertEquals("rare-class F1", run.json().get("verdict").get("measure").asText());
+  }
+}

@@ -1,0 +1,470 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.dp.AsymmetricRandomizedResponse;
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.MechanismType;
+import io.linkteller.dp.TopMFilter;
+import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.models.aggregate.AggregateApi;
+import io.linkteller.models.aggregate.AggregateModel;
+import io.linkteller.models.aggregate.AggregateTraining;
+import io.linkteller.models.aggregate.Gap;
+import io.linkteller.models.aggregate.LpgNet;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
+import io.linkteller.privacy.ResponseRates;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A protection that an owner may choose: how models are trained and served so that their edges are
+ * protected. Immutable.
+ *
+ * <p>A perturbed graph is what models are trained <em>and</em> served on; models on noisy sums use
+ * one release for both. If training and serving are on different graphs, each is released once
+ * under the same ε, which composes in parallel since they have no common nodes.
+ */
+public final class Candidate {
+
+  /** The name of the model without protection. */
+  public static final String UNPROTECTED = "none";
+
+  /** The name of the model without edges. */
+  public static final String WITHOUT_EDGES = "mlp";
+
+  /** δ of aggregation perturbation. */
+  public static final double DELTA = 1e-6;
+
+  private static final String GAP = "gap";
+  private static final String LPG_NET = "lpgnet";
+
+  /** K, the number of releases of a model on noisy sums. */
+  private static final int HOPS = 2;
+
+  private final String name;
+  private final String title;
+  private final OptionalDouble epsilon;
+  private final OptionalInt degreeBound;
+  private final Protecting protecting;
+
+  /** Trains and serves under a protection. */
+  @FunctionalInterface
+  public interface Protecting {
+
+    /**
+     * Trains and serves a model.
+     *
+     * @param data the private data
+     * @param training how models are trained
+     * @param sessions opens a session on a private graph, at most once for each graph, the training
+     *     graph first; everything that depends on edges leaves through it
+     * @return the model
+     */
+    ProtectedModel protect(
+        OwnerData data, ModelTraining training, Function<Graph, PrivateSession> sessions);
+  }
+
+  private Candidate(
+      String name,
+      String title,
+      OptionalDouble epsilon,
+      OptionalInt degreeBound,
+      Protecting protecting) {
+    this.name = name;
+    this.title = title;
+    this.epsilon = epsilon;
+    this.degreeBound = degreeBound;
+    this.protecting = protecting;
+  }
+
+  /**
+   * Returns a candidate of one's own.
+   *
+   * @param name its name in options and files
+   * @param title its name in tables
+   * @param epsilon ε of its guarantee, positive and finite
+   * @param protecting trains and serves under it
+   * @return the candidate
+   * @throws IllegalArgumentException if ε is not positive and finite
+   */
+  public static Candidate of(String name, String title, double epsilon, Protecting protecting) {
+    return new Candidate(
+        name,
+        title,
+        OptionalDouble.of(PrivacyGuarantee.checkedEpsilon(epsilon)),
+        OptionalInt.empty(),
+        protecting);
+  }
+
+  /** {@return the graph neural network trained and served on the true edges} */
+  public static Candidate unprotected() {
+    return new Candidate(
+        UNPROTECTED,
+        "no protection",
+        OptionalDouble.empty(),
+        OptionalInt.empty(),
+        (data, training, sessions) -> {
+          GnnModel model = training.trainer().train(training.untrained(), data.training()).model();
+          return ProtectedModel.unprotected(
+              GraphOwner.of(data.graph()).serve(model), model.provenance());
+        });
+  }
+
+  /**
+   * Returns a model that exists already, as the one without protection.
+   *
+   * @param title its name in tables
+   * @param api the black box on the true edges
+   * @param provenance what its parameters depend on
+   * @return the candidate
+   */
+  public static Candidate unprotected(String title, InferenceApi api, Provenance provenance) {
+    return new Candidate(
+        UNPROTECTED,
+        title,
+        OptionalDouble.empty(),
+        OptionalInt.empty(),
+        (data, training, sessions) -> ProtectedModel.unprotected(api, provenance));
+  }
+
+  /**
+   * Returns the model that uses no edges. Its accuracy is the floor: a protected model below it is
+   * of no use. What attacks find behind it, features and labels tell.
+   *
+   * @return the candidate
+   */
+  public static Candidate withoutEdges() {
+    return new Candidate(
+        WITHOUT_EDGES,
+        "no edges (MLP)",
+        OptionalDouble.empty(),
+        OptionalInt.empty(),
+        (data, training, sessions) -> {
+          GnnModel model =
+              training.trainer().train(training.withoutEdges(), data.training()).model();
+          return ProtectedModel.unprotected(
+              GraphOwner.of(data.graph()).serve(model), model.provenance());
+        });
+  }
+
+  /**
+   * Returns a graph neural network trained and served on a perturbed graph.
+   *
+   * @param mechanism the mechanism
+   * @param epsilon ε, positive and finite
+   * @return the candidate
+   * @throws IllegalArgumentException if ε is out of range
+   */
+  public static Candidate perturbing(MechanismType mechanism, double epsilon) {
+    GraphMechanism perturbing = mechanism.withEpsilon(epsilon);
+    return of(
+        mechanism.name(),
+        mechanism.title(),
+        epsilon,
+        (data, training, sessions) -> perturbed(perturbing, data, training, sessions));
+  }
+
+  /**
+   * Returns {@link Gap} with two hops and embeddings of width 16, at δ = {@value #DELTA}.
+   *
+   * @param epsilon ε, positive and finite
+   * @param largestSum the bound on absolute values in a sum, positive; infinity for none
+   * @return the candidate
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static Candidate gap(double epsilon, double largestSum) {
+    GaussianAggregation noise = gaussian(epsilon, largestSum).build();
+    return of(GAP, "GAP", epsilon, gapOf(noise, noise.deviation(), largestSum));
+  }
+
+  /**
+   * Returns {@link Gap} with a guarantee for all edges of a node.
+   *
+   * @param epsilon ε, positive and finite
+   * @param largestSum the bound on absolute values in a sum, positive; infinity for none
+   * @param degreeBound a public bound on degrees, at least 1
+   * @return the candidate
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static Candidate gapOfNodes(double epsilon, double largestSum, int degreeBound) {
+    GaussianAggregation noise = gaussian(epsilon, largestSum).degreeBound(degreeBound).build();
+    return new Candidate(
+        "gap-nodes",
+        "GAP for nodes",
+        OptionalDouble.of(epsilon),
+        OptionalInt.of(degreeBound),
+        gapOf(noise, noise.deviation(), largestSum));
+  }
+
+  /**
+   * Returns {@link LpgNet} with two stages.
+   *
+   * @param epsilon ε of both, positive and finite
+   * @return the candidate
+   * @throws IllegalArgumentException if ε is out of range
+   */
+  public static Candidate lpgNet(double epsilon) {
+    double each = PrivacyGuarantee.checkedEpsilon(epsilon) / HOPS;
+    LaplaceAggregation noise = LaplaceAggregation.withEpsilon(each);
+    // An edge changes two numbers, each by 1: Laplace noise of scale 2 / ε.
+    double deviation = Math.sqrt(2) * 2 / each;
+    return of(
+        LPG_NET,
+        "LPGNet",
+        epsilon,
+        (data, training, sessions) ->
+            onSums(
+                data,
+                noise,
+                deviation,
+                Double.POSITIVE_INFINITY,
+                sessions,
+                (graph, own) ->
+                    LpgNet.builder()
+                        .stages(HOPS)
+                        .seed(training.seed())
+                        .trainer(training.trainer())
+                        .train(graph, own.features(), own.labels(), own.nodes(), noise)));
+  }
+
+  /** {@return the names of all mechanisms that {@link #named} knows} */
+  public static List<String> names() {
+    return Stream.concat(
+            MechanismType.all().stream().map(MechanismType::name), Stream.of(GAP, LPG_NET))
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Returns a candidate by the name of its mechanism.
+   *
+   * @param mechanism one of {@link #names}
+   * @param epsilon ε, positive and finite
+   * @return the candidate
+   * @throws IllegalArgumentException if there is no such mechanism, or ε is out of range
+   */
+  public static Candidate named(String mechanism, double epsilon) {
+    return switch (mechanism) {
+      case GAP -> gap(epsilon, Double.POSITIVE_INFINITY);
+      case LPG_NET -> lpgNet(epsilon);
+      default -> {
+        if (!names().contains(mechanism)) {
+          throw new IllegalArgumentException(
+              "no mechanism is named \""
+                  + mechanism
+                  + "\"; there are "
+                  + String.join(", ", names()));
+        }
+        yield perturbing(MechanismType.named(mechanism), epsilon);
+      }
+    };
+  }
+
+  /**
+   * Returns the unprotected model, the model without edges, and every mechanism at every ε.
+   *
+   * @param mechanisms names of mechanisms
+   * @param epsilons values of ε, each positive and finite
+   * @return the candidates, in this order
+   * @throws IllegalArgumentException as {@link #named}
+   */
+  public static List<Candidate> grid(List<String> mechanisms, double... epsilons) {
+    List<Candidate> grid = new ArrayList<>(List.of(unprotected(), withoutEdges()));
+    for (String mechanism : mechanisms) {
+      for (double epsilon : epsilons) {
+        grid.add(named(mechanism, epsilon));
+      }
+    }
+    return List.copyOf(grid);
+  }
+
+  /** {@return its name in options and files} */
+  public String name() {
+    return name;
+  }
+
+  /** {@return its name in tables} */
+  public String title() {
+    return title;
+  }
+
+  /** {@return ε of its guarantee; empty for the models without a mechanism} */
+  public OptionalDouble epsilon() {
+    return epsilon;
+  }
+
+  /** {@return its name with ε, such as {@code LapGraph, epsilon = 4}} */
+  public String label() {
+    return epsilon.isPresent() ? title + ", epsilon = " + shortest(epsilon.getAsDouble()) : title;
+  }
+
+  static String shortest(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
+  /**
+   * Trains and serves a model under this protection.
+   *
+   * @param data the private data
+   * @param training how models are trained
+   * @param sessions begins a session on a private graph, with the ledger to charge; called once for
+   *     each graph, the training graph first
+   * @return the model
+   */
+  public ProtectedModel protect(
+      OwnerData data, ModelTraining training, Function<Graph, PrivateSession.Builder> sessions) {
+    return protecting.protect(
+        data,
+        training,
+        graph -> {
+          PrivateSession.Builder session = sessions.apply(graph);
+          degreeBound.ifPresent(session::degreeBound);
+          return session.open();
+        });
+  }
+
+  /**
+   * Returns the expected number of edges of the graph that the model is trained on, on which the
+   * effort depends.
+   *
+   * @param data the private data
+   * @return the number of edges, 0 for models that pass no messages
+   */
+  public double expectedEdges(OwnerData data) {
+    if (name.equals(UNPROTECTED)) {
+      return data.training().graph().edgeCount();
+    }
+    return MechanismType.all().stream()
+        .filter(type -> type.name().equals(name))
+        .findFirst()
+        .map(type -> type.withEpsilon(epsilon.orElseThrow()).expectedEdges(data.graph()))
+        .orElse(0.0);
+  }
+
+  /**
+   * Returns the public probabilities with which a mechanism shows an edge.
+   *
+   * @param mechanism the mechanism
+   * @param epsilon its ε
+   * @param density the density of the true graph, which mechanisms that preserve it publish with
+   *     noise
+   * @return the probabilities; empty if they are not known here
+   */
+  public static Optional<ResponseRates> rates(
+      GraphMechanism mechanism, double epsilon, double density) {
+    if (mechanism instanceof EdgeRand) {
+      return Optional.of(ResponseRates.ofEdgeRand(epsilon));
+    }
+    if (mechanism instanceof AsymmetricRandomizedResponse asymmetric) {
+      return Optional.of(ResponseRates.ofAsymmetricResponse(asymmetric.cellEpsilon(), density));
+    }
+    if (mechanism instanceof LapGraph largest) {
+      return Optional.of(ResponseRates.ofLargestCells(largest.cellEpsilon(), density));
+    }
+    return mechanism instanceof TopMFilter largest
+        ? Optional.of(ResponseRates.ofLargestCells(largest.cellEpsilon(), density))
+        : Optional.empty();
+  }
+
+  private static ProtectedModel perturbed(
+      GraphMechanism mechanism,
+      OwnerData data,
+      ModelTraining training,
+      Function<Graph, PrivateSession> sessions) {
+    TrainingData raw = data.training();
+    GraphOwner trainer = GraphOwner.of(sessions.apply(raw.graph()).perturb(mechanism));
+    GnnModel model =
+        training
+            .trainer()
+            .train(
+                training.untrained(),
+                trainer.trainingData(raw.features(), raw.labels()).trainingOn(raw.nodes()))
+            .model();
+    GraphOwner server =
+        data.isOneGraph()
+            ? trainer
+            : GraphOwner.of(sessions.apply(data.graph()).perturb(mechanism));
+    return new ProtectedModel(
+        server.serve(model),
+        model.provenance(),
+        server.guarantee(),
+        false,
+        rates(mechanism, mechanism.guarantee().epsilon(), data.graph().density()),
+        List.of());
+  }
+
+  private static GaussianAggregation.Builder gaussian(double epsilon, double largestSum) {
+    GaussianAggregation.Builder noise =
+        GaussianAggregation.builder().epsilon(epsilon).delta(DELTA).releases(HOPS);
+    return largestSum < Double.POSITIVE_INFINITY ? noise.largestSum(largestSum) : noise;
+  }
+
+  private static Protecting gapOf(NeighborAggregation noise, double deviation, double largestSum) {
+    return (data, training, sessions) ->
+        onSums(
+            data,
+            noise,
+            deviation,
+            largestSum,
+            sessions,
+            (graph, own) ->
+                Gap.builder()
+                    .hops(HOPS)
+                    .seed(training.seed())
+                    .trainer(training.trainer())
+                    .train(graph, own.features(), own.labels(), own.nodes(), noise));
+  }
+
+  /** Trains a model on the sums that a session releases. */
+  @FunctionalInterface
+  private interface OnSums<M extends AggregateModel> {
+    AggregateTraining<M> train(PrivateSession graph, TrainingData data);
+  }
+
+  private static <M extends AggregateModel> ProtectedModel onSums(
+      OwnerData data,
+      NeighborAggregation noise,
+      double deviation,
+      double largestSum,
+      Function<Graph, PrivateSession> sessions,
+      OnSums<M> training) {
+    TrainingData raw = data.training();
+    AggregateTraining<M> trained = training.train(sessions.apply(raw.graph()), raw);
+    AggregateTraining<M> served =
+        data.isOneGraph()
+            ? trained
+            : new AggregateTraining<>(
+                trained.model(),
+                trained.model().release(sessions.apply(data.graph()), data.features(), noise));
+    AggregateApi api = AggregateApi.of(served.model(), served.aggregates());
+    PrivacyGuarantee guarantee = served.aggregates().guarantee().guarantee();
+    return new ProtectedModel(
+        api,
+        Provenance.ofView(Optional.of(guarantee)),
+        Optional.of(guarantee),
+        true,
+        Optional.empty(),
+        List.of(new ReleasedSumsAttack(served, data.features(), deviation, largestSum)));
+  }
+
+  @Override
+  public String toString() {
+    return label();
+  }
+}

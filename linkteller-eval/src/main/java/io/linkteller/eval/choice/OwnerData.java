@@ -1,0 +1,98 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.TrainingData;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/**
+ * The data of the owner of a private graph: what models are trained on, what they are served on,
+ * and the nodes whose predictions are judged. Immutable.
+ */
+public final class OwnerData {
+
+  private final TrainingData training;
+  private final TrainingData served;
+  private final IntList judged;
+
+  private OwnerData(TrainingData training, TrainingData served, IntList judged) {
+    this.training = training;
+    this.served = served;
+    served.graph().requireSimple("the choice of a protection");
+    training.graph().requireSimple("the choice of a protection");
+    if (judged.isEmpty()) {
+      throw new IllegalArgumentException("judged is empty, so no accuracy can be measured");
+    }
+    judged.forEach(
+        (int node) -> {
+          if (node < 0 || node >= served.graph().nodeCount() || !served.labels().isKnown(node)) {
+            throw new IllegalArgumentException(
+                "judged node " + node + " is not a node of the served graph with a known label");
+          }
+        });
+    this.judged = IntImmutableList.of(judged.toIntArray());
+  }
+
+  /**
+   * Returns the data of an owner who trains and serves on one graph.
+   *
+   * @param data A, X, labels and training nodes
+   * @param judged the nodes whose predictions are judged, not training nodes if they are to tell
+   *     the accuracy on new nodes
+   * @return the data
+   * @throws IllegalArgumentException if {@code judged} is empty or has a node that is not in the
+   *     graph or has no label, or the graph is directed, weighted or typed
+   */
+  public static OwnerData of(TrainingData data, IntList judged) {
+    return new OwnerData(data, data, judged);
+  }
+
+  /**
+   * Returns the data of an owner who trains on one graph and serves on another without common
+   * nodes. Both are private; each is protected once.
+   *
+   * @param training the data that models are trained on
+   * @param served the data that they are served on; the training nodes of it do not count
+   * @param judged the served nodes whose predictions are judged
+   * @return the data
+   * @throws IllegalArgumentException if the numbers of features or classes differ, or as in {@link
+   *     #of}
+   */
+  public static OwnerData servedElsewhere(
+      TrainingData training, TrainingData served, IntList judged) {
+    // Checks the numbers of features and classes.
+    return new OwnerData(training.validatingOn(served), served, judged);
+  }
+
+  /** {@return what models are trained on, with the true edges} */
+  public TrainingData training() {
+    return training;
+  }
+
+  /** {@return A, the true graph that models are served on} */
+  public Graph graph() {
+    return served.graph();
+  }
+
+  /** {@return X of the served graph} */
+  public FeatureMatrix features() {
+    return served.features();
+  }
+
+  /** {@return the labels of the nodes of the served graph} */
+  public Labels labels() {
+    return served.labels();
+  }
+
+  /** {@return the served nodes whose predictions are judged} */
+  public IntList judged() {
+    return judged;
+  }
+
+  /** {@return whether models are trained on the graph that they are served on} */
+  public boolean isOneGraph() {
+    return training.graph().equals(served.graph());
+  }
+}

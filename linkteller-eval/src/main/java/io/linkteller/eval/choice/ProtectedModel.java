@@ -1,0 +1,119 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.prior.DenoisingAttack;
+import io.linkteller.eval.audit.LeakageAudit;
+import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
+import io.linkteller.privacy.ResponseRates;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A model behind a protection, and what its attackers know of the protection. Immutable.
+ *
+ * @param api the black box
+ * @param provenance what its parameters depend on
+ * @param guarantee the guarantee of the answers and the parameters together, if there is one
+ * @param isolated whether no node influences the answer for another, so that a second query reveals
+ *     nothing more
+ * @param rates the public probabilities with which a perturbed graph shows an edge, if there is one
+ * @param attacks attacks on what the protection publishes besides answers
+ */
+public record ProtectedModel(
+    InferenceApi api,
+    Provenance provenance,
+    Optional<PrivacyGuarantee> guarantee,
+    boolean isolated,
+    Optional<ResponseRates> rates,
+    List<LinkAttackProvider> attacks) {
+
+  /**
+   * Copies the list.
+   *
+   * @param api the black box
+   * @param provenance what its parameters depend on
+   * @param guarantee the guarantee of the answers and the parameters together, if there is one
+   * @param isolated whether no node influences the answer for another
+   * @param rates the public probabilities with which a perturbed graph shows an edge, if there is
+   *     one
+   * @param attacks attacks on what the protection publishes besides answers
+   */
+  public ProtectedModel {
+    attacks = List.copyOf(attacks);
+  }
+
+  /**
+   * Returns a model without protection.
+   *
+   * @param api the black box
+   * @param provenance what its parameters depend on
+   * @return the model
+   */
+  public static ProtectedModel unprotected(InferenceApi api, Provenance provenance) {
+    return new ProtectedModel(
+        api, provenance, Optional.empty(), false, Optional.empty(), List.of());
+  }
+
+  /**
+   * Returns this model, marked as chosen by results on the private graph, which its guarantee does
+   * not cover.
+   *
+   * @return the model with {@link Provenance.Use#EPSILON_CHOICE}
+   */
+  public ProtectedModel chosenOnGraph() {
+    return new ProtectedModel(
+        api, provenance.with(Provenance.Use.EPSILON_CHOICE), guarantee, isolated, rates, attacks);
+  }
+
+  /**
+   * Returns the access of an attacker who knows the protection: the mechanism, if there is one, and
+   * a single query if further ones reveal nothing.
+   *
+   * @param allowed the access without this knowledge
+   * @return the access
+   */
+  public Access access(Access allowed) {
+    Access.Builder access = allowed.toBuilder();
+    if (guarantee.isPresent()) {
+      access.knowing(Access.Knowledge.MECHANISM);
+    }
+    if (isolated && allowed.mayAsk(1)) {
+      access.queryLimit(1);
+    }
+    return access.build();
+  }
+
+  /**
+   * Audits this model with attacks and those on its protection.
+   *
+   * @param audit the audit, whose access and attacks are replaced
+   * @param allowed what attackers may do
+   * @param running the attacks
+   * @param shown turns logits into what users see
+   * @param truth the true graph
+   * @param nodes the nodes and targets
+   * @return the result
+   * @throws io.linkteller.eval.audit.TooFewEdgesException if no pair or every pair of targets is an
+   *     edge
+   */
+  public LeakageAuditReport audit(
+      LeakageAudit.Builder audit,
+      Access allowed,
+      List<LinkAttackProvider> running,
+      UnaryOperator<InferenceApi> shown,
+      Graph truth,
+      InferenceNodes nodes) {
+    List<LinkAttackProvider> all = new ArrayList<>(running);
+    all.addAll(attacks);
+    rates.ifPresent(known -> audit.with(DenoisingAttack.RATES, known));
+    return audit.access(access(allowed)).running(all).build().run(shown.apply(api), truth, nodes);
+  }
+}

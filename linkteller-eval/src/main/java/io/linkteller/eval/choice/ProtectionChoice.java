@@ -1,0 +1,350 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.dp.PerturbationRefusedException;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.dp.session.ReleaseFailedException;
+import io.linkteller.eval.audit.AuditListener;
+import io.linkteller.eval.audit.LeakageAudit;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.train.ClassificationMetrics;
+import io.linkteller.privacy.PrivacyGuarantee;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Measures candidates for the protection of a private graph. Each is trained and served under its
+ * protection, judged for accuracy, and attacked; what attacks find is counted against the true
+ * graph. {@link #run} measures all; {@link #measure} one, for callers that keep finished results.
+ *
+ * <p>Candidates are computed inside a private session of their own, in memory, and are no releases:
+ * nothing is charged to the owner's ledger. {@link #release} makes the release of what was chosen.
+ *
+ * <p>Immutable. Measuring is safe from several threads; with a seed, a result depends on nothing
+ * but the data, the settings and the seed.
+ */
+public final class ProtectionChoice {
+
+  private final OwnerData data;
+  private final ModelTraining training;
+  private final List<Candidate> candidates;
+  private final Access access;
+  private final UnaryOperator<InferenceApi> shown;
+  private final List<LinkAttackProvider> attacks;
+  private final InferenceNodes nodes;
+  private final OptionalLong seed;
+  private final int parallelism;
+  private final String measure;
+  private final ToDoubleFunction<DMatrixRMaj> accuracy;
+  private final OptionalDouble minAccuracy;
+  private final OptionalDouble maxLeakage;
+
+  private ProtectionChoice(Builder builder) {
+    this.data = builder.data;
+    this.training = builder.training;
+    this.candidates = builder.candidates;
+    this.access = builder.access;
+    this.shown = builder.shown;
+    this.attacks = builder.attacks;
+    this.nodes = InferenceNodes.of(data.features()).targeting(builder.targets);
+    this.seed = builder.seed;
+    this.parallelism = builder.parallelism;
+    this.measure = builder.measure;
+    this.accuracy = builder.accuracy;
+    this.minAccuracy = builder.minAccuracy;
+    this.maxLeakage = builder.maxLeakage;
+  }
+
+  /**
+   * Returns a builder of a choice among EdgeRand, LapGraph, GAP and LPGNet at ε = 1, 2, 4 and 8.
+   *
+   * @param data the private data
+   * @param training how models are trained
+   * @return a builder
+   */
+  public static Builder builder(OwnerData data, ModelTraining training) {
+    return new Builder(data, training);
+  }
+
+  /** {@return the candidates} */
+  public List<Candidate> candidates() {
+    return candidates;
+  }
+
+  /**
+   * Measures one candidate.
+   *
+   * @param candidate the candidate
+   * @param listener receives the progress of its audit
+   * @return the result
+   * @throws io.linkteller.eval.audit.TooFewEdgesException if no pair or every pair of targets is an
+   *     edge
+   * @throws PerturbationRefusedException if its mechanism refuses
+   * @throws ReleaseFailedException if its mechanism fails
+   * @throws ArithmeticException if training diverges
+   */
+  public ProtectionResult measure(Candidate candidate, AuditListener listener) {
+    ProtectedModel model = candidate.protect(data, training, sessions(candidate));
+    double judged =
+        accuracy.applyAsDouble(
+            Answers.ask(model.api(), nodes.query(), "the query for the accuracy"));
+    return ProtectionResult.of(
+        candidate,
+        model.guarantee().map(PrivacyGuarantee::delta).orElse(0.0),
+        judged,
+        model.audit(
+            LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener),
+            access,
+            attacks,
+            shown,
+            data.graph(),
+            nodes));
+  }
+
+  /** Returns sessions whose noise depends on the seed and the candidate, not on the order. */
+  private Function<Graph, PrivateSession.Builder> sessions(Candidate candidate) {
+    if (seed.isEmpty()) {
+      return graph ->
+          PrivateSession.builder(
+              graph, PrivacyLedger.builder(Double.MAX_VALUE).delta(Math.nextDown(1.0)).build());
+    }
+    SplittableRandom seeds =
+        new SplittableRandom(seed.getAsLong() * 31 + candidate.label().hashCode());
+    return graph -> PrivateSession.builderForExperiments(graph, seeds.nextLong());
+  }
+
+  /**
+   * Measures all candidates, one after the other.
+   *
+   * @return the report
+   * @throws io.linkteller.eval.audit.TooFewEdgesException if no pair or every pair of targets is an
+   *     edge
+   */
+  public ProtectionReport run() {
+    List<ProtectionResult> results = new ArrayList<>();
+    List<Refusal> refusals = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      try {
+        results.add(measure(candidate, AuditListener.SILENT));
+      } catch (PerturbationRefusedException | ReleaseFailedException | ArithmeticException e) {
+        refusals.add(new Refusal(candidate.label(), String.valueOf(e.getMessage())));
+      }
+    }
+    return report(results, refusals);
+  }
+
+  /**
+   * Reports results that were measured by this choice, or one with equal settings.
+   *
+   * @param results the results
+   * @param refusals the candidates that could not be measured
+   * @return the report
+   * @throws IllegalArgumentException if the unprotected model or that without edges is missing
+   */
+  public ProtectionReport report(List<ProtectionResult> results, List<Refusal> refusals) {
+    return new ProtectionReport(
+        results,
+        refusals,
+        measure,
+        minAccuracy,
+        maxLeakage,
+        data.graph().nodeCount(),
+        nodes.targets().size(),
+        data.judged().size(),
+        seed.isPresent());
+  }
+
+  /**
+   * Trains and serves what was chosen by looking at a report: a release, charged to the ledger of
+   * the sessions and marked {@link io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
+   *
+   * @param candidate the choice
+   * @param sessions begins a session on a private graph, with the owner's ledger; called once for
+   *     each graph, the training graph first
+   * @return the model
+   */
+  public ProtectedModel release(
+      Candidate candidate, Function<Graph, PrivateSession.Builder> sessions) {
+    return candidate.protect(data, training, sessions).chosenOnGraph();
+  }
+
+  /** A builder. Not thread-safe. */
+  public static final class Builder {
+
+    private final OwnerData data;
+    private final ModelTraining training;
+    private List<Candidate> candidates =
+        Candidate.grid(List.of("edgerand", "lapgraph", "gap", "lpgnet"), 1, 2, 4, 8);
+    private Access access = Access.UNRESTRICTED;
+    private UnaryOperator<InferenceApi> shown = UnaryOperator.identity();
+    private List<LinkAttackProvider> attacks = LinkAttackProvider.all();
+    private IntList targets;
+    private OptionalLong seed = OptionalLong.empty();
+    private int parallelism = 1;
+    private String measure;
+    private ToDoubleFunction<DMatrixRMaj> accuracy;
+    private OptionalDouble minAccuracy = OptionalDouble.empty();
+    private OptionalDouble maxLeakage = OptionalDouble.empty();
+
+    private Builder(OwnerData data, ModelTraining training) {
+      this.data = data;
+      this.training = training;
+      this.targets = data.graph().nodes();
+      boolean multi = data.labels().isMultiLabel();
+      this.measure = multi ? "micro F1" : "accuracy";
+      this.accuracy =
+          logits -> {
+            ClassificationMetrics judged =
+                ClassificationMetrics.of(logits, data.labels(), data.judged());
+            return multi ? judged.microF1() : judged.accuracy();
+          };
+    }
+
+    /**
+     * Sets the candidates. The unprotected model and that without edges must be among them.
+     *
+     * @param chosen the candidates, with different labels
+     * @return this builder
+     * @throws IllegalArgumentException if two have the same label, or one of the two is missing
+     */
+    public Builder candidates(Collection<Candidate> chosen) {
+      List<String> labels = chosen.stream().map(Candidate::label).toList();
+      if (labels.stream().distinct().count() != labels.size()) {
+        throw new IllegalArgumentException("candidates = " + labels + " has one twice");
+      }
+      for (String needed : List.of(Candidate.UNPROTECTED, Candidate.WITHOUT_EDGES)) {
+        if (chosen.stream().noneMatch(candidate -> candidate.name().equals(needed))) {
+          throw new IllegalArgumentException(
+              "candidates = " + labels + " lacks \"" + needed + "\", to compare with");
+        }
+      }
+      this.candidates = List.copyOf(chosen);
+      return this;
+    }
+
+    /**
+     * Sets what attackers may do.
+     *
+     * @param allowed the access; default {@link Access#UNRESTRICTED}
+     * @param display turns the logits of a model into what this access says that users see
+     * @return this builder
+     */
+    public Builder access(Access allowed, UnaryOperator<InferenceApi> display) {
+      this.access = allowed;
+      this.shown = display;
+      return this;
+    }
+
+    /**
+     * Sets the attacks.
+     *
+     * @param running the attacks, at least one; default all registered ones
+     * @return this builder
+     * @throws IllegalArgumentException if there is none
+     */
+    public Builder attacks(Collection<LinkAttackProvider> running) {
+      if (running.isEmpty()) {
+        throw new IllegalArgumentException("attacks is empty, so there is nothing to run");
+      }
+      this.attacks = List.copyOf(running);
+      return this;
+    }
+
+    /**
+     * Sets the targets.
+     *
+     * @param some at least two nodes of the served graph; default all
+     * @return this builder
+     */
+    public Builder targets(IntList some) {
+      this.targets = some;
+      return this;
+    }
+
+    /**
+     * Takes all noise from a seed, so that results can be repeated. Without one it comes from the
+     * secure source.
+     *
+     * @param any any number
+     * @return this builder
+     */
+    public Builder seed(long any) {
+      this.seed = OptionalLong.of(any);
+      return this;
+    }
+
+    /**
+     * Sets the number of threads of each audit, on which no result depends.
+     *
+     * @param threads at least 1; default 1
+     * @return this builder
+     */
+    public Builder parallelism(int threads) {
+      this.parallelism = threads;
+      return this;
+    }
+
+    /**
+     * Sets what accuracy means.
+     *
+     * @param name its name
+     * @param of its value in [0, 1] for the logits of all served nodes
+     * @return this builder
+     */
+    public Builder accuracy(String name, ToDoubleFunction<DMatrixRMaj> of) {
+      this.measure = name;
+      this.accuracy = of;
+      return this;
+    }
+
+    /**
+     * Sets the smallest acceptable accuracy.
+     *
+     * @param limit in [0, 1]; default none
+     * @return this builder
+     * @throws IllegalArgumentException if {@code limit} is out of range
+     */
+    public Builder minAccuracy(double limit) {
+      this.minAccuracy = checked("minAccuracy", limit);
+      return this;
+    }
+
+    /**
+     * Sets the largest acceptable leakage: the upper end of the recall of the strongest attack.
+     *
+     * @param limit in [0, 1]; default none
+     * @return this builder
+     * @throws IllegalArgumentException if {@code limit} is out of range
+     */
+    public Builder maxLeakage(double limit) {
+      this.maxLeakage = checked("maxLeakage", limit);
+      return this;
+    }
+
+    private static OptionalDouble checked(String name, double limit) {
+      if (!(limit >= 0 && limit <= 1)) {
+        throw new IllegalArgumentException(name + " = " + limit + " is outside [0, 1]");
+      }
+      return OptionalDouble.of(limit);
+    }
+
+    /** {@return the choice} */
+    public ProtectionChoice build() {
+      return new ProtectionChoice(this);
+    }
+  }
+}

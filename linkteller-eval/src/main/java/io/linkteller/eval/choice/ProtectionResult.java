@@ -1,0 +1,139 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.StrongestAttack;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.models.audit.ExposedNode;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The accuracy of a candidate, and what the strongest attack finds behind it: a row of the table.
+ *
+ * @param name the name of the candidate
+ * @param title its name in tables
+ * @param epsilon ε of its guarantee, if it has one
+ * @param delta δ of its guarantee, 0 without one
+ * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
+ * @param attack the strongest attack
+ * @param queries the number of its queries
+ * @param allowed what it was allowed, in words
+ * @param found what it finds if it names as many pairs as there are edges between targets
+ * @param recall the interval of its recall and precision, which are equal
+ * @param leastUpperEnd the upper end of the recall if no edge had been found
+ * @param attacks the number of attacks that were run
+ * @param notRun the number of attacks that were not possible
+ * @param fromFeatures the number of edges that a link predictor on features names
+ * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
+ *     does not
+ * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
+ */
+public record ProtectionResult(
+    String name,
+    String title,
+    OptionalDouble epsilon,
+    double delta,
+    double accuracy,
+    String attack,
+    long queries,
+    List<String> allowed,
+    EdgeMetrics found,
+    ConfidenceInterval recall,
+    double leastUpperEnd,
+    int attacks,
+    int notRun,
+    int fromFeatures,
+    int beyondFeatures,
+    List<ExposedNode> exposed) {
+
+  /** The largest number of nodes that are listed. */
+  public static final int MOST_NODES = 10;
+
+  /**
+   * Copies the lists.
+   *
+   * @param name the name of the candidate
+   * @param title its name in tables
+   * @param epsilon ε of its guarantee, if it has one
+   * @param delta δ of its guarantee, 0 without one
+   * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
+   * @param attack the strongest attack
+   * @param queries the number of its queries
+   * @param allowed what it was allowed, in words
+   * @param found what it finds if it names as many pairs as there are edges between targets
+   * @param recall the interval of its recall and precision, which are equal
+   * @param leastUpperEnd the upper end of the recall if no edge had been found
+   * @param attacks the number of attacks that were run
+   * @param notRun the number of attacks that were not possible
+   * @param fromFeatures the number of edges that a link predictor on features names
+   * @param beyondFeatures the number of edges that the strongest attack names and the link
+   *     predictor does not
+   * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
+   * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
+   */
+  public ProtectionResult {
+    if (!(accuracy >= 0 && accuracy <= 1)) {
+      throw new IllegalArgumentException("accuracy = " + accuracy + " is outside [0, 1]");
+    }
+    allowed = List.copyOf(allowed);
+    exposed = List.copyOf(exposed);
+  }
+
+  static ProtectionResult of(
+      Candidate candidate, double delta, double accuracy, LeakageAuditReport audit) {
+    LeakageVerdict verdict = audit.verdict();
+    StrongestAttack strongest = verdict.strongest();
+    List<ExposedNode> nodes = audit.nodes();
+    return new ProtectionResult(
+        candidate.name(),
+        candidate.title(),
+        candidate.epsilon(),
+        delta,
+        accuracy,
+        strongest.attack(),
+        strongest.queries(),
+        strongest.access().sentences(),
+        strongest.found(),
+        strongest.recall(),
+        verdict.leastUpperEnd(),
+        verdict.attacks(),
+        (int) audit.attacks().stream().filter(outcome -> !outcome.fits()).count(),
+        audit.predictedFromFeatures().namedAmong(verdict.edges()),
+        audit.namedBeyondFeatures(),
+        nodes.subList(0, Math.min(MOST_NODES, nodes.size())));
+  }
+
+  /** {@return the name with ε, such as {@code LapGraph, epsilon = 4}} */
+  public String label() {
+    return epsilon.isPresent()
+        ? title + ", epsilon = " + Candidate.shortest(epsilon.getAsDouble())
+        : title;
+  }
+
+  /** {@return whether it may be chosen: it has a guarantee, or uses no edges} */
+  public boolean isProtected() {
+    return epsilon.isPresent() || name.equals(Candidate.WITHOUT_EDGES);
+  }
+
+  /** {@return ε, 0 if no edge is used, infinity if there is no guarantee} */
+  double epsilonOrder() {
+    return epsilon.orElse(isProtected() ? 0 : Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Compares the leakage with a limit, as {@link LeakageVerdict#outcome}.
+   *
+   * @param limit the largest acceptable recall of the strongest attack
+   * @return the outcome
+   */
+  public LeakageVerdict.Outcome outcome(double limit) {
+    if (recall.high() <= limit) {
+      return LeakageVerdict.Outcome.PASS;
+    }
+    return found.recall() <= limit && leastUpperEnd > limit
+        ? LeakageVerdict.Outcome.UNDECIDED
+        : LeakageVerdict.Outcome.FAIL;
+  }
+}

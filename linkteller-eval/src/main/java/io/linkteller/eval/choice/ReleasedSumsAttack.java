@@ -1,0 +1,71 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.eval.audit.ReleasedSums;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.models.aggregate.AggregateTraining;
+import java.time.Duration;
+
+/** The attack of {@link ReleasedSums} on one release. It asks the model nothing. */
+final class ReleasedSumsAttack implements LinkAttackProvider {
+
+  private final AggregateTraining<?> released;
+  private final FeatureMatrix x;
+  private final double deviation;
+  private final double largestSum;
+
+  /**
+   * Creates the attack.
+   *
+   * @param released the model and the release about the served graph
+   * @param x X of the served graph
+   * @param deviation σ, the standard deviation of the noise
+   * @param largestSum the bound on absolute values in a sum; infinity for none
+   */
+  ReleasedSumsAttack(
+      AggregateTraining<?> released, FeatureMatrix x, double deviation, double largestSum) {
+    this.released = released;
+    this.x = x;
+    this.deviation = deviation;
+    this.largestSum = largestSum;
+  }
+
+  @Override
+  public String name() {
+    return "released-sums";
+  }
+
+  @Override
+  public String description() {
+    return "reads the released sums with the model's parameters";
+  }
+
+  @Override
+  public Access needs() {
+    return Access.needing().knowing(Access.Knowledge.MECHANISM).build();
+  }
+
+  @Override
+  public long expectedQueries(int targets) {
+    return 0;
+  }
+
+  @Override
+  public LinkAttack create(AttackRequest request) {
+    return (api, nodes, kHat) -> {
+      long start = System.nanoTime();
+      return LinkPrediction.of(
+          name(),
+          nodes,
+          kHat,
+          ReleasedSums.of(
+              released.model(), x, released.aggregates(), deviation, largestSum, nodes.targets()),
+          0,
+          Duration.ofNanos(System.nanoTime() - start));
+    };
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The choice of a protection by the owner of a private graph: what each {@link
+ * io.linkteller.eval.choice.Candidate} costs in accuracy, and what attacks still find behind it.
+ *
+ * <pre>{@code
+ * ProtectionChoice choice =
+ *     ProtectionChoice.builder(OwnerData.of(data, judged), ModelTraining.of(gcn, trainer))
+ *         .candidates(Candidate.grid(List.of("lapgraph", "gap"), 1, 2, 4, 8))
+ *         .targets(targets)
+ *         .maxLeakage(0.1)
+ *         .build();
+ * ProtectionReport report = choice.run();
+ * report.sentences();
+ * }</pre>
+ *
+ * <p>Candidates are computed on the private graph, for the owner's eyes: the report is no release.
+ * A choice made by it depends on the graph in a way that no ε covers, so a release of what was
+ * chosen is marked {@link io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
+ */
+@NullMarked
+package io.linkteller.eval.choice;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,209 @@
+package io.linkteller.eval.choice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.dp.session.PrivacyBudgetExceededException;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.eval.audit.AuditListener;
+import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.Provenance;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProtectionChoiceTest {
+
+  private static final Dataset DATA =
+      SyntheticDataset.builder()
+          .nodes(120)
+          .edges(360)
+          .classes(2)
+          .featureColumns(12)
+          .featuresPerNode(4)
+          .build()
+          .generate("synthetic", 5);
+
+  private static ProtectionChoice.Builder choice() {
+    IntList nodes = DATA.graph().nodes();
+    TrainingData data =
+        TrainingData.of(DATA.graph(), DATA.features(), DATA.labels())
+            .trainingOn(nodes.subList(0, 80));
+    return ProtectionChoice.builder(
+            OwnerData.of(data, nodes.subList(80, 120)),
+            ModelTraining.of(
+                Gcn.builder().layers(12, 8, 2).seed(1).build(),
+                Trainer.builder().epochs(20).seed(1).build()))
+        .candidates(Candidate.grid(List.of("edgerand", "gap", "lpgnet"), 1, 8))
+        .attacks(
+            List.of(LinkAttackProvider.named("linkteller"), LinkAttackProvider.named("lsa2-attr")));
+  }
+
+  @Test
+  void theUnprotectedModelLeaksAndAttackersGainNothingFromAModelWithoutEdges() {
+    ProtectionReport report = choice().seed(4).build().run();
+    assertEquals(8, report.results().size());
+    assertEquals(0, report.gain(report.withoutEdges()));
+    assertTrue(report.unprotected().found().recall() > 0.8, report.sentences().toString());
+    assertTrue(report.gain(report.unprotected()) > 0.5);
+    ProtectionResult strong =
+        report.results().stream()
+            .filter(each -> each.label().equals("EdgeRand, epsilon = 1"))
+            .findFirst()
+            .orElseThrow();
+    assertTrue(strong.found().recall() < report.unprotected().found().recall() / 2);
+    assertEquals(
+        List.of("released-sums"),
+        report.results().stream()
+            .filter(each -> each.label().equals("GAP, epsilon = 8"))
+            .map(ProtectionResult::attack)
+            .toList());
+  }
+
+  @Test
+  void withASeedAResultDependsOnNeitherTheOrderNorTheOtherCandidates() {
+    Candidate lap = Candidate.named("lapgraph", 4);
+    ProtectionChoice choice = choice().seed(4).build();
+    ProtectionResult alone = choice.measure(lap, AuditListener.SILENT);
+    choice.measure(Candidate.named("edgerand", 4), AuditListener.SILENT);
+    assertEquals(alone, choice.measure(lap, AuditListener.SILENT));
+  }
+
+  @Test
+  void aReleaseOfWhatWasChosenIsChargedAndMarked() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    ProtectedModel released =
+        choice()
+            .build()
+            .release(
+                Candidate.named("lapgraph", 4), graph -> PrivateSession.builder(graph, ledger));
+    assertEquals(Set.of(Provenance.Use.EPSILON_CHOICE), released.provenance().uncovered());
+    assertEquals(4, released.guarantee().orElseThrow().epsilon());
+    assertFalse(released.guarantee().orElseThrow().isSeeded());
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () ->
+            choice()
+                .build()
+                .release(
+                    Candidate.named("gap", 2), graph -> PrivateSession.builder(graph, ledger)));
+  }
+
+  @Test
+  void graphsThatMechanismsAreNotDefinedForAreRefusedByName() {
+    Graph directed = Graph.builder(120).directed().addEdge(0, 1).build();
+    TrainingData data = TrainingData.of(directed, DATA.features(), DATA.labels());
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> OwnerData.of(data, IntList.of(0)));
+    assertTrue(String.valueOf(refused.getMessage()).contains("is directed"), refused::getMessage);
+    assertThrows(IllegalArgumentException.class, () -> Candidate.named("no-such-mechanism", 1));
+  }
+
+  private static ProtectionResult row(
+      String name, OptionalDouble epsilon, double accuracy, long found, double high) {
+    double recall = found / 100.0;
+    return new ProtectionResult(
+        name,
+        name,
+        epsilon,
+        0,
+        accuracy,
+        "linkteller",
+        10,
+        List.of(),
+        new EdgeMetrics(found, 100, 100),
+        new ConfidenceInterval(Math.max(0, recall - 0.05), high, 0.95),
+        0.05,
+        3,
+        1,
+        5,
+        4,
+        List.of());
+  }
+
+  private static ProtectionReport report(OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
+    return new ProtectionReport(
+        List.of(
+            row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
+            row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2, 0.06),
+            row("a", OptionalDouble.of(1), 0.5, 8, 0.12),
+            row("a", OptionalDouble.of(4), 0.7, 20, 0.25),
+            row("a", OptionalDouble.of(8), 0.8, 60, 0.66),
+            row("b", OptionalDouble.of(4), 0.75, 20, 0.25)),
+        List.of(),
+        "accuracy",
+        minAccuracy,
+        maxLeakage,
+        1000,
+        500,
+        400,
+        true);
+  }
+
+  private static Optional<String> chosen(double minAccuracy, double maxLeakage) {
+    return report(
+            minAccuracy < 0 ? OptionalDouble.empty() : OptionalDouble.of(minAccuracy),
+            maxLeakage < 0 ? OptionalDouble.empty() : OptionalDouble.of(maxLeakage))
+        .chosen()
+        .map(ProtectionResult::label);
+  }
+
+  @Test
+  void theChoiceIsTheMostAccurateWithinTheLeakageOrTheLeastLeakingWithinTheAccuracy() {
+    assertEquals(Optional.empty(), chosen(-1, -1));
+    assertEquals(Optional.of("b, epsilon = 4"), chosen(-1, 0.3));
+    assertEquals(Optional.of("mlp"), chosen(-1, 0.1));
+    assertEquals(Optional.empty(), chosen(-1, 0.01));
+    assertEquals(Optional.of("a, epsilon = 8"), chosen(0.78, -1));
+    assertEquals(Optional.of("a, epsilon = 4"), chosen(0.65, -1));
+    // The unprotected model has no guarantee and is never chosen.
+    assertEquals(Optional.empty(), chosen(0.85, -1));
+    assertEquals(Optional.of("b, epsilon = 4"), chosen(0.72, 0.3));
+    assertEquals(Optional.empty(), chosen(0.78, 0.3));
+  }
+
+  @Test
+  void whatIsSaidFollowsFromTheResult() {
+    ProtectionReport none = report(OptionalDouble.of(0.78), OptionalDouble.of(0.3));
+    assertTrue(none.sentences().get(0).startsWith("NO CHOICE"), none.sentences().toString());
+    assertTrue(
+        none.nextSteps().get(0).contains("b, epsilon = 4, with accuracy 0.750"),
+        none.nextSteps().toString());
+    ProtectionReport open = report(OptionalDouble.empty(), OptionalDouble.empty());
+    assertEquals(
+        List.of("mlp", "a, epsilon = 8", "b, epsilon = 4"),
+        open.undominated().stream().map(ProtectionResult::label).toList());
+    ProtectionReport useless = report(OptionalDouble.empty(), OptionalDouble.of(0.3));
+    assertTrue(
+        useless.nextSteps().stream()
+            .anyMatch(step -> step.startsWith("Do not use a, epsilon = 1:")),
+        useless.nextSteps().toString());
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new ProtectionReport(
+                List.of(),
+                List.of(),
+                "accuracy",
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                1,
+                1,
+                1,
+                true));
+  }
+}

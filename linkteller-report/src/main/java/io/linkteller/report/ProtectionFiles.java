@@ -1,0 +1,293 @@
+package io.linkteller.report;
+
+import io.linkteller.eval.choice.ProtectionReport;
+import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.models.audit.ExposedNode;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Writes the choice of a protection: {@code protection.json} for machines, {@code protection.html},
+ * one page with everything in it, and {@code protection.md} with its picture. Every number on the
+ * page is a number of the JSON, whose schema is the resource {@code report.schema.json} of this
+ * package. The files are as confidential as the graph.
+ */
+public final class ProtectionFiles {
+
+  static final String NAME = "protection";
+
+  private static final Metric LEAKAGE = Metric.unmarked("edges found", Unit.PERCENT, 1);
+  private static final Metric LOW = Metric.unmarked("at least", Unit.PERCENT, 1);
+  private static final Metric HIGH = Metric.unmarked("at most", Unit.PERCENT, 1);
+  private static final Metric GAIN =
+      Metric.unmarked("gain over features and labels", Unit.DIFFERENCE, 3);
+  private static final Metric QUERIES = Metric.unmarked("queries", Unit.NUMBER, 0);
+  private static final Metric BEYOND =
+      Metric.unmarked("edges that a link predictor misses", Unit.NUMBER, 0);
+  private static final Metric EDGES = Metric.unmarked("edges", Unit.NUMBER, 0);
+  private static final Metric NAMED = Metric.unmarked("found", Unit.NUMBER, 0);
+
+  private static final String PROTECTION = "protection";
+  private static final String ATTACK = "strongest attack";
+  private static final String LIMITS = "limits";
+  private static final String NODE = "node";
+
+  private ProtectionFiles() {}
+
+  /**
+   * Writes a report. Each file is written atomically.
+   *
+   * @param report the report
+   * @param subject a short description of the data
+   * @param record what the page is a record of
+   * @param directory the directory; created if absent
+   * @return the files
+   * @throws IllegalArgumentException if there is something other than a directory at the path
+   * @throws java.io.UncheckedIOException if a file cannot be written
+   */
+  public static List<Path> write(
+      ProtectionReport report, String subject, PageRecord record, Path directory) {
+    return ReportFiles.write(
+        page(report, subject, record), fields(report, subject, record), directory);
+  }
+
+  /**
+   * Returns the fields of the JSON.
+   *
+   * @param report the report
+   * @param subject a short description of the data
+   * @param record what the page is a record of
+   * @return numbers, strings, lists and maps of them, in order
+   */
+  public static Map<String, Object> fields(
+      ProtectionReport report, String subject, PageRecord record) {
+    Map<String, Object> verdict = new LinkedHashMap<>();
+    verdict.put(
+        "outcome",
+        report.chosen().isPresent() ? "chosen" : report.hasLimit() ? "none within limits" : "open");
+    report.chosen().ifPresent(chosen -> verdict.put("chosen", chosen.label()));
+    report.minAccuracy().ifPresent(limit -> verdict.put("minAccuracy", limit));
+    report.maxLeakage().ifPresent(limit -> verdict.put("maxLeakage", limit));
+    verdict.put("nodes", report.graphNodes());
+    verdict.put("targets", report.targets());
+    verdict.put("edges", report.unprotected().found().actual());
+    verdict.put("judged", report.judged());
+    verdict.put("measure", report.measure());
+    verdict.put("seeded", report.seeded());
+    verdict.put("inWords", report.sentences());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("verdict", verdict);
+    fields.put("schema", LeakageAuditFiles.SCHEMA);
+    fields.put("kind", NAME);
+    fields.put("subject", subject);
+    fields.put("nextSteps", report.nextSteps());
+    fields.put("certainty", report.certainty());
+    fields.put("warnings", report.warnings());
+    fields.put("rows", report.results().stream().map(result -> row(report, result)).toList());
+    fields.put(
+        "notMeasured",
+        report.refusals().stream()
+            .map(each -> Map.of("protection", each.candidate(), "reason", each.reason()))
+            .toList());
+    fields.put("record", record.entries());
+    return fields;
+  }
+
+  private static Map<String, Object> row(ProtectionReport report, ProtectionResult result) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("name", result.name());
+    row.put("title", result.title());
+    result.epsilon().ifPresent(epsilon -> row.put("epsilon", epsilon));
+    row.put("delta", result.delta());
+    row.put("accuracy", result.accuracy());
+    row.put("attack", result.attack());
+    row.put("queries", result.queries());
+    row.put("access", result.allowed());
+    LeakageAuditJson.put(row, result.found());
+    row.put("recallInterval", LeakageAuditJson.interval(result.recall()));
+    row.put("leastUpperEnd", result.leastUpperEnd());
+    row.put("gain", report.gain(result));
+    row.put("attacksRun", result.attacks());
+    row.put("attacksNotPossible", result.notRun());
+    row.put("namedByLinkPredictor", result.fromFeatures());
+    row.put("namedBeyondFeatures", result.beyondFeatures());
+    report
+        .maxLeakage()
+        .ifPresent(
+            limit -> row.put("outcome", result.outcome(limit).name().toLowerCase(Locale.ROOT)));
+    row.put("withinLimits", report.isWithin(result));
+    row.put("mostExposedNodes", result.exposed().stream().map(LeakageAuditJson::node).toList());
+    return row;
+  }
+
+  /** Returns the page, the verdict first. */
+  static Report page(ProtectionReport report, String subject, PageRecord record) {
+    Report.Builder page =
+        Report.builder(NAME, "Choice of a protection: " + subject)
+            .introduction(String.join("\n\n", report.sentences()));
+    page.section("What to do next").list(report.nextSteps());
+    page.section("Accuracy beside leakage")
+        .figure(
+            figure(report),
+            "Each point is a protection: right is accurate, low is private. The level lines are the"
+                + " models without protection and without edges.")
+        .text(
+            "Edges found is the recall and precision of the strongest attack if it names as many"
+                + " pairs as there are edges. The gain is over someone who has features and labels"
+                + " only, who finds what attacks find behind the model without edges. The last"
+                + " column counts what the strongest attack names and a link predictor on features"
+                + " that was trained on the true graph does not.")
+        .table(
+            table(report),
+            Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC));
+    page.section("What the attacker was allowed").list(allowed(report));
+    page.section("How sure this is").list(report.certainty());
+    page.section("Most exposed nodes")
+        .text("The nodes of which the strongest attack finds most edges without protection.")
+        .table(nodes(report), Pivot.rows(NODE).columns(Columns.METRIC));
+    page.section("For whom this page is").list(report.warnings());
+    page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA);
+    record.entries().forEach(page::setting);
+    return page.build();
+  }
+
+  private static List<String> allowed(ProtectionReport report) {
+    Map<String, List<String>> by = new LinkedHashMap<>();
+    for (ProtectionResult result : report.results()) {
+      by.computeIfAbsent(String.join(" ", result.allowed()), key -> new ArrayList<>())
+          .add(result.label() + " (" + result.attack() + ")");
+    }
+    List<String> said = new ArrayList<>();
+    by.forEach((access, labels) -> said.add(String.join("; ", labels) + ": " + access));
+    return said;
+  }
+
+  /** Returns the table of the page and of the console. */
+  static ResultTable table(ProtectionReport report) {
+    Metric accuracy = Metric.unmarked(report.measure(), Unit.FRACTION, 3);
+    ResultTable.Builder table =
+        ResultTable.builder(
+            "Accuracy and leakage by protection", PROTECTION, Columns.EPSILON, ATTACK, LIMITS);
+    for (ProtectionResult result : report.results()) {
+      table
+          .row(result.title(), epsilon(result), result.attack(), standing(report, result))
+          .measured(accuracy, Measurement.of(result.accuracy()))
+          .measured(LEAKAGE, Measurement.of(result.found().recall()))
+          .measured(LOW, Measurement.of(result.recall().low()))
+          .measured(HIGH, Measurement.of(result.recall().high()))
+          .measured(GAIN, Measurement.of(report.gain(result)))
+          .measured(QUERIES, Measurement.of((double) result.queries()))
+          .measured(BEYOND, Measurement.of((double) result.beyondFeatures()));
+    }
+    return table.build();
+  }
+
+  /**
+   * Returns the table as lines of cells, the first of them the heads, as on the page.
+   *
+   * @param report the report
+   * @return the lines
+   */
+  public static List<List<String>> lines(ProtectionReport report) {
+    ResultTable table = table(report);
+    Grid grid =
+        Grid.of(
+                table,
+                Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC))
+            .get(0);
+    List<List<String>> lines = new ArrayList<>();
+    List<String> heads = new ArrayList<>(grid.corner());
+    grid.heads().forEach(head -> heads.add(String.join(", ", head)));
+    lines.add(heads);
+    for (Grid.Line line : grid.lines()) {
+      List<String> cells = new ArrayList<>(line.names());
+      line.cells().forEach(cell -> cells.add(cell.map(TableText::ours).orElse("")));
+      lines.add(cells);
+    }
+    return lines;
+  }
+
+  private static String epsilon(ProtectionResult result) {
+    return result.epsilon().isPresent()
+        ? BigDecimal.valueOf(result.epsilon().getAsDouble()).stripTrailingZeros().toPlainString()
+        : Columns.UNDEFENDED;
+  }
+
+  private static String standing(ProtectionReport report, ProtectionResult result) {
+    if (report.chosen().filter(result::equals).isPresent()) {
+      return "chosen";
+    }
+    if (!report.hasLimit()) {
+      return "-";
+    }
+    return report.isWithin(result)
+        ? "within"
+        : report.maxLeakage().stream()
+            .mapToObj(limit -> result.outcome(limit).name().toLowerCase(Locale.ROOT))
+            .filter("undecided"::equals)
+            .findFirst()
+            .orElse("outside");
+  }
+
+  private static LineFigure figure(ProtectionReport report) {
+    Map<String, TreeMap<Double, Measurement>> curves = new LinkedHashMap<>();
+    for (ProtectionResult result : report.results()) {
+      if (result.epsilon().isPresent()) {
+        curves
+            .computeIfAbsent(result.title(), title -> new TreeMap<>())
+            .putIfAbsent(result.accuracy(), Measurement.of(result.found().recall()));
+      }
+    }
+    List<LineFigure.Line> lines = new ArrayList<>();
+    curves.forEach(
+        (title, curve) ->
+            lines.add(
+                new LineFigure.Line(
+                    title,
+                    curve.entrySet().stream()
+                        .map(point -> new LineFigure.Point(point.getKey(), point.getValue()))
+                        .toList())));
+    List<LineFigure.Baseline> levels = new ArrayList<>();
+    for (ProtectionResult plain : List.of(report.unprotected(), report.withoutEdges())) {
+      levels.add(
+          new LineFigure.Baseline(
+              String.format(
+                  Locale.ROOT, "%s (%s %.3f)", plain.title(), report.measure(), plain.accuracy()),
+              Measurement.of(plain.found().recall())));
+    }
+    if (lines.isEmpty()) {
+      ProtectionResult plain = report.unprotected();
+      lines.add(
+          new LineFigure.Line(
+              "measured",
+              List.of(
+                  new LineFigure.Point(plain.accuracy(), Measurement.of(plain.found().recall())))));
+    }
+    return new LineFigure(
+        "Accuracy against leakage", report.measure(), LEAKAGE, lines, List.copyOf(levels));
+  }
+
+  private static ResultTable nodes(ProtectionReport report) {
+    ResultTable.Builder table = ResultTable.builder("Most exposed nodes", NODE);
+    for (ExposedNode node : report.unprotected().exposed()) {
+      table
+          .row(Integer.toString(node.node()))
+          .measured(EDGES, Measurement.of((double) node.edges()))
+          .measured(NAMED, Measurement.of((double) node.named()));
+    }
+    return table.build();
+  }
+}
