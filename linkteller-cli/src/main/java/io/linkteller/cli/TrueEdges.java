@@ -83,6 +83,6 @@ final class TrueEdges {
   private static Graph read(Path edges, int nodes, NumpyDataset.Direction direction) {
     return edges.toString().endsWith(".npy")
         ? NumpyDataset.graph(edges, nodes, direction, Optional.empty())
-        : EdgeListFile.read(edges, nodes);
+        : EdgeListFile.read(edges, nodes, direction == NumpyDataset.Direction.DIRECTED);
   }
 }

@@ -147,6 +147,11 @@ public final class StandardAttacks {
     }
 
     @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
     public boolean isOfPaper() {
       return true;
     }
@@ -167,6 +172,11 @@ public final class StandardAttacks {
           "scales one node's features while those of all others are zero",
           CHOOSING.toBuilder().form(AnswerKind.Form.LABELS).build(),
           n -> n + 90L);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override
@@ -194,6 +204,11 @@ public final class StandardAttacks {
           n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override
@@ -275,6 +290,11 @@ public final class StandardAttacks {
     }
 
     @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
       return targets <= SpectralRoot.PRACTICAL_TARGETS
           && (answers.isUnrounded() || answers.form() == AnswerKind.Form.LOGITS);
@@ -352,6 +372,11 @@ public final class StandardAttacks {
     }
 
     @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
     public LinkAttack create(AttackRequest request) {
       return AutoAttack.of(request);
     }
@@ -369,6 +394,11 @@ public final class StandardAttacks {
           n -> n + 3L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override
