@@ -354,7 +354,10 @@ final class SubsetSearch {
   /** How likely v is a neighbor of u; more than a subset may hold if it is one. */
   private double weight(int u, int v) {
     if (targets[u].neighbors.get(v)) {
-      return 2 * EXPECTED;
+      // The answer about v may still tell whether the reverse of a known arc is there.
+      boolean reverseOpen =
+          directed && targets[v].candidates.get(u) && !targets[v].neighbors.get(u);
+      return reverseOpen ? 0 : 2 * EXPECTED;
     }
     return targets[u].candidates.get(v) ? Math.max(likely, suspicion[u][v]) : 0;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.Access;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -152,6 +153,9 @@ class LeakageAuditTest {
     Graph among = graph.inducedSubgraph(gaussian().targets());
     assertEquals(2450, report.pairCount());
     assertEquals(among.edgeCount(), report.verdict().edges());
+    // The bounds, that of Theorem 6 among them, are taken at the density of ordered pairs.
+    RoundedDensity density = RoundedDensity.of(among.edgeCount(), 2450);
+    assertEquals(density.value().doubleValue(), report.roundedDensity());
     assertEquals(1, recall(report));
     assertEquals("subsets", report.verdict().strongest().attack());
     EdgeMetrics symmetric = outcome(report, "spectral-root").atTrueCount().orElseThrow().found();
