@@ -68,8 +68,8 @@ public final class LinkPrediction {
    * @param scores the scores of all pairs of targets, by position
    * @param queries the number of queries asked, at least 0
    * @param elapsed the wall-clock time
-   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets, or the
-   *     ceil(k̂ n(n - 1)) best arcs; scores of unordered pairs count for both arcs
+   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets, or the ceil(k̂
+   *     n(n - 1)) best arcs; scores of unordered pairs count for both arcs
    * @throws IllegalArgumentException if {@code kHat} is out of range, there are fewer than two
    *     targets, {@code scores} has another number of targets, or has ordered pairs although the
    *     nodes are not directed, or {@code queries} is negative
@@ -343,7 +343,8 @@ public final class LinkPrediction {
    * Returns one of the m best pairs as positions in V^(C).
    *
    * @param rank the rank of the pair, 0 for the best, in [0, m)
-   * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first, or the source
+   * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first, or the
+   *     source
    */
   public long positionsAt(int rank) {
     return guesses[rank];

@@ -124,7 +124,9 @@ public final class PairRanks {
     long n = all.targetCount();
     long i = NodePairs.first(pair);
     long j = NodePairs.second(pair);
-    return all.isOrdered() ? i * (n - 1) + (j > i ? j - 1 : j) : i * (2 * n - i - 1) / 2 + j - i - 1;
+    return all.isOrdered()
+        ? i * (n - 1) + (j > i ? j - 1 : j)
+        : i * (2 * n - i - 1) / 2 + j - i - 1;
   }
 
   private void place(long pair, double score) {

@@ -144,8 +144,7 @@ public final class InferenceNodes {
    * @throws IllegalArgumentException if the number of rows differs from the number of nodes
    */
   public InferenceNodes withFeatures(FeatureMatrix changed) {
-    return new InferenceNodes(
-        InferenceQuery.of(nodes(), changed), targets, targetRows, directed);
+    return new InferenceNodes(InferenceQuery.of(nodes(), changed), targets, targetRows, directed);
   }
 
   /** {@return whether attacks on these nodes name arcs, from a source to a target} */

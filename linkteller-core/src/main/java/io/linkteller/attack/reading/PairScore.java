@@ -216,8 +216,7 @@ public interface PairScore {
         if (influences.isDirected()) {
           influences.forEachArc(
               (s, t, influence) ->
-                  scores.add(
-                      s, t, combination.score(influence, influence, selves[s] * selves[t])));
+                  scores.add(s, t, combination.score(influence, influence, selves[s] * selves[t])));
           return scores.build();
         }
         influences.forEachPair(
@@ -252,7 +251,9 @@ public interface PairScore {
       public PairScores score(InfluenceMatrix influences, int parallelism) {
         if (influences.isDirected()) {
           throw new IllegalArgumentException(
-              "the score " + name + " is defined for undirected graphs, but the nodes are directed");
+              "the score "
+                  + name
+                  + " is defined for undirected graphs, but the nodes are directed");
         }
         Workers workers = Workers.of(parallelism);
         SymmetricInfluence reachWeighted =

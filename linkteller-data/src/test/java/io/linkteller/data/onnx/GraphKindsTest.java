@@ -29,8 +29,12 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -40,11 +44,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A directed and a weighted graph with models of PyTorch for which direction and weights matter:
- * 1,200 nodes, 6,000 arcs; logits, accuracy and influences are PyTorch's. {@code test_labels} is -1
- * at the training nodes, {@code influence} has the rows of the first 20 of 300 targets.
+ * A directed, a weighted and a typed graph with models of PyTorch for which the kind matters: 1,200
+ * nodes, 6,000 arcs; logits, accuracy and influences are PyTorch's. {@code test_labels} is -1 at
+ * the training nodes, {@code influence} has the rows of the first 20 of 300 targets.
  */
 final class GraphKindsTest {
+
+  private static final Map<String, String> ARCHITECTURES =
+      Map.of("directed", "sage", "weighted", "gcn", "typed", "rgcn");
 
   private static Path folder(String kind) {
     try {
@@ -62,6 +69,20 @@ final class GraphKindsTest {
   private static Graph graph(String kind) {
     NumpyArray pairs = array(kind, "edge_index");
     int arcs = pairs.size() / 2;
+    if (kind.equals("typed")) {
+      NumpyArray types = array(kind, "edge_type");
+      List<Graph> relations = new ArrayList<>();
+      for (int r = 0; r < 3; r++) {
+        Graph.Builder relation = Graph.builder(1200).directed();
+        for (int e = 0; e < arcs; e++) {
+          if (types.get(e) == r) {
+            relation.addEdge((int) pairs.get(e), (int) pairs.get(arcs + e));
+          }
+        }
+        relations.add(relation.build());
+      }
+      return Graph.ofRelations(relations);
+    }
     boolean weighted = kind.equals("weighted");
     Graph.Builder graph = Graph.builder(1200);
     if (!weighted) {
@@ -87,7 +108,7 @@ final class GraphKindsTest {
     Path folder = folder(kind);
     return source.equals("onnx")
         ? OnnxProgram.builder().precision(Precision.DOUBLE).read(folder.resolve("model.onnx"))
-        : StateDictImport.of(kind.equals("weighted") ? "gcn" : "sage")
+        : StateDictImport.of(ARCHITECTURES.get(kind))
             .read(StateDictFile.read(folder.resolve("model.pt")))
             .model();
   }
@@ -112,7 +133,9 @@ final class GraphKindsTest {
     "directed, onnx, 0.7484",
     "directed, pt, 0.7484",
     "weighted, onnx, 0.8108",
-    "weighted, pt, 0.8108"
+    "weighted, pt, 0.8108",
+    "typed, onnx, 0.6727",
+    "typed, pt, 0.6727"
   })
   void logitsAndAccuracyAreThoseOfPytorch(String kind, String source, double accuracy) {
     DMatrixRMaj expected = array(kind, "logits").toMatrix();
@@ -142,7 +165,14 @@ final class GraphKindsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"directed, onnx", "directed, pt", "weighted, onnx", "weighted, pt"})
+  @CsvSource({
+    "directed, onnx",
+    "directed, pt",
+    "weighted, onnx",
+    "weighted, pt",
+    "typed, onnx",
+    "typed, pt"
+  })
   void influencesAreThoseOfPytorch(String kind, String source) {
     InfluenceMatrix actual = influences(kind, source);
     DMatrixRMaj expected = array(kind, "influence").toMatrix();
@@ -160,7 +190,9 @@ final class GraphKindsTest {
     "directed, onnx, 423, 387",
     "directed, pt, 423, 387",
     "weighted, onnx, 276, 119",
-    "weighted, pt, 276, 119"
+    "weighted, pt, 276, 119",
+    "typed, onnx, 393, 289",
+    "typed, pt, 393, 289"
   })
   void thePapersScoreOfOrderedPairsNamesAsManyRightArcs(
       String kind, String source, int named, int right) {
@@ -181,7 +213,7 @@ final class GraphKindsTest {
 
   /** On the weighted graph, which is undirected, of the unordered pairs. */
   @ParameterizedTest
-  @CsvSource({"directed, onnx", "directed, pt", "weighted, onnx", "weighted, pt"})
+  @CsvSource({"directed, onnx", "weighted, pt", "typed, pt"})
   void autoNamesTheEdges(String kind, String source) {
     Graph truth = graph(kind);
     InferenceNodes nodes = truth.isDirected() ? nodes(kind).directed() : nodes(kind);
@@ -234,9 +266,15 @@ final class GraphKindsTest {
   }
 
   @Test
-  void aModelThatTakesNoWeightsRefusesAWeightedGraph() {
+  void aModelRefusesAGraphOfAKindThatItDoesNotTake() {
     GraphModel directed = model("directed", "onnx");
     assertThrows(
         RuntimeException.class, () -> directed.on(graph("weighted"), Workers.sequential()));
+    for (String source : List.of("onnx", "pt")) {
+      GraphModel untyped = model("directed", source);
+      assertThrows(RuntimeException.class, () -> untyped.on(graph("typed"), Workers.sequential()));
+      GraphModel typed = model("typed", source);
+      assertThrows(RuntimeException.class, () -> typed.on(graph("directed"), Workers.sequential()));
+    }
   }
 }

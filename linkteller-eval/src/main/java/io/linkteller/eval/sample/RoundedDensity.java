@@ -79,8 +79,7 @@ public record RoundedDensity(BigDecimal value) {
    * @throws IllegalArgumentException if the graph has no edge
    */
   public static RoundedDensity of(Graph graph) {
-    return of(
-        graph.edgeCount(), NodePairs.count(graph.nodeCount(), graph.isDirected()));
+    return of(graph.edgeCount(), NodePairs.count(graph.nodeCount(), graph.isDirected()));
   }
 
   /**

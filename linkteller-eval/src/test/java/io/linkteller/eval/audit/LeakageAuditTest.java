@@ -147,9 +147,7 @@ class LeakageAuditTest {
     Graph graph = arcs.build();
     GnnModel sage = GraphSage.builder().layers(FEATURES, 16, 3).seed(6).build();
     LeakageAuditReport report =
-        LeakageAudit.builder()
-            .build()
-            .run(GraphOwner.of(graph).serve(sage), graph, gaussian());
+        LeakageAudit.builder().build().run(GraphOwner.of(graph).serve(sage), graph, gaussian());
     Graph among = graph.inducedSubgraph(gaussian().targets());
     assertEquals(2450, report.pairCount());
     assertEquals(among.edgeCount(), report.verdict().edges());

@@ -47,14 +47,11 @@ class PredictionMetricsTest {
     assertEquals(7.0 / 8, PredictionMetrics.rocAuc(found, truth));
     assertThrows(
         IllegalArgumentException.class, () -> PredictionMetrics.edges(found, truth.simple()));
-    assertThrows(
-        IllegalArgumentException.class, () -> PredictionMetrics.edges(predicted(), truth));
+    assertThrows(IllegalArgumentException.class, () -> PredictionMetrics.edges(predicted(), truth));
     // Scores of unordered pairs name both arcs.
     LinkPrediction both =
-        LinkPrediction.of(
-            "pairs", nodes, 0.33, predicted().scores(), 0, Duration.ZERO);
-    assertEquals(
-        java.util.List.of(new ScoredPair(5, 2, 2), new ScoredPair(5, 4, 2)), both.edges());
+        LinkPrediction.of("pairs", nodes, 0.33, predicted().scores(), 0, Duration.ZERO);
+    assertEquals(java.util.List.of(new ScoredPair(5, 2, 2), new ScoredPair(5, 4, 2)), both.edges());
   }
 
   @Test
