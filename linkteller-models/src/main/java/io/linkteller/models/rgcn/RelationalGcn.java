@@ -18,8 +18,8 @@ import java.util.List;
 /**
  * R-GCN (Schlichtkrull et al., ESWC 2018): H_l = relu(H_(l-1) R_l + b_l + the means of H_(l-1) W_lr
  * over the neighbors of each relation r), the last layer without relu. With B bases, W_lr is a sum
- * of V_l1 to V_lB with factors A_lr. Equivalent to {@code RGCNConv} of PyTorch Geometric.
- * Parameters: {@code W1} (side by side the W_1r or V_1b), {@code A1}, {@code R1}, {@code b1}, ...
+ * of V_l1 to V_lB with factors A_lr. Equivalent to {@code RGCNConv} of PyTorch Geometric. Parameter
+ * {@code W1} has the W_1r, or the V_1b, side by side; the others are named as above.
  */
 public final class RelationalGcn extends DeclaredArchitecture {
 
