@@ -19,7 +19,7 @@ import java.util.List;
  * R-GCN (Schlichtkrull et al., ESWC 2018): H_l = relu(H_(l-1) R_l + b_l + the means of H_(l-1) W_lr
  * over the neighbors of each relation r), the last layer without relu. With B bases, W_lr is a sum
  * of V_l1 to V_lB with factors A_lr. Equivalent to {@code RGCNConv} of PyTorch Geometric. Parameter
- * {@code W1} has the W_1r, or the V_1b, side by side; the others are named as above.
+ * {@code W1} has the W_1r, or the V_1b, side by side.
  */
 public final class RelationalGcn extends DeclaredArchitecture {
 
@@ -38,8 +38,8 @@ public final class RelationalGcn extends DeclaredArchitecture {
   }
 
   private static StateDictNames names(Setting<Integer> stacked) {
-    StateDictNames layer = StateDictNames.layer().counted(Kind.STACK, stacked, "W", "weight");
-    return layer.entry(Kind.MATRIX, "R", "root").bias("b", "bias");
+    StateDictNames root = StateDictNames.layer().counted(Kind.STACK, stacked, "W", "weight");
+    return root.entry(Kind.MATRIX, "R", "root").bias("b", "bias");
   }
 
   /** {@return a builder} */
@@ -51,18 +51,17 @@ public final class RelationalGcn extends DeclaredArchitecture {
   public Value compose(Composition c) {
     LayerPlan plan = c.layers();
     ProgramBuilder p = c.program();
-    int relations = c.get(RELATIONS);
     int bases = c.get(BASES);
-    var means = c.relations(relations).stream().map(NeighborSums::meansOver).toList();
+    var means = c.relations(c.get(RELATIONS)).stream().map(NeighborSums::meansOver).toList();
     return plan.chain(
         c,
         Activation.RELU,
         (h, l) -> {
           int width = plan.width(l);
-          Value stack = c.weights("W" + l, h.cols(), width, bases == 0 ? relations : bases);
-          Value factors = bases == 0 ? stack : c.weight("A" + l, 1, relations * bases);
+          Value stack = c.weights("W" + l, h.cols(), width, bases == 0 ? means.size() : bases);
+          Value factors = bases == 0 ? stack : c.weight("A" + l, 1, means.size() * bases);
           Value sum = p.linear(h, c.weight("R" + l, h.cols(), width), c.bias("b" + l, width));
-          for (int r = 0; r < relations; r++) {
+          for (int r = 0; r < means.size(); r++) {
             Value weight = part(p, stack, bases == 0 ? r : 0, width);
             for (int b = 0; b < bases; b++) {
               Value basis = b == 0 ? weight : part(p, stack, b, width);
