@@ -108,7 +108,7 @@ final class GraphKindsTest {
     Path folder = folder(kind);
     return source.equals("onnx")
         ? OnnxProgram.builder().precision(Precision.DOUBLE).read(folder.resolve("model.onnx"))
-        : StateDictImport.of(ARCHITECTURES.get(kind))
+        : StateDictImport.of(Objects.requireNonNull(ARCHITECTURES.get(kind)))
             .read(StateDictFile.read(folder.resolve("model.pt")))
             .model();
   }
