@@ -20,6 +20,7 @@ module io.linkteller.models {
       io.linkteller.models.gcn.Gcn,
       io.linkteller.models.gin.Gin,
       io.linkteller.models.mlp.Mlp,
+      io.linkteller.models.rgcn.RelationalGcn,
       io.linkteller.models.sage.GraphSage;
 
   exports io.linkteller.models.aggregate;
@@ -34,6 +35,7 @@ module io.linkteller.models {
   exports io.linkteller.models.operator;
   exports io.linkteller.models.parameter;
   exports io.linkteller.models.program;
+  exports io.linkteller.models.rgcn;
   exports io.linkteller.models.sage;
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;

@@ -84,7 +84,7 @@ final class AttackCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Where to write the named pairs with their scores, the most likely first: as CSV, or as"
-              + " JSON if the name ends in .json.")
+              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first.")
   private Optional<Path> out = Optional.empty();
 
   @CommandLine.Mixin private Answer answer;
@@ -115,7 +115,7 @@ final class AttackCommand implements Callable<Integer> {
     boolean ownModel = !otherModel.isGiven() && !modelChoice.isImported();
     ServedData data = trueEdges.of(spec, dataset.load(spec, ownModel), dataset);
     NodeSample sample = targets.sample(spec, data);
-    Graph truth = data.truth().simple().inducedSubgraph(sample.nodes());
+    Graph truth = data.truth().inducedSubgraph(sample.nodes());
     Optional<RoundedDensity> density =
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
@@ -134,7 +134,9 @@ final class AttackCommand implements Callable<Integer> {
       ServedData data, NodeSample sample, double kHat, GraphOwner owner, Access access) {
 
     InferenceNodes nodes(FeatureMatrix features) {
-      return InferenceNodes.of(features).targeting(sample.nodes());
+      InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
+      // Attacks on a directed graph name arcs.
+      return data.truth().isDirected() ? nodes.directed() : nodes;
     }
   }
 

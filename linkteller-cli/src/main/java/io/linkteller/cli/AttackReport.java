@@ -39,17 +39,9 @@ record AttackReport(
     Optional<Provenance> provenance,
     Optional<String> uncovered) {
 
-  /**
-   * Returns the pairs that count. Predictions name unordered pairs, so these are those which the
-   * true graph connects in either direction, whatever the weight.
-   */
-  private Graph pairs() {
-    return data.truth().simple();
-  }
-
   /** Returns the subgraph induced by the targets. */
   private Graph truth() {
-    return pairs().inducedSubgraph(sample.nodes());
+    return data.truth().inducedSubgraph(sample.nodes());
   }
 
   private static Optional<RoundedDensity> density(Graph truth) {
@@ -65,14 +57,14 @@ record AttackReport(
   }
 
   EdgeMetrics metrics(LinkPrediction cut) {
-    return PredictionMetrics.edges(cut, pairs());
+    return PredictionMetrics.edges(cut, data.truth());
   }
 
   /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
   Optional<Double> auc(Graph truth) {
     return truth.edgeCount() == 0 || truth.edgeCount() == found().scores().pairCount()
         ? Optional.empty()
-        : Optional.of(PredictionMetrics.rocAuc(found(), pairs()));
+        : Optional.of(PredictionMetrics.rocAuc(found(), data.truth()));
   }
 
   /** Returns the fields of the JSON output. */
@@ -86,8 +78,8 @@ record AttackReport(
     fields.put("targets", sample.nodes().size());
     fields.put("nodesSha256", sample.sha256());
     fields.put("edges", truth.edgeCount());
-    if (served().graph().isDirected()) {
-      fields.put("counted", "pairs connected by an arc in either direction");
+    if (truth.isDirected()) {
+      fields.put("counted", "arcs");
     }
     fields.put("density", truth.density());
     fields.put("roundedDensity", density(truth).map(d -> d.value().doubleValue()).orElse(0.0));
@@ -123,13 +115,13 @@ record AttackReport(
     }
     return String.format(
             Locale.ROOT,
-            "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are %s (density %.3g)%n",
+            "%s: %,d of %,d nodes are targets, %,d of their %,d %s (density %.3g)%n",
             served().name(),
             truth.nodeCount(),
             served().graph().nodeCount(),
             truth.edgeCount(),
             found().scores().pairCount(),
-            served().graph().isDirected() ? "connected by an arc in either direction" : "edges",
+            truth.isDirected() ? "ordered pairs are arcs" : "pairs are edges",
             truth.density())
         + String.format(
             Locale.ROOT,

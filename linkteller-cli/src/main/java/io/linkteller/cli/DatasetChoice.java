@@ -81,6 +81,15 @@ final class DatasetChoice {
   private Optional<String> infer = Optional.empty();
 
   @Option(
+      names = "--arrays",
+      paramLabel = "A.npz",
+      description =
+          "One file of numpy.savez with x and edge_index, and edge_weight, edge_type and y if there"
+              + " are any, instead of --features, --edge-index, --edge-weight, --edge-type and"
+              + " --labels.")
+  private Optional<Path> arrays = Optional.empty();
+
+  @Option(
       names = "--features",
       paramLabel = "X.npy",
       description =
@@ -101,6 +110,12 @@ final class DatasetChoice {
       paramLabel = "W.npy",
       description = "Weights of the m columns of --edge-index, at least 0.")
   private Optional<Path> edgeWeight = Optional.empty();
+
+  @Option(
+      names = "--edge-type",
+      paramLabel = "T.npy",
+      description = "Relations of the m columns of --edge-index, counted from 0, for an R-GCN.")
+  private Optional<Path> edgeType = Optional.empty();
 
   @Option(
       names = "--directed",
@@ -134,15 +149,29 @@ final class DatasetChoice {
 
   /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
+    if (arrays.isPresent()) {
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
+          "is in --arrays");
+      features = Optional.of(arrays.get().resolve("x"));
+      edgeIndex = Optional.of(arrays.get().resolve("edge_index"));
+      List<String> names = NumpyDataset.names(arrays.get());
+      edgeWeight =
+          arrays.filter(file -> names.contains("edge_weight")).map(f -> f.resolve("edge_weight"));
+      edgeType =
+          arrays.filter(file -> names.contains("edge_type")).map(f -> f.resolve("edge_type"));
+      labels = arrays.filter(file -> names.contains("y")).map(f -> f.resolve("y"));
+    }
     if (features.isEmpty() && edgeIndex.isEmpty()) {
       if (data.isEmpty()) {
         throw new ParameterException(
             spec.commandLine(),
-            "Missing required option: '--data=DIR', or --features, --edge-index");
+            "Missing required option: '--data=DIR', or --features, --edge-index, or --arrays");
       }
       Arguments.requireNotGiven(
           spec,
-          List.of("--labels", "--directed", "--undirected", "--edge-weight"),
+          List.of("--labels", "--directed", "--undirected", "--edge-weight", "--edge-type"),
           "goes with --features and --edge-index only");
       return;
     }
@@ -171,7 +200,8 @@ final class DatasetChoice {
   ServedData load(CommandSpec spec, boolean ownModel) {
     if (features.isPresent() && edgeIndex.isPresent()) {
       Dataset arrays =
-          NumpyDataset.load(features.get(), edgeIndex.get(), direction(), edgeWeight, labels);
+          NumpyDataset.load(
+              features.get(), edgeIndex.get(), direction(), edgeWeight, edgeType, labels);
       ServedData read = ServedData.of(arrays, arrays.name(), () -> arrays);
       return (labels.isPresent() ? read : read.unlabeled())
           .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
@@ -202,11 +232,12 @@ final class DatasetChoice {
   /** Returns the files beside the data that say that the served graph is perturbed. */
   Stream<Path> guarantees(Graph served) {
     if (features.isPresent() && edgeIndex.isPresent()) {
-      return Stream.of(features.get(), edgeIndex.get())
+      return Stream.of(arrays.orElse(features.get()), arrays.orElse(edgeIndex.get()))
           .map(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
           .flatMap(Optional::stream)
           .distinct()
-          .flatMap(directory -> GuaranteeFile.of(served, directory, edgeIndex.get()));
+          .flatMap(
+              directory -> GuaranteeFile.of(served, directory, arrays.orElse(edgeIndex.get())));
     }
     Path directory = data.orElseThrow();
     return switch (format) {

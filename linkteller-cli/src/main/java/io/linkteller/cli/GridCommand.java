@@ -184,6 +184,7 @@ final class GridCommand implements Callable<Integer> {
                       directory.resolve("edge_index.npy"),
                       NumpyDataset.Direction.SYMMETRIC,
                       Optional.empty(),
+                      Optional.empty(),
                       Optional.empty());
               Path file = directory.resolve(name + ".onnx");
               onnx("coupled-" + name, file, graph, graph.features(), 200, grid);

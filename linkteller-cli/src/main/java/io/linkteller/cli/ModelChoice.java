@@ -49,7 +49,7 @@ final class ModelChoice {
       names = "--architecture",
       paramLabel = "NAME",
       description =
-          "What the state dict is of: gcn, gat, sage, gin, appnp, mlp, deep-gcn or one that was"
+          "What the state dict is of: gcn, gat, sage, gin, appnp, rgcn, mlp, deep-gcn or one that was"
               + " added on the class path.")
   private Optional<String> architecture = Optional.empty();
 

@@ -8,9 +8,12 @@ import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -32,12 +35,16 @@ final class NumpyDataset {
     UNDIRECTED
   }
 
+  /** A graph is kept for each relation. */
+  private static final int MOST_RELATIONS = 10_000;
+
   /** Reads the arrays. Without labels, all nodes have the same class. */
   static Dataset load(
       Path features,
       Path edges,
       Direction direction,
       Optional<Path> weights,
+      Optional<Path> types,
       Optional<Path> labels) {
     NumpyArray x = array(features);
     if (x.shape().size() != 2) {
@@ -53,21 +60,25 @@ final class NumpyDataset {
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
         String.valueOf(name == null ? features : name.getFileName()),
-        graph(edges, nodes, direction, weights),
+        graph(edges, nodes, direction, weights, types),
         FeatureMatrix.dense(x.toMatrix()),
         labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.single(new int[nodes], 1)));
   }
 
   /** Reads edges 2 x m, or m x 2. */
-  static Graph graph(Path file, int nodes, Direction direction, Optional<Path> weightFile) {
+  static Graph graph(
+      Path file,
+      int nodes,
+      Direction direction,
+      Optional<Path> weightFile,
+      Optional<Path> typeFile) {
     NumpyArray pairs = array(file);
     if (pairs.shape().size() == 2 && pairs.shape().get(0) == 3) {
       throw DatasetFormatException.inFile(
           file,
           "is of shape "
               + pairs.shape()
-              + ", sources, targets and types of edges; typed graphs are not supported, and 2 x m is"
-              + " expected, with weights in --edge-weight");
+              + " where 2 x m is expected, with types in --edge-type and weights in --edge-weight");
     }
     boolean wide = pairs.shape().size() == 2 && pairs.shape().get(0) == 2;
     if (!wide && !(pairs.shape().size() == 2 && pairs.shape().get(1) == 2)) {
@@ -75,26 +86,36 @@ final class NumpyDataset {
           file, "is of shape " + pairs.shape() + " where 2 x m is expected");
     }
     int count = pairs.size() / 2;
-    Optional<NumpyArray> weights = weightFile.map(given -> weights(given, count));
-    Graph.Builder builder = Graph.builder(nodes);
-    if (direction != Direction.UNDIRECTED) {
-      builder.directed();
-    }
-    if (direction != Direction.DIRECTED) {
-      builder.mergingDuplicates();
+    Optional<NumpyArray> weights = weightFile.map(given -> perEdge(given, "weights", count));
+    Optional<int[]> types = typeFile.map(given -> types(given, count));
+    int relations = types.map(each -> Arrays.stream(each).max().orElse(0) + 1).orElse(1);
+    Graph.Builder[] builders = new Graph.Builder[relations];
+    for (int r = 0; r < relations; r++) {
+      builders[r] = Graph.builder(nodes);
+      if (direction != Direction.UNDIRECTED) {
+        builders[r].directed();
+      }
+      if (direction != Direction.DIRECTED) {
+        builders[r].mergingDuplicates();
+      }
     }
     try {
       for (int i = 0; i < count; i++) {
         int u = node(file, pairs, wide ? i : 2 * i, nodes);
         int v = node(file, pairs, wide ? count + i : 2 * i + 1, nodes);
+        Graph.Builder builder = builders[types.isPresent() ? types.get()[i] : 0];
         if (weights.isPresent()) {
           builder.addEdge(u, v, weights.get().get(i));
         } else if (u != v) {
           builder.addEdge(u, v);
         }
       }
-      Graph graph = builder.build();
-      return direction == Direction.SYMMETRIC ? symmetric(graph) : graph;
+      List<Graph> graphs =
+          Arrays.stream(builders)
+              .map(Graph.Builder::build)
+              .map(graph -> direction == Direction.SYMMETRIC ? symmetric(graph) : graph)
+              .toList();
+      return types.isPresent() ? Graph.ofRelations(graphs) : graphs.get(0);
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
     }
@@ -129,13 +150,28 @@ final class NumpyDataset {
     return edges.build();
   }
 
-  private static NumpyArray weights(Path file, int edges) {
-    NumpyArray weights = array(file);
-    if (weights.size() != edges) {
+  private static NumpyArray perEdge(Path file, String what, int edges) {
+    NumpyArray numbers = array(file);
+    if (numbers.size() != edges) {
       throw DatasetFormatException.inFile(
-          file, "has " + weights.size() + " weights for " + edges + " edges");
+          file, "has " + numbers.size() + " " + what + " for " + edges + " edges");
     }
-    return weights;
+    return numbers;
+  }
+
+  /** Reads the relations of edges, counted from 0. */
+  private static int[] types(Path file, int edges) {
+    NumpyArray numbers = perEdge(file, "types", edges);
+    int[] types = new int[edges];
+    for (int e = 0; e < edges; e++) {
+      double type = numbers.get(e);
+      if (!(type >= 0 && type < MOST_RELATIONS) || type != Math.rint(type)) {
+        throw DatasetFormatException.inFile(
+            file, "entry " + e + " is " + type + ", no relation in [0, " + MOST_RELATIONS + ")");
+      }
+      types[e] = (int) type;
+    }
+    return types;
   }
 
   private static int node(Path file, NumpyArray pairs, int at, int nodes) {
@@ -165,8 +201,24 @@ final class NumpyDataset {
     return Labels.single(classes, Arrays.stream(classes).max().orElse(0) + 1);
   }
 
+  /** Returns the names of the arrays of an archive. */
+  static List<String> names(Path archive) {
+    try {
+      return NumpyFile.names(archive);
+    } catch (NumpyFormatException e) {
+      throw DatasetFormatException.at(archive, "as arrays", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Reads an {@code .npy} file, or an array of an archive: {@code arrays.npz/x}. */
   private static NumpyArray array(Path file) {
     try {
+      Path archive = file.getParent();
+      if (archive != null && Files.isRegularFile(archive)) {
+        String name = String.valueOf(file.getFileName());
+        return Objects.requireNonNull(
+            NumpyFile.readArchive(archive, List.of(name)).get(name), "an array that was asked for");
+      }
       return NumpyFile.readArray(file);
     } catch (NumpyFormatException e) {
       throw DatasetFormatException.at(file, "as an array", String.valueOf(e.getMessage()), e);

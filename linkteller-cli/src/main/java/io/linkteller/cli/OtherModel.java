@@ -188,7 +188,7 @@ final class OtherModel {
   private Optional<String> output = Optional.empty();
 
   @Option(
-      names = "--edge-weights",
+      names = "--edge-normalization",
       paramLabel = "HOW",
       description =
           "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2)"
@@ -253,13 +253,13 @@ final class OtherModel {
     } else {
       Arguments.requireNotGiven(spec, OF_NAMES, "needs --onnx or --url");
       Arguments.requireNotGiven(
-          spec, List.of("--edge-weights", "--self-loops"), "needs --onnx or --torchscript");
+          spec, List.of("--edge-normalization", "--self-loops"), "needs --onnx or --torchscript");
     }
     if (url.isEmpty()) {
       Arguments.requireNotGiven(spec, OF_URLS, "needs --url");
     } else {
       Arguments.requireNotGiven(
-          spec, List.of("--edge-weights", "--self-loops"), "has no effect on --url");
+          spec, List.of("--edge-normalization", "--self-loops"), "has no effect on --url");
       Arguments.check(spec, this::connectNowhere);
     }
     if (onnx.isEmpty()) {

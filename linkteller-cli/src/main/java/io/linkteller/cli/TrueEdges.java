@@ -88,7 +88,7 @@ final class TrueEdges {
 
   private static Graph read(Path edges, int nodes, NumpyDataset.Direction direction) {
     return edges.toString().endsWith(".npy")
-        ? NumpyDataset.graph(edges, nodes, direction, Optional.empty())
-        : EdgeListFile.read(edges, nodes);
+        ? NumpyDataset.graph(edges, nodes, direction, Optional.empty(), Optional.empty())
+        : EdgeListFile.read(edges, nodes, direction == NumpyDataset.Direction.DIRECTED);
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxGraph;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
 import io.linkteller.testkit.fixture.RealData;
@@ -493,9 +494,76 @@ class OtherModelTest {
     directed.add("--directed");
     JsonNode json = succeeded(Cli.run(directed.toArray(String[]::new)));
     assertEquals(NODES, json.get("edges").asInt());
-    assertEquals("pairs connected by an arc in either direction", json.get("counted").asText());
+    assertEquals("arcs", json.get("counted").asText());
     directed.add("--undirected");
     assertRefused(2, Cli.run(directed.toArray(String[]::new)), "exclude each other");
+  }
+
+  /** Of all nodes, the training nodes among them. */
+  @Test
+  void theRelationsOfAnRGcnAreGivenByAnArray() {
+    Path kind = RealData.reference("kinds/typed");
+    JsonNode json =
+        succeeded(
+            Cli.run(
+                "attack",
+                "--state-dict",
+                kind.resolve("model.pt").toString(),
+                "--architecture",
+                "rgcn",
+                "--features",
+                kind.resolve("x.npy").toString(),
+                "--edge-index",
+                kind.resolve("edge_index.npy").toString(),
+                "--edge-type",
+                kind.resolve("edge_type.npy").toString(),
+                "--labels",
+                kind.resolve("y.npy").toString(),
+                "--directed",
+                "--targets",
+                "100",
+                "--k-hat",
+                "0.01",
+                "--json"));
+    assertEquals("arcs", json.get("counted").asText());
+    assertEquals(0.01 * 100 * 99, json.get("m").asInt());
+    assertTrue(json.get("accuracy").asDouble() > 0.67, json.toString());
+  }
+
+  @Test
+  void oneArchiveHoldsAllArrays() {
+    Path archive = directory.resolve("graph.npz");
+    new NumpyArchiveWriter()
+        .add("x", NumpyFile.readArray(directory.resolve("x.npy")).toMatrix())
+        .add("edge_index", NumpyFile.readArray(directory.resolve("edges.npy")).toMatrix())
+        .write(archive);
+    List<String> files = new ArrayList<>(List.of(arrays("--features", "x.npy")));
+    files.addAll(List.of("--edge-index", directory.resolve("edges.npy").toString()));
+    JsonNode expected = succeeded(Cli.run(files.toArray(String[]::new)));
+    JsonNode actual = succeeded(Cli.run(arrays("--arrays", "graph.npz")));
+    assertEquals(expected.get("edges"), actual.get("edges"));
+    assertEquals(expected.get("truePositives"), actual.get("truePositives"));
+    assertRefused(1, Cli.run(arrays("--arrays", "missing.npz")), "missing.npz");
+  }
+
+  private String[] arrays(String option, String file) {
+    return new String[] {
+      "attack",
+      "--onnx",
+      neighborSum().toString(),
+      "--output-name",
+      "scores",
+      "--input-name",
+      "nodes",
+      "--edge-input-name",
+      "pairs",
+      "--k-hat",
+      "0.2857",
+      "--json",
+      "--undirected",
+      option,
+      directory.resolve(file).toString()
+    };
   }
 
   @Test

@@ -100,7 +100,7 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
       double kHat,
       Body attack) {
     // Fail before the first query rather than after the last.
-    LinkPrediction.edgeCount(kHat, nodes.targets().size());
+    LinkPrediction.namedCount(kHat, nodes.pairCount());
     long start = System.nanoTime();
     Watched watched = new Watched(listener);
     AttackSettings inner = new AttackSettings(parallelism, watched, Optional.empty());

@@ -37,6 +37,17 @@ public interface LinkAttackProvider {
    */
   long expectedQueries(int targets);
 
+  /**
+   * Returns whether the attack tells the arcs (u, v) and (v, u) apart. One that does not names both
+   * arcs of a pair on {@linkplain io.linkteller.inference.InferenceNodes#directed directed} nodes,
+   * and {@code auto} does not try it there.
+   *
+   * @return by default false
+   */
+  default boolean tellsDirections() {
+    return false;
+  }
+
   /** {@return whether the attack is the paper's, or a baseline of the paper} */
   default boolean isOfPaper() {
     return false;

@@ -16,7 +16,8 @@ import java.util.RandomAccess;
 
 /**
  * The result of an attack: the scores of all pairs of targets, and the m best pairs, which are
- * predicted to be edges as far as there is evidence for them. Immutable.
+ * predicted to be edges as far as there is evidence for them. On {@linkplain
+ * InferenceNodes#directed directed} nodes pairs are ordered, and named pairs are arcs. Immutable.
  */
 public final class LinkPrediction {
 
@@ -53,7 +54,7 @@ public final class LinkPrediction {
   private static LinkPrediction ranked(
       Origin origin, double kHat, Finding finding, int known, int ruledOut) {
     PairScores scores = finding.scores();
-    long count = edgeCount(kHat, origin.targets().size()) + known;
+    long count = namedCount(kHat, scores.pairCount()) + known;
     long[] guesses = scores.best(Math.min(count, scores.pairCount() - ruledOut));
     return new LinkPrediction(origin, kHat, finding, guesses, known, ruledOut);
   }
@@ -67,9 +68,11 @@ public final class LinkPrediction {
    * @param scores the scores of all pairs of targets, by position
    * @param queries the number of queries asked, at least 0
    * @param elapsed the wall-clock time
-   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets
+   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets, or the ceil(k̂
+   *     n(n - 1)) best arcs; scores of unordered pairs count for both arcs
    * @throws IllegalArgumentException if {@code kHat} is out of range, there are fewer than two
-   *     targets, {@code scores} has another number of targets, or {@code queries} is negative
+   *     targets, {@code scores} has another number of targets, or has ordered pairs although the
+   *     nodes are not directed, or {@code queries} is negative
    */
   public static LinkPrediction of(
       String attack,
@@ -110,6 +113,10 @@ public final class LinkPrediction {
               + nodes.targets().size()
               + " were attacked");
     }
+    if (scores.isOrdered() && !nodes.isDirected()) {
+      throw new IllegalArgumentException(
+          "scores are for ordered pairs, but the nodes that were attacked are not directed");
+    }
     if (queries < 0) {
       throw new IllegalArgumentException("queries = " + queries + " is negative");
     }
@@ -121,7 +128,7 @@ public final class LinkPrediction {
         new Origin(
             attack, nodes.targets(), Math.incrementExact(largest), queries, elapsed, List.of()),
         kHat,
-        finding,
+        nodes.isDirected() ? finding.withScores(scores.ordered()) : finding,
         0,
         0);
   }
@@ -136,21 +143,37 @@ public final class LinkPrediction {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static long edgeCount(double kHat, int targets) {
-    if (!(kHat > 0 && kHat <= 1)) {
-      throw new IllegalArgumentException("kHat = " + kHat + " is outside (0, 1]");
-    }
     if (targets < 2) {
       throw new IllegalArgumentException(
           "an attack needs at least 2 targets to pair, but got " + targets);
     }
+    return namedCount(kHat, NodePairs.count(targets));
+  }
+
+  /**
+   * Returns m = ceil(k̂ p), the number of pairs that a belief names out of p; as {@link
+   * #edgeCount}, which is for unordered pairs.
+   *
+   * @param kHat k̂, in (0, 1]
+   * @param pairs p, the number of pairs of targets, at least 1: {@link InferenceNodes#pairCount}
+   * @return m, in [1, p]
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static long namedCount(double kHat, long pairs) {
+    if (!(kHat > 0 && kHat <= 1)) {
+      throw new IllegalArgumentException("kHat = " + kHat + " is outside (0, 1]");
+    }
+    if (pairs < 1) {
+      throw new IllegalArgumentException("an attack needs at least 2 targets to pair");
+    }
     return BigDecimal.valueOf(kHat)
-        .multiply(BigDecimal.valueOf(NodePairs.count(targets)))
+        .multiply(BigDecimal.valueOf(pairs))
         .setScale(0, RoundingMode.CEILING)
         .longValueExact();
   }
 
   /**
-   * Returns a k̂ for which {@link #edgeCount} returns m. {@link
+   * Returns a k̂ for which {@link #edgeCount} returns m, of unordered pairs. {@link
    * io.linkteller.attack.prior.DensityEstimate} estimates k̂ from what Bob knows.
    *
    * @param m in [1, n(n - 1)/2]
@@ -159,13 +182,24 @@ public final class LinkPrediction {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static double beliefNaming(long m, int targets) {
-    double pairs = NodePairs.count(targets);
+    return beliefOf(m, NodePairs.count(targets));
+  }
+
+  /**
+   * Returns a k̂ for which {@link #namedCount} returns m.
+   *
+   * @param m in [1, p]
+   * @param pairs p, the number of pairs of targets
+   * @return k̂, about m / p
+   * @throws IllegalArgumentException if {@code m} is out of range
+   */
+  public static double beliefOf(long m, long pairs) {
     if (m < 1 || m > pairs) {
-      throw new IllegalArgumentException("m = " + m + " is outside [1, " + (long) pairs + "]");
+      throw new IllegalArgumentException("m = " + m + " is outside [1, " + pairs + "]");
     }
-    double share = m / pairs;
+    double share = (double) m / pairs;
     // If the quotient was rounded up, the ceiling would yield m + 1.
-    return edgeCount(share, targets) == m ? share : (m - 0.5) / pairs;
+    return namedCount(share, pairs) == m ? share : (m - 0.5) / pairs;
   }
 
   /**
@@ -269,6 +303,11 @@ public final class LinkPrediction {
     return finding.scores();
   }
 
+  /** {@return whether pairs are ordered: each is an arc from its first node to its second} */
+  public boolean isDirected() {
+    return scores().isOrdered();
+  }
+
   /** {@return the scores, own density and loss of the attack, which do not depend on k̂} */
   public Finding finding() {
     return finding;
@@ -304,7 +343,8 @@ public final class LinkPrediction {
    * Returns one of the m best pairs as positions in V^(C).
    *
    * @param rank the rank of the pair, 0 for the best, in [0, m)
-   * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first
+   * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first, or the
+   *     source
    */
   public long positionsAt(int rank) {
     return guesses[rank];
@@ -317,6 +357,9 @@ public final class LinkPrediction {
    */
   public Graph toGraph() {
     Graph.Builder graph = Graph.builder(origin.nodeCount());
+    if (isDirected()) {
+      graph.directed();
+    }
     for (int rank = 0; rank < evident; rank++) {
       graph.addEdge(
           targets().getInt(NodePairs.first(guesses[rank])),
@@ -479,7 +522,7 @@ public final class LinkPrediction {
       return evidenceAbove;
     }
 
-    /** {@return the number of pairs with evidence, in [0, n(n - 1)/2]} */
+    /** {@return the number of pairs with evidence} */
     public long evidentCount() {
       return evidenceAbove < 0
           ? scores.pairCount() - scores.countStored(score -> score <= evidenceAbove)

@@ -37,7 +37,8 @@ public final class PairRanks {
    * @param scores the scores of all pairs of n targets
    * @param truth the edges, as a graph on the n positions
    * @return the ranks
-   * @throws IllegalArgumentException if the graph does not have n nodes
+   * @throws IllegalArgumentException if the graph does not have n nodes, or is directed and the
+   *     pairs are not ordered, or the reverse
    */
   public static PairRanks of(PairScores scores, Graph truth) {
     if (truth.nodeCount() != scores.targetCount()) {
@@ -46,6 +47,13 @@ public final class PairRanks {
               + truth.nodeCount()
               + " nodes does not fit scores for n = "
               + scores.targetCount());
+    }
+    if (truth.isDirected() != scores.isOrdered()) {
+      throw new IllegalArgumentException(
+          "scores of "
+              + (scores.isOrdered() ? "ordered" : "unordered")
+              + " pairs do not fit a graph that is "
+              + (truth.isDirected() ? "directed" : "undirected"));
     }
     int count = truth.edgeCount();
     long[] pairs = new long[count];
@@ -103,7 +111,7 @@ public final class PairRanks {
     for (int e = 0; e < edges.length; e++) {
       before += precede[e];
       if (e >= zeroFrom && e < zeroTo) {
-        long zerosBefore = index(edges[e], all.targetCount()) - nonZerosBefore[e - zeroFrom];
+        long zerosBefore = index(edges[e], all) - nonZerosBefore[e - zeroFrom];
         ranks[e] = positives + zerosBefore + 1;
       } else {
         ranks[e] = before + (e >= zeroTo ? zeros : 0);
@@ -111,10 +119,14 @@ public final class PairRanks {
     }
   }
 
-  /** Returns the number of pairs of n targets that precede a pair in ascending order. */
-  private static long index(long pair, int n) {
+  /** Returns the number of pairs that precede a pair in ascending order. */
+  private static long index(long pair, PairScores all) {
+    long n = all.targetCount();
     long i = NodePairs.first(pair);
-    return i * (2L * n - i - 1) / 2 + NodePairs.second(pair) - i - 1;
+    long j = NodePairs.second(pair);
+    return all.isOrdered()
+        ? i * (n - 1) + (j > i ? j - 1 : j)
+        : i * (2 * n - i - 1) / 2 + j - i - 1;
   }
 
   private void place(long pair, double score) {

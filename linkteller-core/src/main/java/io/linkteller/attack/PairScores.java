@@ -9,9 +9,10 @@ import java.util.BitSet;
 import java.util.function.DoublePredicate;
 
 /**
- * The scores of the pairs (i, j), i &lt; j, of n targets, which are identified by position. Pairs
- * that are not stored have the score 0, like most pairs of a large graph, which are more than k
- * hops apart. Uses 12 bytes per stored pair. Immutable.
+ * The scores of the pairs of n targets, which are identified by position: of the unordered pairs
+ * (i, j), i &lt; j, or of the ordered pairs (i, j), i ≠ j, which are arcs from i to j. Pairs that
+ * are not stored have the score 0, like most pairs of a large graph, which are more than k hops
+ * apart. Uses 12 bytes per stored pair. Immutable.
  */
 public final class PairScores {
 
@@ -22,8 +23,8 @@ public final class PairScores {
     /**
      * Visits one pair.
      *
-     * @param i the position of the earlier target
-     * @param j the position of the later target
+     * @param i the position of the earlier target, or the source
+     * @param j the position of the later target, or the target of the arc
      * @param score the pair's score, finite
      */
     void visit(int i, int j, double score);
@@ -36,38 +37,48 @@ public final class PairScores {
     /**
      * Scores one pair.
      *
-     * @param i the position of the earlier target
-     * @param j the position of the later target
+     * @param i the position of the earlier target, or the source
+     * @param j the position of the later target, or the target of the arc
      * @return the pair's score, finite
      */
     double score(int i, int j);
   }
 
-  /** The largest number of targets whose pairs all fit in an array. */
-  private static final int MOST_STORABLE = 65_536;
-
   private final int[] begins;
-  private final int[] later;
+  private final int[] seconds;
   private final double[] values;
+  private final boolean ordered;
 
-  private PairScores(int[] begins, int[] later, double[] values) {
+  private PairScores(int[] begins, int[] seconds, double[] values, boolean ordered) {
     this.begins = begins;
-    this.later = later;
+    this.seconds = seconds;
     this.values = values;
+    this.ordered = ordered;
+  }
+
+  /**
+   * Returns a builder of scores of unordered pairs.
+   *
+   * @param targets n, at least 0
+   * @return a builder in which every pair scores 0
+   */
+  public static Builder builder(int targets) {
+    return new Builder(targets, false);
   }
 
   /**
    * Returns a builder of scores.
    *
    * @param targets n, at least 0
+   * @param ordered whether pairs are ordered
    * @return a builder in which every pair scores 0
    */
-  public static Builder builder(int targets) {
-    return new Builder(targets);
+  public static Builder builder(int targets, boolean ordered) {
+    return new Builder(targets, ordered);
   }
 
   /**
-   * Scores every pair. O(n²) time and memory.
+   * Scores every unordered pair. O(n²) time and memory.
    *
    * @param targets n, in [0, 65536]; the pairs of more targets do not fit in an array
    * @param function the score of each pair
@@ -76,11 +87,26 @@ public final class PairScores {
    *     infinite
    */
   public static PairScores ofAll(int targets, PairFunction function) {
-    requireStorable(targets);
-    Builder builder = builder(targets);
+    return ofAll(targets, false, function);
+  }
+
+  /**
+   * Scores every pair. O(n²) time and memory.
+   *
+   * @param targets n, in [0, 65536], or in [0, 46341] if ordered
+   * @param ordered whether pairs are ordered
+   * @param function the score of each pair
+   * @return the scores
+   * @throws IllegalArgumentException as for unordered pairs
+   */
+  public static PairScores ofAll(int targets, boolean ordered, PairFunction function) {
+    requireStorable(targets, ordered);
+    Builder builder = builder(targets, ordered);
     for (int i = 0; i < targets; i++) {
-      for (int j = i + 1; j < targets; j++) {
-        builder.add(i, j, function.score(i, j));
+      for (int j = ordered ? 0 : i + 1; j < targets; j++) {
+        if (j != i) {
+          builder.add(i, j, function.score(i, j));
+        }
       }
     }
     return builder.build();
@@ -92,14 +118,20 @@ public final class PairScores {
    * @param targets n, the number of targets
    */
   public static void requireStorable(int targets) {
-    if (targets > MOST_STORABLE) {
+    requireStorable(targets, false);
+  }
+
+  private static void requireStorable(int targets, boolean ordered) {
+    // The largest numbers of targets whose pairs all fit in an array.
+    int most = ordered ? 46_341 : 65_536;
+    if (targets > most) {
       throw new IllegalArgumentException(
           "n = "
               + targets
               + " targets have "
-              + NodePairs.count(targets)
+              + NodePairs.count(targets, ordered)
               + " pairs, more than can be stored: n must be at most "
-              + MOST_STORABLE);
+              + most);
     }
   }
 
@@ -128,7 +160,8 @@ public final class PairScores {
   }
 
   /**
-   * Creates scores from those of some pairs; all others score 0. O(n + s) time for s stored pairs.
+   * Creates scores from those of some unordered pairs; all others score 0. O(n + s) time for s
+   * stored pairs.
    *
    * @param targets n, at least 0
    * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
@@ -138,16 +171,31 @@ public final class PairScores {
    *     ascend, a position is out of range, or a score is NaN or infinite
    */
   public static PairScores ofStored(int targets, long[] pairs, double[] scores) {
+    return ofStored(targets, false, pairs, scores);
+  }
+
+  /**
+   * Creates scores from those of some pairs; all others score 0. O(n + s) time for s stored pairs.
+   *
+   * @param targets n, at least 0
+   * @param ordered whether pairs are ordered
+   * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
+   * @param scores the score of each
+   * @return the scores
+   * @throws IllegalArgumentException as for unordered pairs
+   */
+  public static PairScores ofStored(int targets, boolean ordered, long[] pairs, double[] scores) {
     if (pairs.length != scores.length) {
       throw new IllegalArgumentException(
           scores.length + " scores do not fit " + pairs.length + " pairs");
     }
-    Builder builder = builder(targets);
+    Builder builder = builder(targets, ordered);
     for (int p = 0; p < pairs.length; p++) {
       int i = NodePairs.first(pairs[p]);
       int j = NodePairs.second(pairs[p]);
       boolean ascends = p == 0 || pairs[p] > pairs[p - 1];
-      if (i < 0 || i >= j || j >= targets || !ascends) {
+      boolean isPair = ordered ? i != j && Math.min(i, j) >= 0 : i >= 0 && i < j;
+      if (!isPair || Math.max(i, j) >= targets || !ascends) {
         throw new IllegalArgumentException(
             "pair "
                 + p
@@ -169,9 +217,55 @@ public final class PairScores {
     return begins.length - 1;
   }
 
-  /** {@return the number of pairs, stored or not, n(n - 1)/2} */
+  /** {@return whether (i, j) and (j, i) are two pairs: arcs in the two directions} */
+  public boolean isOrdered() {
+    return ordered;
+  }
+
+  /**
+   * Returns these scores over ordered pairs: both arcs between i and j have the score of (i, j).
+   * O(n + s) time for s stored pairs.
+   *
+   * @return the scores; this object if it is ordered already
+   */
+  public PairScores ordered() {
+    if (ordered) {
+      return this;
+    }
+    int n = targetCount();
+    if (values.length > Integer.MAX_VALUE / 2 - 8) {
+      throw new IllegalArgumentException(
+          values.length + " pairs with scores have too many ordered pairs to store");
+    }
+    // Transposes the triangle: those of j begin with its earlier partners, ascending.
+    int[] starts = new int[n + 1];
+    forEachStored(
+        (i, j, score) -> {
+          starts[i + 1]++;
+          starts[j + 1]++;
+        });
+    for (int i = 0; i < n; i++) {
+      starts[i + 1] += starts[i];
+    }
+    int[] others = new int[starts[n]];
+    double[] scores = new double[starts[n]];
+    int[] at = starts.clone();
+    forEachStored(
+        (i, j, score) -> {
+          others[at[j]] = i;
+          scores[at[j]++] = score;
+        });
+    forEachStored(
+        (i, j, score) -> {
+          others[at[i]] = j;
+          scores[at[i]++] = score;
+        });
+    return new PairScores(starts, others, scores, true);
+  }
+
+  /** {@return the number of pairs, stored or not: n(n - 1) if ordered, else n(n - 1)/2} */
   public long pairCount() {
-    return NodePairs.count(targetCount());
+    return NodePairs.count(targetCount(), ordered);
   }
 
   /** {@return the number of stored pairs; all others score 0} */
@@ -196,7 +290,7 @@ public final class PairScores {
   /**
    * Returns the score of a pair, in O(log n) time.
    *
-   * @param i the position of one target
+   * @param i the position of one target, the source if pairs are ordered
    * @param j the position of another
    * @return the score
    * @throws IllegalArgumentException if the positions are equal or out of range
@@ -206,8 +300,9 @@ public final class PairScores {
       throw new IllegalArgumentException(
           "(" + i + ", " + j + ") is not a pair of targets; n = " + targetCount());
     }
-    int row = Math.min(i, j);
-    int at = java.util.Arrays.binarySearch(later, begins[row], begins[row + 1], Math.max(i, j));
+    int row = ordered ? i : Math.min(i, j);
+    int second = ordered ? j : Math.max(i, j);
+    int at = java.util.Arrays.binarySearch(seconds, begins[row], begins[row + 1], second);
     return at < 0 ? 0 : values[at];
   }
 
@@ -219,7 +314,7 @@ public final class PairScores {
   public void forEachStored(Visitor visitor) {
     for (int i = 0; i < targetCount(); i++) {
       for (int e = begins[i]; e < begins[i + 1]; e++) {
-        visitor.visit(i, later[e], values[e]);
+        visitor.visit(i, seconds[e], values[e]);
       }
     }
   }
@@ -228,7 +323,7 @@ public final class PairScores {
    * Returns the best pairs: highest score first, equal scores in ascending order of (i, j). O(s log
    * s) for s stored pairs, plus O(m log m).
    *
-   * @param m the number of pairs, in [0, n(n - 1)/2], at most 2<sup>31</sup> - 9
+   * @param m the number of pairs, at most {@link #pairCount} and 2<sup>31</sup> - 9
    * @return m pairs of positions, packed by {@link NodePairs#pack}
    * @throws IllegalArgumentException if {@code m} is out of range
    */
@@ -290,10 +385,13 @@ public final class PairScores {
   private void walk(boolean withUnstored, Step step) {
     for (int i = 0; i < targetCount(); i++) {
       int e = begins[i];
-      int j = i;
+      int j = ordered ? -1 : i;
       while (e < begins[i + 1] || (withUnstored && j + 1 < targetCount())) {
-        j = withUnstored ? j + 1 : later[e];
-        double score = e < begins[i + 1] && later[e] == j ? values[e++] : 0;
+        j = withUnstored ? j + 1 : seconds[e];
+        if (j == i) {
+          continue;
+        }
+        double score = e < begins[i + 1] && seconds[e] == j ? values[e++] : 0;
         if (!step.take(i, j, score)) {
           return;
         }
@@ -322,19 +420,21 @@ public final class PairScores {
   public static final class Builder {
 
     private final int[] begins;
-    private final IntArrayList later = new IntArrayList();
+    private final IntArrayList seconds = new IntArrayList();
     private final DoubleArrayList values = new DoubleArrayList();
-    private int lastEarlier;
+    private final boolean ordered;
+    private int lastFirst;
 
-    private Builder(int targets) {
+    private Builder(int targets, boolean ordered) {
       begins = new int[targets + 1];
+      this.ordered = ordered;
     }
 
     /**
      * Adds the score of a pair. Pairs must be added in ascending order; a pair left out scores 0.
      *
-     * @param i the position of the earlier target
-     * @param j the position of the later target
+     * @param i the position of the earlier target, or the source
+     * @param j the position of the later target, or the target of the arc
      * @param score the pair's score, finite
      * @throws IllegalArgumentException if {@code score} is NaN or infinite
      */
@@ -344,21 +444,21 @@ public final class PairScores {
             "the score of pair (" + i + ", " + j + ") is " + score + ", not a finite number");
       }
       close(i);
-      later.add(j);
+      seconds.add(j);
       values.add(score);
     }
 
     /** {@return the scores added so far} */
     public PairScores build() {
       close(begins.length - 1);
-      later.trim();
+      seconds.trim();
       values.trim();
-      return new PairScores(begins, later.elements(), values.elements());
+      return new PairScores(begins, seconds.elements(), values.elements(), ordered);
     }
 
     private void close(int row) {
-      while (lastEarlier < row) {
-        begins[++lastEarlier] = values.size();
+      while (lastFirst < row) {
+        begins[++lastFirst] = values.size();
       }
     }
   }

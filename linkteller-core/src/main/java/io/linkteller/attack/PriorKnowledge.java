@@ -27,8 +27,14 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
    *     nodes
    */
   public PriorKnowledge {
-    edges.requireSimple("knowledge of pairs");
-    nonEdges.requireSimple("knowledge of pairs");
+    edges.requireUnweighted("knowledge of pairs");
+    nonEdges.requireUnweighted("knowledge of pairs");
+    if (edges.isDirected() != nonEdges.isDirected()) {
+      throw new IllegalArgumentException(
+          "edges are "
+              + (edges.isDirected() ? "directed" : "undirected")
+              + " and non-edges are not alike");
+    }
     if (edges.nodeCount() != nonEdges.nodeCount()) {
       throw new IllegalArgumentException(
           "edges of "
@@ -54,7 +60,8 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
    * @return the knowledge
    */
   public static PriorKnowledge ofEdges(Graph edges) {
-    return new PriorKnowledge(edges, Graph.empty(edges.nodeCount()));
+    Graph.Builder none = Graph.builder(edges.nodeCount());
+    return new PriorKnowledge(edges, (edges.isDirected() ? none.directed() : none).build());
   }
 
   /**
@@ -74,6 +81,12 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
    * @return scores with known edges above and known non-edges below all others
    */
   public PairScores rank(PairScores scores) {
+    if (scores.isOrdered() != edges.isDirected()) {
+      throw new IllegalArgumentException(
+          scores.isOrdered()
+              ? "knowledge of arcs must be a directed graph"
+              : "knowledge of unordered pairs must be an undirected graph");
+    }
     double[] range = {0, 0};
     scores.forEachStored(
         (i, j, score) -> {
@@ -98,7 +111,8 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
           }
         });
     merge.addBefore(Long.MAX_VALUE);
-    return PairScores.ofStored(scores.targetCount(), pairs.toLongArray(), values.toDoubleArray());
+    return PairScores.ofStored(
+        scores.targetCount(), scores.isOrdered(), pairs.toLongArray(), values.toDoubleArray());
   }
 
   /** Returns a number greater than {@code largest}, which is not negative. */

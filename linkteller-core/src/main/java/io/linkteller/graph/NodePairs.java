@@ -1,8 +1,8 @@
 package io.linkteller.graph;
 
 /**
- * Unordered pairs of nodes (i, j), i &lt; j, packed into a {@code long} with i in the upper half,
- * so that packed pairs sort lexicographically.
+ * Pairs of nodes (i, j), packed into a {@code long} with i in the upper half, so that packed pairs
+ * sort lexicographically. Of an unordered pair i &lt; j; of an arc i is the source.
  */
 public final class NodePairs {
 
@@ -19,10 +19,21 @@ public final class NodePairs {
   }
 
   /**
+   * Returns the number of pairs of n nodes.
+   *
+   * @param nodeCount n, at least 0
+   * @param ordered whether (i, j) and (j, i) are two pairs
+   * @return n(n - 1) if ordered, else n(n - 1)/2
+   */
+  public static long count(int nodeCount, boolean ordered) {
+    return ordered ? 2 * count(nodeCount) : count(nodeCount);
+  }
+
+  /**
    * Packs a pair into a {@code long}.
    *
-   * @param i the smaller node, at least 0
-   * @param j the larger node
+   * @param i the smaller node, or the source, at least 0
+   * @param j the larger node, or the target, at least 0
    * @return the packed pair
    */
   public static long pack(int i, int j) {
@@ -30,7 +41,7 @@ public final class NodePairs {
   }
 
   /**
-   * Returns the smaller node of a packed pair.
+   * Returns the smaller node, or the source, of a packed pair.
    *
    * @param pair a packed pair
    * @return i
@@ -40,7 +51,7 @@ public final class NodePairs {
   }
 
   /**
-   * Returns the larger node of a packed pair.
+   * Returns the larger node, or the target, of a packed pair.
    *
    * @param pair a packed pair
    * @return j

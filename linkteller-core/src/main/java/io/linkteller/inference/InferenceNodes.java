@@ -2,6 +2,7 @@ package io.linkteller.inference;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
  *
  * <p>By default the nodes are all nodes of the served graph, 0 to n-1, and all of them are targets.
  * The order of the targets matters only to scores that measure a single direction of each pair.
+ * Attacks name unordered pairs, or arcs if the nodes are {@link #directed}.
  *
  * <pre>{@code
  * InferenceNodes.of(features).targeting(3, 14, 15)
@@ -25,6 +27,7 @@ public final class InferenceNodes {
   private final InferenceQuery query;
   private final IntList targets;
   private final int[] targetRows;
+  private final boolean directed;
 
   /** The rows of the targets, ascending. */
   private final IntList ascendingRows;
@@ -32,10 +35,12 @@ public final class InferenceNodes {
   /** The position of each target's row in {@link #ascendingRows}. */
   private final int[] answerRows;
 
-  private InferenceNodes(InferenceQuery query, IntList targets, int[] targetRows) {
+  private InferenceNodes(
+      InferenceQuery query, IntList targets, int[] targetRows, boolean directed) {
     this.query = query;
     this.targets = targets;
     this.targetRows = targetRows;
+    this.directed = directed;
     int[] ascending = targetRows.clone();
     Arrays.sort(ascending);
     ascendingRows = IntImmutableList.of(ascending);
@@ -54,7 +59,7 @@ public final class InferenceNodes {
   public static InferenceNodes of(FeatureMatrix features) {
     int[] all = IntStream.range(0, features.rows()).toArray();
     IntList nodes = IntImmutableList.of(all);
-    return new InferenceNodes(InferenceQuery.of(nodes, features), nodes, all);
+    return new InferenceNodes(InferenceQuery.of(nodes, features), nodes, all, false);
   }
 
   /**
@@ -70,7 +75,7 @@ public final class InferenceNodes {
     InferenceQuery query = InferenceQuery.of(nodes, features);
     rowsById(query.nodes());
     int[] all = IntStream.range(0, features.rows()).toArray();
-    return new InferenceNodes(query, query.nodes(), all);
+    return new InferenceNodes(query, query.nodes(), all, false);
   }
 
   /**
@@ -118,7 +123,38 @@ public final class InferenceNodes {
                 + (nodes.isEmpty() ? "" : ", which begin with " + nodes.getInt(0)));
       }
     }
-    return new InferenceNodes(query, copy, targetRows);
+    return new InferenceNodes(query, copy, targetRows, directed);
+  }
+
+  /**
+   * Returns the same nodes for attacks on a directed graph, which name arcs. An attack that cannot
+   * tell the two directions of a pair apart names both.
+   *
+   * @return the nodes, whose targets have n(n - 1) ordered pairs
+   */
+  public InferenceNodes directed() {
+    return directed ? this : new InferenceNodes(query, targets, targetRows, true);
+  }
+
+  /**
+   * Returns the same nodes with other features.
+   *
+   * @param changed the features, one row per node
+   * @return the nodes
+   * @throws IllegalArgumentException if the number of rows differs from the number of nodes
+   */
+  public InferenceNodes withFeatures(FeatureMatrix changed) {
+    return new InferenceNodes(InferenceQuery.of(nodes(), changed), targets, targetRows, directed);
+  }
+
+  /** {@return whether attacks on these nodes name arcs, from a source to a target} */
+  public boolean isDirected() {
+    return directed;
+  }
+
+  /** {@return the number of pairs of targets: n(n - 1) if directed, else n(n - 1)/2} */
+  public long pairCount() {
+    return NodePairs.count(targets.size(), directed);
   }
 
   private static Int2IntOpenHashMap rowsById(IntList nodes) {

@@ -22,13 +22,17 @@ class PairRanksTest {
       @ForAll @IntRange(max = 12) int targets,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll @DoubleRange(max = 1) double stored,
+      @ForAll boolean ordered,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph truth = RandomGraphs.uniform(targets, density, seed);
-    PairScores.Builder builder = PairScores.builder(targets);
+    Graph truth =
+        ordered
+            ? RandomGraphs.directed(targets, density, seed)
+            : RandomGraphs.uniform(targets, density, seed);
+    PairScores.Builder builder = PairScores.builder(targets, ordered);
     for (int i = 0; i < targets; i++) {
-      for (int j = i + 1; j < targets; j++) {
-        if (random.nextDouble() < stored) {
+      for (int j = ordered ? 0 : i + 1; j < targets; j++) {
+        if (j != i && random.nextDouble() < stored) {
           int score = random.nextInt(-2, 3);
           builder.add(i, j, score == 0 && random.nextBoolean() ? -0.0 : score);
         }

@@ -23,13 +23,18 @@ class PairScoresTest {
   /** Few distinct scores, so that ties, stored zeros and scores below zero all occur. */
   @Property(tries = 500)
   void theBestPairsAreThoseOfASortOfAllPairs(
-      @ForAll @IntRange(min = 2, max = 14) int targets, @ForAll long seed) {
+      @ForAll @IntRange(min = 2, max = 14) int targets,
+      @ForAll boolean ordered,
+      @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double stored = random.nextDouble();
-    PairScores.Builder builder = PairScores.builder(targets);
+    PairScores.Builder builder = PairScores.builder(targets, ordered);
     List<Ranked> all = new ArrayList<>();
     for (int i = 0; i < targets; i++) {
-      for (int j = i + 1; j < targets; j++) {
+      for (int j = ordered ? 0 : i + 1; j < targets; j++) {
+        if (j == i) {
+          continue;
+        }
         double score = 0;
         if (random.nextDouble() < stored) {
           score = random.nextInt(-3, 5);
@@ -39,6 +44,7 @@ class PairScoresTest {
       }
     }
     PairScores scores = builder.build();
+    assertEquals(all.size(), scores.pairCount());
     all.sort(Comparator.comparingDouble((Ranked r) -> -r.score()).thenComparingLong(Ranked::pair));
     for (int m = 0; m <= all.size(); m++) {
       assertArrayEquals(all.stream().limit(m).mapToLong(Ranked::pair).toArray(), scores.best(m));
@@ -47,8 +53,37 @@ class PairScoresTest {
       int i = NodePairs.first(r.pair());
       int j = NodePairs.second(r.pair());
       assertEquals(r.score(), scores.score(i, j));
-      assertEquals(r.score(), scores.score(j, i));
+      if (!ordered) {
+        assertEquals(r.score(), scores.score(j, i));
+      }
+      assertEquals(r.score(), scores.ordered().score(i, j));
     }
+    assertEquals(targets * (targets - 1L), scores.ordered().pairCount());
+  }
+
+  /** Both arcs of a pair get its score, stored in ascending order. */
+  @Test
+  void scoresOfUnorderedPairsCountForBothArcs() {
+    long[] pairs = {NodePairs.pack(0, 2), NodePairs.pack(1, 2)};
+    PairScores ordered = PairScores.ofStored(4, pairs, new double[] {2, -1}).ordered();
+    List<String> seen = new ArrayList<>();
+    ordered.forEachStored((i, j, score) -> seen.add(i + "-" + j + ":" + score));
+    assertEquals(List.of("0-2:2.0", "1-2:-1.0", "2-0:2.0", "2-1:-1.0"), seen);
+    assertEquals(ordered, ordered.ordered());
+  }
+
+  @Test
+  void orderedPairsAreStoredInOrder() {
+    long[] arcs = {NodePairs.pack(0, 2), NodePairs.pack(2, 0)};
+    PairScores scores = PairScores.ofStored(3, true, arcs, new double[] {1, 2});
+    assertEquals(1, scores.score(0, 2));
+    assertEquals(2, scores.score(2, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> PairScores.ofStored(3, true, new long[] {NodePairs.pack(1, 1)}, new double[1]));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> PairScores.ofStored(3, true, new long[] {NodePairs.pack(3, 1)}, new double[1]));
   }
 
   @Test

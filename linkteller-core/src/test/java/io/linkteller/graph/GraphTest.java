@@ -202,4 +202,34 @@ class GraphTest {
     Graph.Builder late = Graph.builder(2).addEdge(0, 1);
     assertThrows(IllegalStateException.class, late::directed);
   }
+
+  @Test
+  void relationsAreToldApartAndCountAsOneGraph() {
+    Graph follows = Graph.builder(4).directed().addEdge(0, 1).addEdge(2, 3).build();
+    Graph pays = Graph.builder(4).directed().addEdge(0, 1, 2.5).addEdge(1, 0, 1).build();
+    Graph both = Graph.ofRelations(List.of(follows, pays));
+    assertEquals(
+        Graph.builder(4).directed().addEdge(0, 1).addEdge(1, 0).addEdge(2, 3).build(),
+        withoutRelations(both));
+    assertEquals(List.of(follows, pays), both.relations());
+    assertEquals("Graph[nodes = 4, arcs = 3, relations = 2]", both.toString());
+    Graph part = both.inducedSubgraph(IntList.of(1, 0));
+    assertEquals(2, part.edgeCount());
+    assertEquals(1, part.relations().get(0).edgeCount());
+    assertEquals(2.5, part.relations().get(1).weight(0, 0));
+    assertEquals(2, both.simple().edgeCount());
+    assertTrue(both.simple().relations().isEmpty());
+    assertThrows(IllegalArgumentException.class, () -> both.requireSimple("EdgeRand"));
+    assertThrows(IllegalArgumentException.class, () -> Graph.ofRelations(List.of(both)));
+    assertThrows(IllegalArgumentException.class, () -> Graph.ofRelations(List.of()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Graph.ofRelations(List.of(follows, follows.simple())));
+  }
+
+  private static Graph withoutRelations(Graph graph) {
+    Graph.Builder arcs = Graph.builder(graph.nodeCount()).directed();
+    graph.forEachEdge(arcs::addEdge);
+    return arcs.build();
+  }
 }

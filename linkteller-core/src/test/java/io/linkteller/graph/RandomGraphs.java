@@ -20,4 +20,18 @@ public final class RandomGraphs {
     }
     return graph.build();
   }
+
+  /** Returns a directed graph in which each ordered pair is an arc with that probability. */
+  public static Graph directed(int nodes, double density, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph.Builder graph = Graph.builder(nodes).directed();
+    for (int u = 0; u < nodes; u++) {
+      for (int v = 0; v < nodes; v++) {
+        if (v != u && random.nextDouble() < density) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
 }

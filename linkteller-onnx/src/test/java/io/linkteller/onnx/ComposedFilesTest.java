@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtSession;
-import io.linkteller.data.onnx.EdgeInputs;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.data.onnx.OnnxGraph.Attribute;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.tensor.EdgeIndex;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
@@ -86,7 +86,7 @@ final class ComposedFilesTest {
   private void assertAnswersAsOnnxRuntime(byte[] model) throws Exception {
     Path file = Files.write(folder.resolve("composed.onnx"), model);
     Program program =
-        OnnxProgram.read(file).on(X.length, EdgeInputs.of(SOURCES, TARGETS), Workers.sequential());
+        OnnxProgram.read(file).on(EdgeIndex.of(X.length, SOURCES, TARGETS), Workers.sequential());
     double[] before = runtime(file, X);
     DMatrixRMaj answer = program.predict(FeatureMatrix.dense(X)).copy();
     assertClose(before, answer.data);

@@ -14,7 +14,6 @@ import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.influence.FeatureReweighting;
-import io.linkteller.data.onnx.EdgeInputs;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
@@ -22,6 +21,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.tensor.EdgeIndex;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.operator.RowChanges;
@@ -70,17 +70,14 @@ final class OnnxProgramsTest {
   @SuppressWarnings("ArrayRecordComponent") // Read only, never compared.
   private record Inputs(double[][] x, int[][] edges, double[] weights, int[] types) {
 
-    EdgeInputs arcs() {
-      EdgeInputs arcs = EdgeInputs.of(edges[0], edges[1]);
-      arcs = weights.length > 0 ? arcs.weights(weights) : arcs;
-      return types.length > 0 ? arcs.types(types) : arcs;
+    EdgeIndex arcs() {
+      EdgeIndex arcs = EdgeIndex.of(x.length, edges[0], edges[1]);
+      arcs = weights.length > 0 ? arcs.withWeights(weights) : arcs;
+      return types.length > 0 ? arcs.withTypes(types) : arcs;
     }
 
     Program program(Path file, Precision precision) {
-      return OnnxProgram.builder()
-          .precision(precision)
-          .read(file)
-          .on(x.length, arcs(), Workers.sequential());
+      return OnnxProgram.builder().precision(precision).read(file).on(arcs(), Workers.sequential());
     }
 
     double[] runtime(Path file, double[][] features) throws Exception {

@@ -69,6 +69,9 @@ import java.util.stream.IntStream;
  *   <li>The graph with the least loss is the result. If losses differ by less than {@value #TIE}, a
  *       reading that decides each pair without k̂ is preferred. Of the scores of the same
  *       influences one that uses reach is taken, unless another explains significantly more.
+ *   <li>On {@linkplain InferenceNodes#directed directed} nodes, steps 2 and 3 are left out, since
+ *       they take the influences for those of an undirected graph, and of the catalogue only what
+ *       {@linkplain LinkAttackProvider#tellsDirections tells directions} is tried.
  *   <li>For labels, of which nothing can be held back, it takes the first attack of the catalogue
  *       that decides each pair without k̂, else label steps.
  * </ol>
@@ -115,6 +118,10 @@ public final class AutoAttack implements LinkAttack {
           PairScore.SELF_NORMALIZED,
           PairScore.GEOMETRIC,
           PairScore.PAPER);
+
+  /** The readings that are defined for ordered pairs and differ there. */
+  private static final List<PairScore> OF_ARCS =
+      List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
   /** The advantage in standard errors that chance yields in one of twenty comparisons. */
   private static final double SIGNIFICANT = 1.645;
@@ -260,7 +267,7 @@ public final class AutoAttack implements LinkAttack {
     LinkPrediction ofNumbers() {
       boolean isRoundedProbability =
           kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded();
-      if (!ownFeatures && kind.form() == AnswerKind.Form.LOGITS) {
+      if (!ownFeatures && !nodes.isDirected() && kind.form() == AnswerKind.Form.LOGITS) {
         Optional<LinkPrediction> certified = compressed();
         if (certified.isPresent()) {
           return certified.get();
@@ -334,7 +341,9 @@ public final class AutoAttack implements LinkAttack {
 
     /** Step 3: reads influences of equal features, and returns whether that settles the graph. */
     private boolean isSettledByEqualFeatures() {
-      if (nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS || !mayChooseFeatures()) {
+      if (nodes.isDirected()
+          || nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS
+          || !mayChooseFeatures()) {
         return false;
       }
       return kind.form() == AnswerKind.Form.LOGITS
@@ -430,6 +439,7 @@ public final class AutoAttack implements LinkAttack {
       }
       return LinkAttackProvider.triedWith(allowed, nodes.targets().size()).stream()
           .filter(attack -> !asked.contains(attack.name()))
+          .filter(attack -> !nodes.isDirected() || attack.tellsDirections())
           .toList();
     }
 
@@ -493,7 +503,7 @@ public final class AutoAttack implements LinkAttack {
     private void addScores(String attack, String measured, InfluenceMatrix influences) {
       GraphLoss judge = judges.get(judges.size() - 1);
       List<PairScore> fitting =
-          score.map(List::of).orElse(SCORES).stream()
+          score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : SCORES).stream()
               .filter(each -> influences.covers(each.extent()))
               .toList();
       List<LinkPrediction> found = new ArrayList<>();

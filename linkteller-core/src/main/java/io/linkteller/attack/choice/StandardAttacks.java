@@ -147,6 +147,11 @@ public final class StandardAttacks {
     }
 
     @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
     public boolean isOfPaper() {
       return true;
     }
@@ -167,6 +172,11 @@ public final class StandardAttacks {
           "scales one node's features while those of all others are zero",
           CHOOSING.toBuilder().form(AnswerKind.Form.LABELS).build(),
           n -> n + 90L);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override
@@ -194,6 +204,11 @@ public final class StandardAttacks {
           n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override
@@ -272,6 +287,11 @@ public final class StandardAttacks {
     /** Called by the service loader. */
     public Subsets() {
       super("subsets", "leaves some of the targets out of a query", PARTS, n -> n);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override
@@ -358,6 +378,11 @@ public final class StandardAttacks {
     }
 
     @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
     public LinkAttack create(AttackRequest request) {
       return AutoAttack.of(request);
     }
@@ -375,6 +400,11 @@ public final class StandardAttacks {
           n -> n + 3L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
     }
 
     @Override

@@ -243,7 +243,7 @@ public final class CoarseAttack implements LinkAttack {
   }
 
   private ProbeSettings chosen(InferenceApi api, InferenceNodes nodes, double kHat) {
-    LinkPrediction.edgeCount(kHat, nodes.targets().size());
+    LinkPrediction.namedCount(kHat, nodes.pairCount());
     BlackBox box = new BlackBox(api, reading);
     NoiseProbe own = NoiseProbe.of(box, nodes, false, repeats, false);
     // On a silent background, noise from random aggregation shows in the probes only.

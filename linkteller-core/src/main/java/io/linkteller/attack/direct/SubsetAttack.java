@@ -27,7 +27,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * one whose other pairs are excluded proves an edge. The first queries are about random subsets,
  * from which the answer of most nodes alone follows: it is the one that recurs in subsets that have
  * no other node in common. The remaining nodes are asked alone, and then subsets are chosen such
- * that a node is expected to have about one undecided neighbor in it.
+ * that a node is expected to have about one undecided neighbor in it. On {@linkplain
+ * InferenceNodes#directed directed} nodes the same holds of the arcs to the node, which are so told
+ * apart from those from it.
  *
  * <h2>What it needs</h2>
  *

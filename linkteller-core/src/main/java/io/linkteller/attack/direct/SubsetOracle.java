@@ -41,6 +41,10 @@ final class SubsetOracle {
     return nodes.targets().size();
   }
 
+  boolean isDirected() {
+    return nodes.isDirected();
+  }
+
   int asked() {
     return asked;
   }

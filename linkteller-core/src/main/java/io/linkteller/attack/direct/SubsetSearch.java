@@ -73,7 +73,7 @@ final class SubsetSearch {
   /** What is known of a target. */
   private static final class Target {
 
-    /** The nodes that may be neighbors, the proven ones among them. */
+    /** The nodes that may be neighbors, or sources of arcs; the proven ones among them. */
     private final BitSet candidates = new BitSet();
 
     private final BitSet neighbors = new BitSet();
@@ -91,9 +91,13 @@ final class SubsetSearch {
   private final SubsetOracle oracle;
   private final SplittableRandom random;
   private final int n;
+
+  /** Whether an answer about u tells the arcs to u only, not those from it. */
+  private final boolean directed;
+
   private final Target[] targets;
 
-  /** How likely pairs are edges by the open subsets that they are in. */
+  /** How likely v is a neighbor of u, or an arc from v to u, by the open subsets of u. */
   private final float[][] suspicion;
 
   private double likely;
@@ -105,6 +109,7 @@ final class SubsetSearch {
     this.oracle = oracle;
     this.random = new SplittableRandom(seed);
     this.n = oracle.targets();
+    this.directed = oracle.isDirected();
     this.targets = new Target[n];
     this.suspicion = new float[n][n];
     for (int u = 0; u < n; u++) {
@@ -151,14 +156,15 @@ final class SubsetSearch {
   private PairScores scores() {
     LongArrayList pairs = new LongArrayList();
     DoubleArrayList scores = new DoubleArrayList();
-    for (int u = 0; u < n; u++) {
-      BitSet candidates = targets[u].candidates;
-      for (int v = candidates.nextSetBit(u + 1); v >= 0; v = candidates.nextSetBit(v + 1)) {
-        pairs.add(NodePairs.pack(u, v));
-        scores.add(targets[u].neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
+    for (int v = 0; v < n; v++) {
+      for (int u = directed ? 0 : v + 1; u < n; u++) {
+        if (targets[u].candidates.get(v)) {
+          pairs.add(NodePairs.pack(v, u));
+          scores.add(targets[u].neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
+        }
       }
     }
-    return PairScores.ofStored(n, pairs.toLongArray(), scores.toDoubleArray());
+    return PairScores.ofStored(n, directed, pairs.toLongArray(), scores.toDoubleArray());
   }
 
   private void askRandomSubsets() {
@@ -187,8 +193,8 @@ final class SubsetSearch {
 
   /**
    * Refuses graphs that need too many queries. If nodes of subsets of s nodes start to have no
-   * neighbor in them, the density is about 1 / s. The n (n - 1) / 2 pairs then have the binary
-   * entropy H(1 / s) each, and an answer about s nodes tells about s / 2 bits.
+   * neighbor in them, the density is about 1 / s. The pairs then have the binary entropy H(1 / s)
+   * each, and an answer about s nodes tells about s / 2 bits.
    */
   private void refuseUnlessWithinReach() {
     int size = largestWithLoneNodes();
@@ -201,7 +207,7 @@ final class SubsetSearch {
     }
     double p = 1.0 / size;
     double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
-    double expected = n * (n - 1.0) * entropy / size;
+    double expected = 2.0 * NodePairs.count(n, directed) * entropy / size;
     if (expected > mostQueries()) {
       throw new UnsuitableModelException(
           String.format(
@@ -269,7 +275,8 @@ final class SubsetSearch {
 
   /** Returns the number of pairs of which it is not known whether they are edges. */
   long undecided() {
-    return Arrays.stream(targets).mapToLong(Target::undecided).sum() / 2;
+    long undecided = Arrays.stream(targets).mapToLong(Target::undecided).sum();
+    return directed ? undecided : undecided / 2;
   }
 
   /** Returns the share of edges among the decided pairs, within the bounds of a probability. */
@@ -291,22 +298,23 @@ final class SubsetSearch {
   private void askChosen() {
     Integer[] order = new Integer[n];
     double[] priority = new double[n];
+    int[] undecided = undecidedOfEach();
     for (int u = 0; u < n; u++) {
       order[u] = u;
-      priority[u] = -random.nextDouble() * targets[u].undecided();
+      priority[u] = -random.nextDouble() * undecided[u];
     }
     Arrays.sort(order, Comparator.comparingDouble(u -> priority[u]));
     double[] load = new double[n];
     BitSet subset = new BitSet();
     for (int u : order) {
       // After a failure, the same nodes together would fail again.
-      if (targets[u].undecided() > 0
+      if (undecided[u] > 0
           && load[u] <= EXPECTED
           && (failures == 0 || random.nextBoolean())
           && fits(u, subset, load)) {
         subset.set(u);
         for (int v = 0; v < n; v++) {
-          load[v] += weight(u, v);
+          load[v] += weight(v, u);
         }
       }
     }
@@ -320,19 +328,36 @@ final class SubsetSearch {
     likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
   }
 
+  /** Returns the number of undecided pairs of each node: as the source, too, if directed. */
+  private int[] undecidedOfEach() {
+    int[] undecided = new int[n];
+    for (int u = 0; u < n; u++) {
+      undecided[u] += targets[u].undecided();
+      if (directed) {
+        BitSet open = (BitSet) targets[u].candidates.clone();
+        open.andNot(targets[u].neighbors);
+        open.stream().forEach(v -> undecided[v]++);
+      }
+    }
+    return undecided;
+  }
+
   private boolean fits(int u, BitSet subset, double[] load) {
     for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
-      if (load[v] + weight(u, v) > EXPECTED) {
+      if (load[v] + weight(v, u) > EXPECTED) {
         return false;
       }
     }
     return true;
   }
 
-  /** How likely a pair is an edge; more than a subset may hold if it is one. */
+  /** How likely v is a neighbor of u; more than a subset may hold if it is one. */
   private double weight(int u, int v) {
     if (targets[u].neighbors.get(v)) {
-      return 2 * EXPECTED;
+      // The answer about v may still tell whether the reverse of a known arc is there.
+      boolean reverseOpen =
+          directed && targets[v].candidates.get(u) && !targets[v].neighbors.get(u);
+      return reverseOpen ? 0 : 2 * EXPECTED;
     }
     return targets[u].candidates.get(v) ? Math.max(likely, suspicion[u][v]) : 0;
   }
@@ -369,9 +394,9 @@ final class SubsetSearch {
     for (int a = 0; a < n; a++) {
       for (int b : targets[a].neighbors.stream().toArray()) {
         BitSet others = (BitSet) subset.clone();
-        // Neighbors are candidates of each other, so neither a nor b remains.
-        others.andNot(targets[a].candidates);
-        others.andNot(targets[b].candidates);
+        // Neighbors are candidates of each other, so neither a nor b remains if undirected.
+        others.andNot(mayChange(a));
+        others.andNot(mayChange(b));
         if (others.cardinality() > most) {
           most = others.cardinality();
           best = others;
@@ -381,6 +406,18 @@ final class SubsetSearch {
       }
     }
     return most == 0 ? Optional.empty() : Optional.of(best);
+  }
+
+  /** Returns the nodes whose answers a node may change. */
+  private BitSet mayChange(int a) {
+    if (!directed) {
+      return targets[a].candidates;
+    }
+    BitSet changed = new BitSet();
+    for (int u = 0; u < n; u++) {
+      changed.set(u, targets[u].candidates.get(a));
+    }
+    return changed;
   }
 
   private void take(BitSet subset, double[][] rows) {
@@ -453,7 +490,9 @@ final class SubsetSearch {
   private void exclude(int u, int v) {
     if (!targets[u].neighbors.get(v)) {
       targets[u].candidates.clear(v);
-      targets[v].candidates.clear(u);
+      if (!directed) {
+        targets[v].candidates.clear(u);
+      }
     } else {
       contradictions++;
     }
@@ -474,7 +513,9 @@ final class SubsetSearch {
         } else if (left.cardinality() == 1) {
           int v = left.nextSetBit(0);
           targets[u].neighbors.set(v);
-          targets[v].neighbors.set(u);
+          if (!directed) {
+            targets[v].neighbors.set(u);
+          }
         } else if (!left.intersects(targets[u].neighbors)) {
           open.add(left);
           suspect(u, left);
@@ -488,7 +529,9 @@ final class SubsetSearch {
     float share = 1f / left.cardinality();
     for (int v = left.nextSetBit(0); v >= 0; v = left.nextSetBit(v + 1)) {
       suspicion[u][v] = Math.max(suspicion[u][v], share);
-      suspicion[v][u] = suspicion[u][v];
+      if (!directed) {
+        suspicion[v][u] = suspicion[u][v];
+      }
     }
   }
 }

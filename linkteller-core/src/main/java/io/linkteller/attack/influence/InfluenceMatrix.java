@@ -1,5 +1,6 @@
 package io.linkteller.attack.influence;
 
+import io.linkteller.attack.PairScores;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
@@ -273,6 +274,11 @@ public final class InfluenceMatrix {
     return targets().size();
   }
 
+  /** {@return whether pairs of targets are ordered, since the graph is directed} */
+  public boolean isDirected() {
+    return nodes.isDirected();
+  }
+
   /** {@return which influences this matrix holds} */
   public Extent extent() {
     return extent;
@@ -413,6 +419,26 @@ public final class InfluenceMatrix {
         double earlierOnLater = fromGiven == v ? given.value(g++) : 0;
         double laterOnEarlier = fromReceived == v ? values[r++] : 0;
         visitor.visit(u, v, laterOnEarlier, earlierOnLater);
+      }
+    }
+  }
+
+  /**
+   * Visits the ordered pairs of targets of which the first influences the second, in ascending
+   * order.
+   *
+   * @param visitor receives source, target and M_st
+   * @throws IllegalStateException if a target has not been measured
+   */
+  public void forEachArc(PairScores.Visitor visitor) {
+    int n = targetCount();
+    for (int s = 0; s < n; s++) {
+      Row row = row(s);
+      // Targets come first; influences of a larger extent go on with other nodes.
+      for (int e = 0; e < row.size() && row.position(e) < n; e++) {
+        if (row.position(e) != s) {
+          visitor.visit(s, row.position(e), row.value(e));
+        }
       }
     }
   }

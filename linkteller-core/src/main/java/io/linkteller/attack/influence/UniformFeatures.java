@@ -45,8 +45,7 @@ public final class UniformFeatures {
   public static InferenceNodes of(InferenceNodes nodes, long seed) {
     double[] everyone = new double[nodes.nodes().size()];
     Arrays.fill(everyone, SCALE);
-    return InferenceNodes.of(nodes.nodes(), LowRankFeatures.of(everyone, x0(nodes, seed)))
-        .targeting(nodes.targets());
+    return nodes.withFeatures(LowRankFeatures.of(everyone, x0(nodes, seed)));
   }
 
   /**

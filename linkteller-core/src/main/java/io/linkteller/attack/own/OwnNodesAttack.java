@@ -347,7 +347,7 @@ public final class OwnNodesAttack implements LinkAttack {
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    LinkPrediction.edgeCount(kHat, nodes.targets().size());
+    LinkPrediction.namedCount(kHat, nodes.pairCount());
     if (!(api instanceof JoinableApi joinable)) {
       throw new IllegalArgumentException(
           "own nodes need a service that nodes can join, but " + api + " is not one");

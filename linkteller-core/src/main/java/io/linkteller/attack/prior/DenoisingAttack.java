@@ -78,9 +78,14 @@ public final class DenoisingAttack implements LinkAttack {
    * Attacks a black box that serves a perturbed graph.
    *
    * @param kHat k̂, the belief of the density of the <em>true</em> graph among the targets
+   * @throws IllegalArgumentException if the nodes are directed: mechanisms show unordered pairs
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    if (nodes.isDirected()) {
+      throw new IllegalArgumentException(
+          "denoising is defined for mechanisms on undirected graphs, but the nodes are directed");
+    }
     return settings.run(
         "denoising",
         "DenoisingAttack, rates = " + rates,

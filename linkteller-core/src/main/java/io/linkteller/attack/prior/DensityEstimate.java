@@ -91,7 +91,7 @@ public record DensityEstimate(
     }
     long named = Math.max(1, countFrom(scores, threshold));
     return new DensityEstimate(
-        LinkPrediction.beliefNaming(named, scores.targetCount()),
+        LinkPrediction.beliefOf(named, scores.pairCount()),
         Basis.KNOWN_PAIRS,
         threshold,
         edges.length,
@@ -152,7 +152,7 @@ public record DensityEstimate(
     PairRanks ranks = PairRanks.of(scores, knownEdges);
     int wanted = (int) Math.ceil(share * knownEdges.edgeCount());
     return new DensityEstimate(
-        LinkPrediction.beliefNaming(ranks.ranks()[wanted - 1], scores.targetCount()),
+        LinkPrediction.beliefOf(ranks.ranks()[wanted - 1], scores.pairCount()),
         Basis.KNOWN_EDGES,
         ranks.scores()[wanted - 1],
         knownEdges.edgeCount(),

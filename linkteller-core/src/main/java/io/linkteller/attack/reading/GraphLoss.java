@@ -24,6 +24,8 @@ import java.util.List;
  *       graph that explains all, 1 for one that explains nothing.
  * </ol>
  *
+ * <p>Of a directed graph, Â_vu is not 0 for arcs from v to u, and degrees are in-degrees.
+ *
  * <p>O(h (n + |E|)) time for h held-back probes of n targets. Immutable.
  */
 public final class GraphLoss {
@@ -102,18 +104,35 @@ public final class GraphLoss {
     return squares == 0 ? 0 : sum / Math.sqrt(squares);
   }
 
-  private int[][] graph(LinkPrediction prediction) {
-    IntArrayList[] neighbors = new IntArrayList[targets];
-    Arrays.setAll(neighbors, v -> new IntArrayList());
+  /** The nodes to which edges lead from each node, and the degrees, in-degrees if directed. */
+  private static final class Named {
+
+    private final int[][] following;
+    private final int[] degrees;
+
+    Named(int[][] following, int[] degrees) {
+      this.following = following;
+      this.degrees = degrees;
+    }
+  }
+
+  private Named graph(LinkPrediction prediction) {
+    IntArrayList[] following = new IntArrayList[targets];
+    Arrays.setAll(following, v -> new IntArrayList());
+    int[] degrees = new int[targets];
     for (int rank = 0; rank < prediction.evidenceCount(); rank++) {
       int i = NodePairs.first(prediction.positionsAt(rank));
       int j = NodePairs.second(prediction.positionsAt(rank));
-      neighbors[i].add(j);
-      neighbors[j].add(i);
+      following[i].add(j);
+      degrees[j]++;
+      if (!prediction.isDirected()) {
+        following[j].add(i);
+        degrees[i]++;
+      }
     }
-    int[][] graph = new int[targets][];
-    Arrays.setAll(graph, v -> neighbors[v].toIntArray());
-    return graph;
+    int[][] lists = new int[targets][];
+    Arrays.setAll(lists, v -> following[v].toIntArray());
+    return new Named(lists, degrees);
   }
 
   /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), d counting the loop. */
@@ -135,7 +154,7 @@ public final class GraphLoss {
     }
   }
 
-  private Fit fit(int[][] graph) {
+  private Fit fit(Named graph) {
     Fit best = fit(graph, new Propagation(0, 0.5));
     for (Propagation each :
         List.of(new Propagation(0, 1), new Propagation(1, 0.5), new Propagation(1, 1))) {
@@ -146,7 +165,7 @@ public final class GraphLoss {
   }
 
   /** Returns what the best fit leaves of each probe, whose sum is proportional to the loss. */
-  private double[] residuals(int[][] graph) {
+  private double[] residuals(Named graph) {
     Fit fit = fit(graph);
     double[][] powers = new double[POWERS][targets];
     double[] residuals = new double[rows.length];
@@ -165,7 +184,7 @@ public final class GraphLoss {
     return residuals;
   }
 
-  private Fit fit(int[][] graph, Propagation propagation) {
+  private Fit fit(Named graph, Propagation propagation) {
     double[][] products = new double[POWERS][POWERS];
     double[] moments = new double[POWERS];
     double squares = 0;
@@ -220,7 +239,7 @@ public final class GraphLoss {
   }
 
   /** Fills in row v of Â, Â², Â³. */
-  private static void fill(double[][] powers, int[][] graph, int v, Propagation propagation) {
+  private static void fill(double[][] powers, Named graph, int v, Propagation propagation) {
     int loop = propagation.loop();
     double exponent = propagation.exponent();
     for (int power = 0; power < POWERS; power++) {
@@ -229,16 +248,21 @@ public final class GraphLoss {
       for (int w = 0; w < next.length; w++) {
         double x = power == 0 ? (w == v ? 1 : 0) : powers[power - 1][w];
         if (x != 0) {
-          double from = x * Math.pow(graph[w].length + loop, exponent - 1);
+          double from = x * outgoing(graph.degrees[w] + loop, exponent);
           if (loop == 1) {
-            next[w] += from * Math.pow(graph[w].length + 1.0, -exponent);
+            next[w] += from * Math.pow(graph.degrees[w] + 1.0, -exponent);
           }
-          for (int u : graph[w]) {
-            next[u] += from * Math.pow(graph[u].length + loop, -exponent);
+          for (int u : graph.following[w]) {
+            next[u] += from * Math.pow(graph.degrees[u] + loop, -exponent);
           }
         }
       }
     }
+  }
+
+  /** The factor of a source, which may have degree 0 in a directed graph. */
+  private static double outgoing(int degree, double exponent) {
+    return Math.pow(Math.max(1, degree), exponent - 1);
   }
 
   /** Returns the best coefficients that are not negative: the best of all supports. */

@@ -10,7 +10,9 @@ import java.util.function.BiFunction;
 /**
  * A function from influences to scores of the pairs of targets. Let u come before v in V^(C), and
  * M_vu be the influence of v on u. The paper's Algorithm 1 leaves open which of the two directions
- * is used; its authors' experiments use M_vu.
+ * is used; its authors' experiments use M_vu. On {@linkplain InfluenceMatrix#isDirected directed}
+ * nodes pairs are ordered, and the score of the arc from s to t depends on M_st, the influence of s
+ * on t.
  *
  * <p>To add a score, implement {@link #name} and {@link #score}. If registered as a {@link
  * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so by the
@@ -72,7 +74,7 @@ public interface PairScore {
    * share of u's influence that goes to nodes which v influences as well. A neighbor v of u reaches
    * u's other neighbors in two hops; a node two hops away does not. Needs no more queries than
    * {@link #PAPER}, but observes the nodes that are not targets as well. 0 unless both targets
-   * influence each other.
+   * influence each other. Refuses directed nodes, since B and F are symmetric.
    */
   PairScore REACH_WEIGHTED =
       beyondTargets(
@@ -82,7 +84,7 @@ public interface PairScore {
 
   /**
    * The deconvolved matrix of {@link #REACH_WEIGHTED} over all inference nodes, from which the
-   * influence along two-step paths is removed. Needs |V^(I)| + 1 queries.
+   * influence along two-step paths is removed. Needs |V^(I)| + 1 queries. Refuses directed nodes.
    */
   PairScore DECONVOLVED =
       beyondTargets("deconvolved", InfluenceMatrix.Extent.OF_ALL_NODES, Deconvolution::of);
@@ -93,7 +95,7 @@ public interface PairScore {
    * target has no features to scale are scored by the influence of the other alone. Meant to rank
    * no worse than {@link #PAPER} and {@link #SELF_NORMALIZED} on any model; {@code docs/scores.md}
    * has the measurements. Needs no more queries than {@link #PAPER}, but observes the nodes that
-   * are not targets as well.
+   * are not targets as well. {@link #PAPER} on directed nodes.
    */
   PairScore ADAPTIVE = adaptive();
 
@@ -192,7 +194,9 @@ public interface PairScore {
   }
 
   /**
-   * Returns a score that depends only on the influences of the two targets on each other.
+   * Returns a score that depends only on the influences of the two targets on each other. On
+   * directed nodes both influences that are combined are M_st, so that the score of an arc does not
+   * depend on whether its reverse exists.
    *
    * @param name the name of the score
    * @param combination combines the influences
@@ -208,7 +212,13 @@ public interface PairScore {
         for (int i = 0; i < n; i++) {
           selves[i] = influences.influence(i, i);
         }
-        PairScores.Builder scores = PairScores.builder(n);
+        PairScores.Builder scores = PairScores.builder(n, influences.isDirected());
+        if (influences.isDirected()) {
+          influences.forEachArc(
+              (s, t, influence) ->
+                  scores.add(s, t, combination.score(influence, influence, selves[s] * selves[t])));
+          return scores.build();
+        }
         influences.forEachPair(
             (u, v, laterOnEarlier, earlierOnLater) ->
                 scores.add(
@@ -239,6 +249,12 @@ public interface PairScore {
 
       @Override
       public PairScores score(InfluenceMatrix influences, int parallelism) {
+        if (influences.isDirected()) {
+          throw new IllegalArgumentException(
+              "the score "
+                  + name
+                  + " is defined for undirected graphs, but the nodes are directed");
+        }
         Workers workers = Workers.of(parallelism);
         SymmetricInfluence reachWeighted =
             SharedReach.of(influences).weighting(SymmetricInfluence.of(influences), workers);
@@ -259,6 +275,9 @@ public interface PairScore {
 
       @Override
       public PairScores score(InfluenceMatrix influences, int parallelism) {
+        if (influences.isDirected()) {
+          return PAPER.score(influences, parallelism);
+        }
         InfluenceTraits.Choice choice = InfluenceTraits.of(influences).choice();
         PairScores scores =
             switch (choice) {

@@ -1,6 +1,8 @@
 package io.linkteller.inference.tensor;
 
 import io.linkteller.graph.Graph;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
@@ -18,11 +20,60 @@ public final class EdgeIndex {
   /** The weights of a weighted graph, self-loops excluded; empty without weights. */
   private final double[] weights;
 
-  private EdgeIndex(int nodeCount, int[] from, int[] to, double[] weights) {
+  /** The relation of each entry; empty without relations. */
+  private final int[] types;
+
+  private EdgeIndex(int nodeCount, int[] from, int[] to, double[] weights, int[] types) {
     this.nodeCount = nodeCount;
     this.from = from;
     this.to = to;
     this.weights = weights;
+    this.types = types;
+  }
+
+  /**
+   * Returns arcs in a given order, without weights and types.
+   *
+   * @param nodeCount n, the number of nodes
+   * @param sources the node that sends, for each arc
+   * @param targets the node that receives, for each arc
+   * @return the arcs
+   * @throws IllegalArgumentException if the arrays differ in length
+   */
+  public static EdgeIndex of(int nodeCount, int[] sources, int[] targets) {
+    requireLength("targets", targets.length, sources.length);
+    return new EdgeIndex(nodeCount, sources.clone(), targets.clone(), new double[0], new int[0]);
+  }
+
+  /**
+   * Returns the entries with weights.
+   *
+   * @param each the weight of each entry
+   * @return the entries
+   * @throws IllegalArgumentException if their number differs from that of the entries
+   */
+  public EdgeIndex withWeights(double[] each) {
+    requireLength("weights", each.length, from.length);
+    return new EdgeIndex(nodeCount, from, to, each.clone(), types);
+  }
+
+  /**
+   * Returns the entries with types.
+   *
+   * @param each the type of each entry, counted from 0
+   * @return the entries
+   * @throws IllegalArgumentException if their number differs from that of the entries
+   */
+  public EdgeIndex withTypes(int[] each) {
+    requireLength("types", each.length, from.length);
+    return new EdgeIndex(nodeCount, from, to, weights, each.clone());
+  }
+
+  private static void requireLength(String name, int length, int entries) {
+    if (length != entries) {
+      throw new IllegalArgumentException(
+          name + " has " + length + " numbers for " + entries + " entries");
+    }
   }
 
   /**
@@ -32,11 +83,18 @@ public final class EdgeIndex {
    * @param nodes V^(I), distinct nodes of the graph
    * @param selfLoops whether to add a self-loop to each node
    * @return the edges, as positions in {@code nodes}
-   * @throws IllegalArgumentException if a node is out of range or repeated, or there are more
-   *     entries than an array can hold
+   * @throws IllegalArgumentException if a node is out of range or repeated, there are more entries
+   *     than an array can hold, or self-loops are to be added to a graph with relations, of which
+   *     they have none
    */
   public static EdgeIndex of(Graph graph, IntList nodes, boolean selfLoops) {
     Graph induced = nodes.equals(graph.nodes()) ? graph : graph.inducedSubgraph(nodes);
+    if (!induced.relations().isEmpty()) {
+      if (selfLoops) {
+        throw new IllegalArgumentException("self-loops have no relation");
+      }
+      return ofRelations(induced);
+    }
     int[] offsets = induced.copyOffsets();
     int[] neighbors = induced.copyNeighbors();
     int n = nodes.size();
@@ -60,13 +118,40 @@ public final class EdgeIndex {
     double[] weights = induced.isWeighted() ? induced.copyWeights() : new double[0];
     // The rows of a directed graph are the sources of the arcs to a node.
     return induced.isDirected()
-        ? new EdgeIndex(n, to, from, weights)
-        : new EdgeIndex(n, from, to, weights);
+        ? new EdgeIndex(n, to, from, weights, new int[0])
+        : new EdgeIndex(n, from, to, weights, new int[0]);
+  }
+
+  /** Returns the entries of each relation, one relation after another. */
+  private static EdgeIndex ofRelations(Graph graph) {
+    boolean weighted = graph.relations().stream().anyMatch(Graph::isWeighted);
+    IntArrayList from = new IntArrayList();
+    IntArrayList to = new IntArrayList();
+    IntArrayList types = new IntArrayList();
+    DoubleArrayList weights = new DoubleArrayList();
+    for (int r = 0; r < graph.relations().size(); r++) {
+      Graph relation = graph.relations().get(r);
+      EdgeIndex entries = of(relation, relation.nodes(), false);
+      from.addElements(from.size(), entries.from);
+      to.addElements(to.size(), entries.to);
+      for (int e = 0; e < entries.from.length; e++) {
+        types.add(r);
+        if (weighted) {
+          weights.add(entries.weights.length == 0 ? 1 : entries.weights[e]);
+        }
+      }
+    }
+    return new EdgeIndex(
+        graph.nodeCount(),
+        from.toIntArray(),
+        to.toIntArray(),
+        weights.toDoubleArray(),
+        types.toIntArray());
   }
 
   /** Returns a graph without edges, for models that take no graph. */
   static EdgeIndex none(int nodeCount) {
-    return new EdgeIndex(nodeCount, new int[0], new int[0], new double[0]);
+    return new EdgeIndex(nodeCount, new int[0], new int[0], new double[0], new int[0]);
   }
 
   /** {@return the number of nodes, n} */
@@ -138,6 +223,16 @@ public final class EdgeIndex {
       }
     }
     return each;
+  }
+
+  /** {@return whether entries have weights of their own} */
+  public boolean isWeighted() {
+    return weights.length > 0;
+  }
+
+  /** {@return the type of each entry, in the order of {@link #pairs}; empty without types} */
+  public int[] types() {
+    return types.clone();
   }
 
   private static long requireArray(long length) {

@@ -95,6 +95,23 @@ class SubsetAttackTest {
     assertTrue(found.queries() < NODES, () -> found.queries() + " queries");
   }
 
+  /** An arc changes the answer about its target only. */
+  @ParameterizedTest
+  @EnumSource(names = {"AUGMENTED", "RANDOM_WALK", "ATTENTION", "SAGE", "SUM", "APPNP"})
+  void everyArcOfADirectedGraphIsFound(SmallNetwork.Kind kind) {
+    Graph arcs = RandomGraphs.directed(100, 0.015, 12);
+    LinkPrediction found =
+        SubsetAttack.builder()
+            .build()
+            .run(
+                new SmallNetwork(arcs, kind, 2, 3, 5),
+                InferenceNodes.of(FeatureMatrix.dense(features(100))).directed(),
+                LinkPrediction.beliefOf(arcs.edgeCount(), 9900));
+    assertEquals(arcs, found.toGraph());
+    assertEquals(arcs.density(), found.finding().density().orElseThrow(), 1e-15);
+    assertTrue(found.queries() < 350, () -> found.queries() + " queries");
+  }
+
   @Test
   void aQueryHoldsTheFeaturesOfItsNodesUnchanged() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);

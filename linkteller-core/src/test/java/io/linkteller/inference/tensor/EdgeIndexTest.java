@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A path 0 - 1 - 2 beside an isolated node 3. */
@@ -75,5 +76,17 @@ class EdgeIndexTest {
   void moreCopiesThanAnArrayHoldsAreRefused() {
     EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
     assertThrows(IllegalArgumentException.class, () -> edges.pairs(1 << 28, false));
+  }
+
+  @Test
+  void entriesOfRelationsFollowEachOtherWithTheirTypes() {
+    Graph first = Graph.builder(3).directed().addEdge(0, 2).build();
+    Graph second = Graph.builder(3).directed().addEdge(2, 1, 0.5).addEdge(0, 2, 3).build();
+    Graph both = Graph.ofRelations(List.of(first, second));
+    EdgeIndex edges = EdgeIndex.of(both, both.nodes(), false);
+    assertArrayEquals(new long[] {0, 2, 0, 2, 1, 2}, edges.pairs(1, false));
+    assertArrayEquals(new int[] {0, 1, 1}, edges.types());
+    assertArrayEquals(new double[] {1, 0.5, 3}, edges.weights(EdgeWeighting.ONES, 1));
+    assertThrows(IllegalArgumentException.class, () -> EdgeIndex.of(both, both.nodes(), true));
   }
 }

@@ -22,18 +22,35 @@ public final class EdgeListFile {
   private EdgeListFile() {}
 
   /**
+   * Reads an undirected graph.
+   *
+   * @param file the file
+   * @param nodeCount n: the nodes are 0 to n-1
+   * @return the graph
+   * @throws DatasetFormatException as for any graph
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public static Graph read(Path file, int nodeCount) {
+    return read(file, nodeCount, false);
+  }
+
+  /**
    * Reads a graph.
    *
    * @param file the file
    * @param nodeCount n: the nodes are 0 to n-1
+   * @param directed whether each row is an arc
    * @return the graph
    * @throws DatasetFormatException if the file is missing, has another header or an invalid row: a
    *     node out of range or not a number, a self-loop, a repeated edge; the message names file and
    *     line
    * @throws UncheckedIOException if the file cannot be read
    */
-  public static Graph read(Path file, int nodeCount) {
+  public static Graph read(Path file, int nodeCount, boolean directed) {
     Graph.Builder builder = Graph.builder(nodeCount);
+    if (directed) {
+      builder.directed();
+    }
     LongOpenHashSet seen = new LongOpenHashSet();
     CsvFile.of(file, FROM, TO)
         .forEachRow(
@@ -43,7 +60,9 @@ public final class EdgeListFile {
               if (u == v) {
                 throw row.problem("expected two different nodes, found the self-loop " + u);
               }
-              if (!seen.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)))) {
+              int first = directed ? u : Math.min(u, v);
+              int second = directed ? v : Math.max(u, v);
+              if (!seen.add(NodePairs.pack(first, second))) {
                 throw row.problem(
                     "expected each edge once, found (" + u + ", " + v + ") a second time");
               }

@@ -105,40 +105,43 @@ public final class OnnxProgram implements GraphModel {
   @Override
   public Program on(Graph graph, Workers workers) {
     EdgeIndex edges = EdgeIndex.of(graph, graph.nodes(), settings.selfLoops);
-    int count = edges.entryCount();
-    long[] pairs = edges.pairs(1, false);
-    EdgeInputs arcs =
-        EdgeInputs.of(
-            Arrays.stream(pairs, 0, count).mapToInt(v -> (int) v).toArray(),
-            Arrays.stream(pairs, count, 2 * count).mapToInt(v -> (int) v).toArray());
-    if (graph.isWeighted() && roles.weights().isEmpty()) {
+    if (edges.isWeighted() && roles.weights().isEmpty()) {
       throw new ModelFormatException(path, "no input takes the weights of the graph");
+    }
+    if (!graph.relations().isEmpty() && roles.types().isEmpty()) {
+      throw new ModelFormatException(path, "no input takes the relations of the graph");
     }
     // A query of nodes without edges between them has no weights.
     boolean weightsKnown =
-        graph.isWeighted() || graph.entryCount() == 0 || settings.weighting.isPresent();
+        edges.isWeighted() || graph.entryCount() == 0 || settings.weighting.isPresent();
     if (roles.weights().isPresent() && weightsKnown) {
-      arcs = arcs.weights(edges.weights(settings.weighting.orElse(EdgeWeighting.ONES), 1));
+      edges = edges.withWeights(edges.weights(settings.weighting.orElse(EdgeWeighting.ONES), 1));
     }
-    return on(graph.nodeCount(), arcs, workers);
+    return on(edges, workers);
   }
 
   /**
    * Returns the program on arcs.
    *
-   * @param nodes n, the number of nodes
-   * @param edges the arcs, with weights and types if the model takes them
+   * @param edges the nodes and the arcs, with weights and types if the model takes them
    * @param workers the executor of the passes
    * @return the program
    * @throws ModelFormatException if the file is damaged, was exported for another graph, or takes
    *     weights or types that are not given
    * @throws UnsupportedOperatorException if the file has an operator that is not computed
    */
-  public Program on(int nodes, EdgeInputs edges, Workers workers) {
+  public Program on(EdgeIndex edges, Workers workers) {
+    int nodes = edges.nodeCount();
     int width = inputWidth();
-    requireGiven(roles.weights(), edges.hasWeights(), "edge weights, so edgeWeights must be set");
-    requireGiven(roles.types(), edges.hasTypes(), "edge types, which are not given");
-    int entries = edges.count();
+    requireGiven(
+        roles.weights(),
+        edges.isWeighted() || edges.entryCount() == 0,
+        "edge weights, so edgeWeights must be set");
+    requireGiven(
+        roles.types(),
+        edges.types().length == edges.entryCount(),
+        "edge types, which are not given");
+    int entries = edges.entryCount();
     Map<String, OnnxValue> inputs = new HashMap<>();
     OnnxBinding binding = new OnnxBinding(file, !isSingle());
     requireFits(nodes, entries);
@@ -153,7 +156,7 @@ public final class OnnxProgram implements GraphModel {
             : features;
     inputs.put(x.name(), OnnxValue.of(format, shape, batched ? 1 : 0, rounded));
     if (roles.edges().isPresent()) {
-      double[] numbers = edges.pairs(roles.byEntry());
+      double[] numbers = Arrays.stream(edges.pairs(1, roles.byEntry())).asDoubleStream().toArray();
       int[] ofEdges = roles.byEntry() ? new int[] {entries, 2} : new int[] {2, entries};
       OnnxFile.Slot slot = roles.edges().get();
       inputs.put(
@@ -161,8 +164,12 @@ public final class OnnxProgram implements GraphModel {
     }
     roles
         .weights()
-        .ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, edges.weights())));
-    roles.types().ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, edges.types())));
+        .ifPresent(
+            slot ->
+                inputs.put(
+                    slot.name(), perEdge(binding, slot, edges.weights(EdgeWeighting.ONES, 1))));
+    double[] types = Arrays.stream(edges.types()).asDoubleStream().toArray();
+    roles.types().ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, types)));
     try {
       return build(output(binding.bind(inputs, roles.output()), nodes), nodes, width, workers);
     } catch (UnsupportedOperatorException e) {

@@ -11,6 +11,7 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.tensor.EdgeIndex;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.numpy.NumpyArray;
@@ -42,20 +43,21 @@ class OnnxGoldensTest {
     Path folder = RealData.reference("kinds").resolve(kind);
     int[] pairs = integers(folder.resolve("edge_index.npy"));
     int arcs = pairs.length / 2;
-    EdgeInputs edges =
-        EdgeInputs.of(Arrays.copyOf(pairs, arcs), Arrays.copyOfRange(pairs, arcs, 2 * arcs));
+    DMatrixRMaj x = NumpyFile.readArray(folder.resolve("x.npy")).toMatrix();
+    EdgeIndex edges =
+        EdgeIndex.of(
+            x.numRows, Arrays.copyOf(pairs, arcs), Arrays.copyOfRange(pairs, arcs, 2 * arcs));
     Path weights = folder.resolve("edge_weight.npy");
     if (Files.exists(weights)) {
-      edges = edges.weights(numbers(weights));
+      edges = edges.withWeights(numbers(weights));
     }
     Path types = folder.resolve("edge_type.npy");
     if (Files.exists(types)) {
-      edges = edges.types(integers(types));
+      edges = edges.withTypes(integers(types));
     }
-    DMatrixRMaj x = NumpyFile.readArray(folder.resolve("x.npy")).toMatrix();
     DMatrixRMaj expected = NumpyFile.readArray(folder.resolve("logits.npy")).toMatrix();
     Program program =
-        OnnxProgram.read(folder.resolve("model.onnx")).on(x.numRows, edges, Workers.sequential());
+        OnnxProgram.read(folder.resolve("model.onnx")).on(edges, Workers.sequential());
     DMatrixRMaj actual = program.predict(DenseFeatures.of(x));
     assertClose(expected, actual, ROUNDING * CommonOps_DDRM.elementMaxAbs(expected));
   }

@@ -10,7 +10,6 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
@@ -68,18 +67,19 @@ final class AuditRun {
     this.audit = audit;
     this.request = audit.request;
     this.api = api;
-    this.truth = truth.requireSimple("the audit");
-    this.nodes = nodes;
+    this.truth = truth;
+    // Attacks on a directed graph name arcs, and these are counted.
+    this.nodes = truth.isDirected() ? nodes.directed() : nodes;
     this.progress = new AuditProgress(audit.listener);
     this.among = truth.inducedSubgraph(nodes.targets());
     int n = among.nodeCount();
-    long pairs = n < 2 ? 0 : NodePairs.count(n);
+    long pairs = n < 2 ? 0 : this.nodes.pairCount();
     if (among.edgeCount() == 0 || among.edgeCount() == pairs) {
       throw new TooFewEdgesException(among.edgeCount(), pairs);
     }
     this.range = FeatureRange.of(nodes.features());
     this.sampling = new TargetSampling(among, truth.nodeCount());
-    this.kHat = LinkPrediction.beliefNaming(among.edgeCount(), n);
+    this.kHat = LinkPrediction.beliefOf(among.edgeCount(), pairs);
     for (BeliefFactor factor : BeliefFactor.values()) {
       beliefs.add(RoundedDensity.of(among).kHat(factor));
     }
@@ -220,6 +220,7 @@ final class AuditRun {
     PairScores scores =
         PairScores.ofAll(
             positions.length,
+            nodes.isDirected(),
             (i, j) ->
                 positions[i] < 0 || positions[j] < 0
                     ? below
@@ -265,7 +266,7 @@ final class AuditRun {
   }
 
   private MeasuredCut cut(PairScores scores, LeakageReport exposure, double belief) {
-    long m = LinkPrediction.edgeCount(belief, among.nodeCount());
+    long m = LinkPrediction.namedCount(belief, exposure.pairCount());
     long[] named = scores.best(m);
     // Edges among the pairs with half to one and a half times the rank at which naming stops.
     long from = m / 2;

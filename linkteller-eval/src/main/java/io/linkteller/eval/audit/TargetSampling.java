@@ -3,6 +3,8 @@ package io.linkteller.eval.audit;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import java.util.Arrays;
 
 /**
  * The sampling error of recall and precision if targets are a random sample of nodes. Pairs of
@@ -13,13 +15,13 @@ import io.linkteller.graph.NodePairs;
  * <p>With x_ij the influence of the pair ij on the share and g_i the sum of x_ij over j, the
  * estimated variance of the sum is (1 - p²) Σ x_ij² + (1 - p) (Σ g_i² - 2 Σ x_ij²). It is 0 if all
  * nodes are targets. The second term, the covariances of edges with a common node, is not counted
- * if it is negative.
+ * if it is negative. On a directed graph x_ij is the sum over the two arcs, which are in the sample
+ * together.
  */
 final class TargetSampling {
 
   private final Graph truth;
   private final double p;
-  private final double pairs;
 
   /** The design effect if all edges of a node were found, or none. */
   private final double worst;
@@ -33,12 +35,32 @@ final class TargetSampling {
   TargetSampling(Graph truth, int population) {
     this.truth = truth;
     this.p = Math.min(1, truth.nodeCount() / (double) population);
-    this.pairs = NodePairs.count(truth.nodeCount());
+    if (truth.isDirected()) {
+      this.worst = worstOfArcs();
+      return;
+    }
     double adjacent = 0;
     for (int i = 0; i < truth.nodeCount(); i++) {
       adjacent += truth.degree(i) * (truth.degree(i) - 1.0) / 2;
     }
     this.worst = 1 + 2 * adjacent / ((1 + p) * truth.edgeCount());
+  }
+
+  private double worstOfArcs() {
+    double[] degrees = new double[truth.nodeCount()];
+    double[] squares = {0};
+    truth.forEachEdge(
+        (i, j) -> {
+          degrees[i]++;
+          degrees[j]++;
+          // A pair with both arcs has x_ij = 2, whose square is counted in two halves.
+          squares[0] += truth.hasEdge(j, i) ? 2 : 1;
+        });
+    double ofNodes = 0;
+    for (double degree : degrees) {
+      ofNodes += degree * degree;
+    }
+    return (squares[0] + Math.max(0, ofNodes - 2 * squares[0]) / (1 + p)) / truth.edgeCount();
   }
 
   /** Returns a recall of 0, the lowest that could have been measured. */
@@ -92,17 +114,33 @@ final class TargetSampling {
       return SampledShare.exactly(value);
     }
     int n = truth.nodeCount();
-    double constant = perPair * named.length / pairs;
+    double constant = perPair * named.length / NodePairs.count(n);
     double[] sums = new double[n];
     // Every pair has the constant; edges and named pairs add to it.
-    double squares = pairs * constant * constant;
+    double squares = NodePairs.count(n) * constant * constant;
     double[] squared = {squares};
-    truth.forEachEdge((i, j) -> add(i, j, -perEdge, 0, constant, sums, squared));
-    for (long pair : named) {
-      int i = NodePairs.first(pair);
-      int j = NodePairs.second(pair);
-      boolean edge = truth.hasEdge(i, j);
-      add(i, j, (edge ? 1 : 0) - margin, edge ? -perEdge : 0, constant, sums, squared);
+    if (truth.isDirected()) {
+      Long2DoubleOpenHashMap both = new Long2DoubleOpenHashMap();
+      truth.forEachEdge((i, j) -> both.addTo(unordered(i, j), -perEdge));
+      for (long arc : named) {
+        int i = NodePairs.first(arc);
+        int j = NodePairs.second(arc);
+        both.addTo(unordered(i, j), (truth.hasEdge(i, j) ? 1 : 0) - margin);
+      }
+      // In order, so that sums do not depend on the order of a hash table.
+      long[] keys = both.keySet().toLongArray();
+      Arrays.sort(keys);
+      for (long key : keys) {
+        add(NodePairs.first(key), NodePairs.second(key), both.get(key), 0, constant, sums, squared);
+      }
+    } else {
+      truth.forEachEdge((i, j) -> add(i, j, -perEdge, 0, constant, sums, squared));
+      for (long pair : named) {
+        int i = NodePairs.first(pair);
+        int j = NodePairs.second(pair);
+        boolean edge = truth.hasEdge(i, j);
+        add(i, j, (edge ? 1 : 0) - margin, edge ? -perEdge : 0, constant, sums, squared);
+      }
     }
     squares = squared[0];
     double ofNodes = 0;
@@ -124,6 +162,10 @@ final class TargetSampling {
     double draws = value * (1 - value) * whole * whole / independent / effect;
     return new SampledShare(
         value, draws, Math.max(1, ofNodes * ofNodes / fourth), whole / (1 - p * p) / worst);
+  }
+
+  private static long unordered(int i, int j) {
+    return NodePairs.pack(Math.min(i, j), Math.max(i, j));
   }
 
   /** Returns a share of 0 or 1, which does not show how much hits of one node go together. */

@@ -26,6 +26,11 @@ package io.linkteller.eval.bound;
  * bound from the same argument. It states that the odds of an edge, k : 1 - k before the attack,
  * grow by at most e^ε. Randomized response on the pair attains it, so no smaller function of ε and
  * k bounds every mechanism.
+ *
+ * <p>The same holds of the arcs of a directed graph, if neighboring graphs differ in one arc: the
+ * pair is an ordered one, and k the density of ordered pairs, as {@link
+ * io.linkteller.graph.Graph#density} gives it. Under a mechanism whose neighbors differ in one
+ * unordered pair, both arcs of a pair are protected together, and the bound holds of arcs as well.
  */
 public final class PrecisionBound {
 

@@ -7,7 +7,10 @@ import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** Compares an attack's prediction with the private graph. */
+/**
+ * Compares an attack's prediction with the private graph, whatever the weights of its edges. On a
+ * directed graph arcs are counted, so predictions must name arcs.
+ */
 public final class PredictionMetrics {
 
   private PredictionMetrics() {}
@@ -59,7 +62,14 @@ public final class PredictionMetrics {
   }
 
   private static void requireAllNodes(LinkPrediction prediction, Graph truth) {
-    truth.requireSimple("a prediction of unordered pairs");
+    if (truth.isDirected() != prediction.isDirected()) {
+      throw new IllegalArgumentException(
+          "the graph is "
+              + (truth.isDirected()
+                  ? "directed, but the prediction names unordered pairs: attack with"
+                      + " InferenceNodes.directed()"
+                  : "undirected, but the prediction names arcs"));
+    }
     IntList targets = prediction.targets();
     for (int i = 0; i < targets.size(); i++) {
       if (targets.getInt(i) >= truth.nodeCount()) {

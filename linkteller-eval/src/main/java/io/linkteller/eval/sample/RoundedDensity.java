@@ -72,16 +72,14 @@ public record RoundedDensity(BigDecimal value) {
   }
 
   /**
-   * Rounds the density of a graph.
+   * Rounds the density of a graph: of arcs among ordered pairs if it is directed.
    *
    * @param graph a graph with an edge
    * @return the rounded density
    * @throws IllegalArgumentException if the graph has no edge
    */
   public static RoundedDensity of(Graph graph) {
-    return of(
-        graph.requireSimple("the density of pairs").edgeCount(),
-        NodePairs.count(graph.nodeCount()));
+    return of(graph.edgeCount(), NodePairs.count(graph.nodeCount(), graph.isDirected()));
   }
 
   /**

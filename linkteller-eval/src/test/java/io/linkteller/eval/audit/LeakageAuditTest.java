@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.Access;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -19,6 +21,7 @@ import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.sage.GraphSage;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.privacy.NeighboringGraphs;
@@ -137,6 +140,27 @@ class LeakageAuditTest {
             IllegalArgumentException.class, () -> audit.run(api, alice.view(), gaussian()));
     assertTrue(String.valueOf(refused.getMessage()).contains("true one"), refused.toString());
     assertTrue(recall(audit.run(api, GRAPH, gaussian())) < 0.9);
+  }
+
+  /** Arcs without their reverses: whoever names unordered pairs is right about half of them. */
+  @Test
+  void theAuditOfADirectedGraphCountsArcs() {
+    Graph.Builder arcs = Graph.builder(NODES).directed();
+    GRAPH.forEachEdge((u, v) -> arcs.addEdge((u + v) % 2 == 0 ? u : v, (u + v) % 2 == 0 ? v : u));
+    Graph graph = arcs.build();
+    GnnModel sage = GraphSage.builder().layers(FEATURES, 16, 3).seed(6).build();
+    LeakageAuditReport report =
+        LeakageAudit.builder().build().run(GraphOwner.of(graph).serve(sage), graph, gaussian());
+    Graph among = graph.inducedSubgraph(gaussian().targets());
+    assertEquals(2450, report.pairCount());
+    assertEquals(among.edgeCount(), report.verdict().edges());
+    // The bounds, that of Theorem 6 among them, are taken at the density of ordered pairs.
+    RoundedDensity density = RoundedDensity.of(among.edgeCount(), 2450);
+    assertEquals(density.value().doubleValue(), report.roundedDensity());
+    assertEquals(1, recall(report));
+    assertEquals("subsets", report.verdict().strongest().attack());
+    EdgeMetrics symmetric = outcome(report, "spectral-root").atTrueCount().orElseThrow().found();
+    assertTrue(symmetric.recall() < 0.8, symmetric.toString());
   }
 
   @Test

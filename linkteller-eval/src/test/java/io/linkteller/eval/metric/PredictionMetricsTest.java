@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.ScoredPair;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
@@ -30,6 +31,27 @@ class PredictionMetricsTest {
     EdgeMetrics metrics = PredictionMetrics.edges(predicted(), TRUTH);
     assertEquals(1, metrics.precision());
     assertEquals(0.5, metrics.recall());
+  }
+
+  /** Ranked: (5, 2), (2, 5), (4, 2), then the others; the arcs among the targets are two. */
+  @Test
+  void arcsOfADirectedGraphAreCountedAmongOrderedPairs() {
+    Graph truth = Graph.builder(6).directed().addEdge(5, 2).addEdge(4, 2).addEdge(0, 5).build();
+    InferenceNodes nodes =
+        InferenceNodes.of(FeatureMatrix.zero(6, 1)).targeting(5, 2, 4).directed();
+    long[] arcs = {NodePairs.pack(0, 1), NodePairs.pack(1, 0), NodePairs.pack(2, 1)};
+    PairScores scores = PairScores.ofStored(3, true, arcs, new double[] {3, 2, 1});
+    LinkPrediction found = LinkPrediction.of("arcs", nodes, 0.33, scores, 0, Duration.ZERO);
+    assertEquals(new EdgeMetrics(1, 2, 2), PredictionMetrics.edges(found, truth));
+    // Of the 2 x 4 pairs of an arc and another, one is in the wrong order.
+    assertEquals(7.0 / 8, PredictionMetrics.rocAuc(found, truth));
+    assertThrows(
+        IllegalArgumentException.class, () -> PredictionMetrics.edges(found, truth.simple()));
+    assertThrows(IllegalArgumentException.class, () -> PredictionMetrics.edges(predicted(), truth));
+    // Scores of unordered pairs name both arcs.
+    LinkPrediction both =
+        LinkPrediction.of("pairs", nodes, 0.33, predicted().scores(), 0, Duration.ZERO);
+    assertEquals(java.util.List.of(new ScoredPair(5, 2, 2), new ScoredPair(5, 4, 2)), both.edges());
   }
 
   @Test

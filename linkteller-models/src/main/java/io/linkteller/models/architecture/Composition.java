@@ -10,6 +10,7 @@ import io.linkteller.models.program.Value;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,9 +72,32 @@ public final class Composition {
     return program;
   }
 
-  /** {@return A} */
+  /**
+   * {@return A}
+   *
+   * @throws IllegalArgumentException if the graph has relations, which would be ignored
+   */
   public Graph graph() {
-    return graph;
+    return graph.requireOneRelation("the architecture " + settings.architecture());
+  }
+
+  /**
+   * Returns the edges of each relation.
+   *
+   * @param count the number of relations that the model distinguishes
+   * @return as many graphs on the same nodes; a graph without relations is the only one
+   * @throws IllegalArgumentException if the graph has another number of relations
+   */
+  public List<Graph> relations(int count) {
+    if (parameters.isEmpty()) {
+      return Collections.nCopies(count, graph);
+    }
+    List<Graph> relations = graph.relations().isEmpty() ? List.of(graph) : graph.relations();
+    if (relations.size() != count) {
+      throw new IllegalArgumentException(
+          "the model distinguishes " + count + " relations, but the graph has " + relations.size());
+    }
+    return relations;
   }
 
   /**

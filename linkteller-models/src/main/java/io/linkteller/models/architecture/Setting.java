@@ -110,11 +110,23 @@ public final class Setting<T> {
    * @return the setting
    */
   public static Setting<Integer> positive(String name, int initial) {
+    return from(1, name, initial);
+  }
+
+  /**
+   * Returns a setting with integers from a least one as values.
+   *
+   * @param least the least value
+   * @param name the name
+   * @param initial the default
+   * @return the setting
+   */
+  public static Setting<Integer> from(int least, String name, int initial) {
     return new Setting<>(
         name,
         initial,
-        "below 1",
-        value -> value >= 1,
+        "below " + least,
+        value -> value >= least,
         (settings, key) -> single(settings.integers(key), key, settings),
         String::valueOf);
   }

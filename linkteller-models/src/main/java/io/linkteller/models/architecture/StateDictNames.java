@@ -31,6 +31,10 @@ public final class StateDictNames {
     MATRIX,
     /** A tensor whose last two dimensions are heads x width. */
     HEADS,
+    /** A matrix whose rows are laid one after another in a single row. */
+    ROWS,
+    /** Matrices of inputs x outputs, which are laid side by side. */
+    STACK,
     /** A vector or a number. */
     VECTOR,
     /** Like {@link #VECTOR}; zeros if there is no such array. */
@@ -56,7 +60,8 @@ public final class StateDictNames {
      */
     public boolean allows(int dimensions) {
       return switch (this) {
-        case WEIGHT, OPTIONAL_WEIGHT, MATRIX -> dimensions == 2;
+        case WEIGHT, OPTIONAL_WEIGHT, MATRIX, ROWS -> dimensions == 2;
+        case STACK -> dimensions == 3;
         case HEADS -> dimensions >= 2;
         case VECTOR, BIAS, BIAS_OF_HEADS -> dimensions <= 1;
       };
@@ -69,7 +74,8 @@ public final class StateDictNames {
    * @param parameter the name of the parameter without the number of the layer, such as {@code W}
    * @param kind how the array becomes the parameter
    * @param names the possible names of the array in its module
-   * @param flag the name of a setting that is true if there is such an array, or nothing
+   * @param flag the name of a setting that is true if there is such an array, or that is the length
+   *     of its first dimension, or nothing
    */
   public record Entry(String parameter, Kind kind, List<String> names, Optional<String> flag) {}
 
@@ -129,6 +135,21 @@ public final class StateDictNames {
   public StateDictNames flag(Setting<Boolean> setting, String parameter, String name) {
     Optional<String> flag = Optional.of(setting.name());
     return and(new Entry(parameter, Kind.OPTIONAL_WEIGHT, List.of(name), flag));
+  }
+
+  /**
+   * Adds a {@link Kind#ROWS} or {@link Kind#STACK} whose first dimension is as long as a setting
+   * says.
+   *
+   * @param kind how the array becomes the parameter
+   * @param setting the setting
+   * @param parameter its name without the number of the layer
+   * @param name the name of the array
+   * @return names with the parameter
+   */
+  public StateDictNames counted(
+      Kind kind, Setting<Integer> setting, String parameter, String name) {
+    return and(new Entry(parameter, kind, List.of(name), Optional.of(setting.name())));
   }
 
   private StateDictNames and(Entry entry) {

@@ -21,8 +21,8 @@ import java.util.RandomAccess;
 /**
  * The exposure of the edges between targets. The exposure of an edge is its rank among all pairs of
  * targets by score, with ties broken as in attacks: an attacker with density belief k̂ predicts the
- * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Takes 28 bytes per edge.
- * Immutable.
+ * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Takes 28 bytes per edge. In a
+ * directed graph edges are arcs, ranked among the n(n - 1) ordered pairs. Immutable.
  */
 public final class LeakageReport {
 
@@ -55,7 +55,8 @@ public final class LeakageReport {
    * @param graph A
    * @return the report
    * @throws IllegalArgumentException if the number of targets differs from that of {@code scores},
-   *     there are fewer than two, or one is not a node of the graph
+   *     there are fewer than two, one is not a node of the graph, or the graph is directed and the
+   *     pairs are not ordered, or the reverse
    */
   public static LeakageReport of(PairScores scores, IntList targets, Graph graph) {
     if (scores.targetCount() != targets.size() || targets.size() < 2) {
@@ -66,7 +67,6 @@ public final class LeakageReport {
               + targets.size()
               + " targets; the numbers must be equal and at least 2");
     }
-    graph.requireSimple("the report");
     PairRanks ranks = PairRanks.of(scores, graph.inducedSubgraph(targets));
     return new LeakageReport(
         new IntImmutableList(targets),
@@ -93,7 +93,7 @@ public final class LeakageReport {
     return targets;
   }
 
-  /** {@return the number of pairs of targets, n(n - 1)/2} */
+  /** {@return the number of pairs of targets: n(n - 1)/2, or n(n - 1) if directed} */
   public long pairCount() {
     return pairs;
   }
@@ -117,18 +117,18 @@ public final class LeakageReport {
    * Returns the number of edges that an attacker predicts.
    *
    * @param kHat k̂, in (0, 1]
-   * @return the number of edges among the m = ceil(k̂ n(n - 1)/2) first pairs
+   * @return the number of edges among the first m pairs
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public int named(double kHat) {
-    return namedAmong(LinkPrediction.edgeCount(kHat, targets.size()));
+    return namedAmong(LinkPrediction.namedCount(kHat, pairs));
   }
 
   /**
    * Returns the number of edges among the first m pairs of the ranking. With m = {@link
    * #edgeCount}, this corresponds to an attacker who knows the number of edges.
    *
-   * @param m the number of pairs, in [0, n(n - 1)/2]
+   * @param m the number of pairs, in [0, {@link #pairCount}]
    * @return the number of edges with rank at most m
    * @throws IllegalArgumentException if {@code m} is out of range
    */
@@ -149,7 +149,7 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public double precision(double kHat) {
-    return (double) named(kHat) / LinkPrediction.edgeCount(kHat, targets.size());
+    return (double) named(kHat) / LinkPrediction.namedCount(kHat, pairs);
   }
 
   /**

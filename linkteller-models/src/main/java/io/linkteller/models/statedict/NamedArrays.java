@@ -67,7 +67,13 @@ final class NamedArrays {
       settings = settings.with(names.headsSetting().get(), heads.get());
     }
     for (Entry entry : names.entries()) {
-      if (entry.flag().isPresent()) {
+      if (entry.kind() == Kind.ROWS || entry.kind() == Kind.STACK) {
+        Optional<String> array = array(layers.get(0).get(0).name(), entry);
+        if (array.isPresent() && entry.flag().isPresent()) {
+          String length = String.valueOf(dict.get(array.get()).shape().get(0));
+          settings = settings.with(entry.flag().get(), length);
+        }
+      } else if (entry.flag().isPresent()) {
         boolean any = layers.stream().anyMatch(l -> array(l.get(0).name(), entry).isPresent());
         settings = settings.with(entry.flag().get(), Boolean.toString(any));
       }
@@ -184,7 +190,9 @@ final class NamedArrays {
             throw new Misfit(
                 2, "module " + module.name() + " has none of " + entry.names() + ": " + dict);
           }
-          if (array.isEmpty() || !Kind.MATRIX.allows(dict.get(array.get()).shape().size())) {
+          if (array.isEmpty()
+              || entry.kind() == Kind.ROWS
+              || !Kind.MATRIX.allows(dict.get(array.get()).shape().size())) {
             continue;
           }
           List<Integer> shape = dict.get(array.get()).shape();
@@ -245,7 +253,8 @@ final class NamedArrays {
         switch (kind) {
           case WEIGHT, OPTIONAL_WEIGHT -> dict.transposed(array);
           case MATRIX -> dict.matrix(array);
-          case HEADS, VECTOR, BIAS, BIAS_OF_HEADS -> dict.row(array);
+          case STACK -> sideBySide(dict.get(array).shape(), dict.row(array));
+          case HEADS, ROWS, VECTOR, BIAS, BIAS_OF_HEADS -> dict.row(array);
         };
     if (kind == Kind.HEADS && value.numCols == spec.rows() * spec.cols()) {
       value.reshape(spec.rows(), spec.cols());
@@ -278,6 +287,21 @@ final class NamedArrays {
               + " a hidden layer or concatenated in the last");
     }
     return value;
+  }
+
+  /** Lays the matrices of a tensor of count x rows x cols side by side. */
+  private static DMatrixRMaj sideBySide(List<Integer> shape, DMatrixRMaj numbers) {
+    int count = shape.get(0);
+    int rows = shape.get(1);
+    int cols = shape.get(2);
+    DMatrixRMaj all = new DMatrixRMaj(rows, count * cols);
+    for (int k = 0; k < count; k++) {
+      for (int i = 0; i < rows; i++) {
+        System.arraycopy(
+            numbers.data, (k * rows + i) * cols, all.data, (i * count + k) * cols, cols);
+      }
+    }
+    return all;
   }
 
   private static DMatrixRMaj repeated(DMatrixRMaj weight, int cols) {

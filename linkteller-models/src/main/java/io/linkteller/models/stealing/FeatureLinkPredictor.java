@@ -126,7 +126,8 @@ public final class FeatureLinkPredictor {
     for (int fold = 0; fold < FOLDS; fold++) {
       models[fold] = predictor.train(edges, others, fold);
     }
-    PairScores scores = predictor.scores(models, targetRows);
+    PairScores similar = predictor.scores(models, targetRows);
+    PairScores scores = truth.isDirected() ? similar.ordered() : similar;
     return new Predicted(scores, DoubleList.of(calibrated(scores, targets, truth)));
   }
 
@@ -160,6 +161,7 @@ public final class FeatureLinkPredictor {
       int u = random.nextInt(ids.size());
       int v = random.nextInt(ids.size());
       if (u != v && !truth.hasEdge(ids.getInt(u), ids.getInt(v))) {
+        // Of an arc the order matters to whether it exists, not to its similarity.
         pairs.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)));
       }
     }
@@ -313,7 +315,10 @@ public final class FeatureLinkPredictor {
     int others = 0;
     int pair = 0;
     for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
+      for (int j = scores.isOrdered() ? 0 : i + 1; j < n; j++) {
+        if (j == i) {
+          continue;
+        }
         odds[pair] = scores.score(i, j);
         // The fit expects edges first.
         boolean isEdge = truth.hasEdge(targets.getInt(i), targets.getInt(j));

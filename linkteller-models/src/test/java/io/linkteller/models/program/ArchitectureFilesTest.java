@@ -25,6 +25,6 @@ class ArchitectureFilesTest {
         count++;
       }
     }
-    assertEquals(7, count);
+    assertEquals(8, count);
   }
 }
