@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -71,11 +72,11 @@ class ProtectCommandTest {
   }
 
   /** Returns the contents of all files of the page by name, without the date. */
-  private TreeMap<String, String> pages() throws IOException {
+  private Map<String, String> pages() throws IOException {
     String date =
         JSON.readTree(out.resolve("protection.json").toFile()).path("record").path("date").asText();
     assertFalse(date.isEmpty());
-    TreeMap<String, String> pages = new TreeMap<>();
+    Map<String, String> pages = new TreeMap<>();
     try (Stream<Path> files = Files.list(out)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
@@ -199,7 +200,7 @@ class ProtectCommandTest {
   @Test
   void aRunThatWasInterruptedEndsWithThePageOfAnUninterruptedOne() throws IOException {
     protect("--seed", "3", "--min-accuracy", "0.4");
-    TreeMap<String, String> whole = pages();
+    Map<String, String> whole = pages();
     List<Path> cells = cells();
     assertEquals(6, cells.size());
     for (int lost : new int[] {0, 3, 5}) {
@@ -208,11 +209,12 @@ class ProtectCommandTest {
     Files.delete(out.resolve("protection.html"));
     Cli.Run again = protect("--seed", "3", "--min-accuracy", "0.4", "--threads", "1");
     assertEquals(3, again.err().lines().filter(line -> line.contains("kept")).count(), again.err());
-    TreeMap<String, String> resumed = pages();
+    Map<String, String> resumed = pages();
     // The command of the second run has another number of threads.
     assertEquals(whole.keySet(), resumed.keySet());
     for (String name : whole.keySet()) {
-      assertEquals(whole.get(name), resumed.get(name).replace(" --threads 1", ""), name);
+      String page = resumed.getOrDefault(name, "").replace(" --threads 1", "");
+      assertEquals(whole.get(name), page, name);
     }
   }
 
@@ -224,7 +226,7 @@ class ProtectCommandTest {
     for (Path cell : cells()) {
       kept.add(Files.readString(cell));
     }
-    TreeMap<String, String> page = pages();
+    Map<String, String> page = pages();
     protect("--max-leakage", "0.6");
     for (int i = 0; i < kept.size(); i++) {
       assertEquals(kept.get(i), Files.readString(cells().get(i)));
