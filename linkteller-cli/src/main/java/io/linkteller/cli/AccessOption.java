@@ -1,8 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
-import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
@@ -91,7 +91,7 @@ final class AccessOption {
               new Access.Joining(
                   number(name, value, Integer.MAX_VALUE),
                   Access.Joining.UNLIMITED.linksEach(),
-                  true));
+                  false));
       case "graph" -> access.graphHoldsStill(!value.equals("changes"));
       case "queries" -> access.queryLimit(number(name, value, Integer.MAX_VALUE));
       case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));
@@ -170,14 +170,23 @@ final class AccessOption {
    * Returns a black box as an attacker sees it. If the access allows that, nodes can join the graph
    * of a model that is served here.
    *
-   * @param features the features of the nodes of the graph
+   * @param nodes the nodes with their features, and the targets beside which nodes join
    * @param shown returns what is seen of a black box
    */
   static InferenceApi seen(
-      InferenceApi api, FeatureMatrix features, Access access, UnaryOperator<InferenceApi> shown) {
-    return access.joining().isPresent() && api instanceof ServedModel model
-        ? model.joinable(features, JoiningLimits.NONE).answering(model, shown)
-        : shown.apply(api);
+      InferenceApi api, InferenceNodes nodes, Access access, UnaryOperator<InferenceApi> shown) {
+    if (access.joining().isEmpty() || !(api instanceof ServedModel model)) {
+      return shown.apply(api);
+    }
+    Access.Joining may = access.joining().get();
+    long most = (long) may.perTarget() * nodes.targets().size();
+    JoiningLimits limits =
+        JoiningLimits.NONE
+            .withNodes((int) Math.min(Integer.MAX_VALUE, most))
+            .withLinksEach(may.linksEach());
+    return model
+        .joinable(nodes.features(), access.graphHoldsStill() ? limits : limits.changing())
+        .answering(model, shown);
   }
 
   /** Returns a model of this library as an attacker with an access sees it. */

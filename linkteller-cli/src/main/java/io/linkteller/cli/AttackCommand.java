@@ -189,7 +189,7 @@ final class AttackCommand implements Callable<Integer> {
           runOn(
               AccessOption.limited(
                   AccessOption.seen(
-                      opened.api(), nodes.features(), attacked.access(), limits::limit),
+                      opened.api(), nodes, attacked.access(), limits::limit),
                   attacked.access()),
               attacked,
               run(attacked, nodes),
@@ -248,7 +248,7 @@ final class AttackCommand implements Callable<Integer> {
     return AccessOption.limited(
         AccessOption.seen(
             model,
-            nodes.features(),
+            nodes,
             allowed,
             logits -> limits.limit(AccessOption.shown(logits, allowed))),
         allowed);

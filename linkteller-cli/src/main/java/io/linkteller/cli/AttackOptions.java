@@ -108,7 +108,13 @@ final class AttackOptions {
     Access.Builder granted = access.toBuilder();
     for (LinkAttackProvider attack : asking()) {
       if (access.joining().isEmpty()) {
-        attack.needs().joining().ifPresent(granted::joining);
+        attack
+            .needs()
+            .joining()
+            .map(
+                needed ->
+                    new Access.Joining(Integer.MAX_VALUE, Integer.MAX_VALUE, needed.stay()))
+            .ifPresent(granted::joining);
       }
       attack.needs().known().forEach(granted::knowing);
     }

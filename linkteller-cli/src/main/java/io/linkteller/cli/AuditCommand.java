@@ -386,10 +386,12 @@ final class AuditCommand implements Callable<Integer> {
         utility = OptionalDouble.empty();
       }
     }
+    InferenceNodes nodes =
+        InferenceNodes.of(audited.features()).targeting(targets.sample(spec, data).nodes());
     InferenceApi shown =
         AccessOption.seen(
             audited.api(),
-            audited.features(),
+            nodes,
             allowed,
             api -> rate.limit(otherModel.isGiven() ? api : AccessOption.shown(api, allowed)));
     LeakageAudit.Builder audit = builder();
@@ -405,11 +407,7 @@ final class AuditCommand implements Callable<Integer> {
               .model(audited.identity())
               .onAuditProgress(progress::stepTo)
               .build()
-              .run(
-                  shown,
-                  data.truth(),
-                  InferenceNodes.of(audited.features())
-                      .targeting(targets.sample(spec, data).nodes()));
+              .run(shown, data.truth(), nodes);
     }
     return new AuditReport(
         data,

@@ -355,10 +355,7 @@ public final class StandardAttacks {
     public LinkAttack create(AttackRequest request) {
       OwnNodesAttack.Builder attack =
           OwnNodesAttack.builder().settings(readable(request).settings());
-      request
-          .access()
-          .queryLimit()
-          .ifPresent(limit -> attack.budget((int) Math.max(4, Math.min(limit, 600))));
+      request.access().queryLimit().ifPresent(limit -> attack.budget((int) Math.min(limit, 600)));
       return attack.build();
     }
   }

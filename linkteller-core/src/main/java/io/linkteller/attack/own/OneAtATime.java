@@ -140,6 +140,18 @@ final class OneAtATime {
   }
 
   /**
+   * Returns for each target whether its leaf moves when its own node does. If it does not, units on
+   * the way are closed, and that other leaves do not move shows nothing.
+   */
+  boolean[] alive() {
+    boolean[] alive = new boolean[moved.length];
+    for (int i = 0; i < alive.length; i++) {
+      alive[i] = moved[i][i] > 0;
+    }
+    return alive;
+  }
+
+  /**
    * Returns the evidence for each pair: how many times further the leaf of one target moves when
    * the other does than the middle, on a logarithmic scale, of what it moves at most times and what
    * it moves when its own target does. Edges exceed 1. Where moves are small and the graph holds

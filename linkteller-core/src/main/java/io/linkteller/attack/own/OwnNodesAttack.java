@@ -10,12 +10,14 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -51,12 +53,13 @@ import java.util.Random;
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * What the attack needs of a model of three layers: a node per layer for each target, and some
-   * fifty more. Deeper models need a node more per layer.
+   * The least that the attack can do with: a node for each target, for a model of two layers.
+   * Deeper models need a node more per layer, one at a time one less than that; many at once need a
+   * node per layer, and some fifty more with up to nine links.
    */
   public static final Access NEEDS =
       Access.needing()
-          .joining(new Access.Joining(4, 9, false))
+          .joining(new Access.Joining(1, 3, false))
           .features(Access.Features.ANY)
           .featuresOf(Access.Part.OWN)
           .form(AnswerKind.Form.LOGITS)
@@ -100,13 +103,19 @@ public final class OwnNodesAttack implements LinkAttack {
    * @param api the service
    * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
    * @return the edges that are certain, and the pairs that stay open
-   * @throws UnsuitableModelException if the model couples all nodes, or reaches one step only
+   * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
+   * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or has
+   *     two layers and the graph changes or nodes that joined stay
    * @throws QueryBudgetException if targets must be read one at a time, and the budget is smaller
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
    *     join, or fails
    */
   public OwnNodesReading read(JoinableApi api, IntList targets) {
     long start = System.nanoTime();
+    if (targets.size() < 2 || new IntOpenHashSet(targets).size() < targets.size()) {
+      throw new IllegalArgumentException(
+          "targets are " + targets.size() + " nodes, and must be at least two different ones");
+    }
     Random random = new Random(seed);
     AnswerCount count = new AnswerCount(settings.listener(), budget);
     double[] direction =
@@ -130,6 +139,11 @@ public final class OwnNodesAttack implements LinkAttack {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what a further link"
                 + " changes, but the graph changes between queries as well");
+      }
+      if (api.limits().stay()) {
+        throw new UnsuitableModelException(
+            "the model has two layers, of which own answers show edges only by what one further"
+                + " link changes, but nodes that joined for earlier queries stay");
       }
       requireBudget(count, targets.size());
       return run.pairs(OneAtATime.furtherLeaves(api, targets, direction, count));
@@ -156,6 +170,11 @@ public final class OwnNodesAttack implements LinkAttack {
    */
   private Optional<OwnNodesReading> sums(Run run, boolean still) {
     TargetChains chains = new TargetChains(run.targets, run.depth.layers());
+    JoiningLimits limits = run.api.limits();
+    if (chains.nodes().count() > Math.min(limits.nodes(), limits.atOnce())
+        || limits.linksEach() < TargetChains.MOST_LINKS) {
+      return Optional.empty();
+    }
     OwnNodes own =
         OwnNodes.join(run.api, chains.nodes(), chains.leaves(), run.direction, run.count);
     double[] multiples = new double[chains.nodes().count()];
@@ -235,6 +254,7 @@ public final class OwnNodesAttack implements LinkAttack {
       return OwnNodesReading.ofMoves(
           targets,
           moved.evidence(),
+          moved.alive(),
           new OwnNodesReading.Evidence(
               depth.layers() == 2
                   ? OwnNodesReading.Method.FURTHER_LEAF

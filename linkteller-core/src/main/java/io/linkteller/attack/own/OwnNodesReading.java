@@ -113,13 +113,23 @@ public final class OwnNodesReading {
     return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price, elapsed);
   }
 
+  /** A pair that shows no edge is open if the chain of one of both moves nothing at all. */
   static OwnNodesReading ofMoves(
-      IntList targets, double[][] times, Evidence evidence, Price price, Duration elapsed) {
+      IntList targets,
+      double[][] times,
+      boolean[] alive,
+      Evidence evidence,
+      Price price,
+      Duration elapsed) {
     int m = targets.size();
     Pair[][] pairs = new Pair[m][m];
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
-        pairs[i][j] = i != j && times[i][j] > 1 ? Pair.EDGE : Pair.NO_EDGE;
+        Pair other = i == j || (alive[i] && alive[j]) ? Pair.NO_EDGE : Pair.OPEN;
+        pairs[i][j] = i != j && times[i][j] > 1 ? Pair.EDGE : other;
+        if (pairs[i][j] == Pair.OPEN) {
+          times[i][j] = Math.max(times[i][j], 0.5);
+        }
       }
     }
     return new OwnNodesReading(targets, pairs, stored(times), 1, evidence, price, elapsed);

@@ -152,12 +152,65 @@ class OwnNodesAttackTest {
         InferenceException.class,
         () ->
             attack.read(
-                service(SmallNetwork.Kind.SUM, 3, JoiningLimits.NONE.withNodes(90)), targets()));
+                service(SmallNetwork.Kind.SUM, 3, JoiningLimits.NONE.withNodes(50)), targets()));
     assertThrows(
         InferenceException.class,
         () ->
             attack.read(
                 service(SmallNetwork.Kind.SUM, 3, JoiningLimits.NONE.withLinksEach(1)), targets()));
+  }
+
+  @Test
+  void fewNodesOrLinksAreEnoughForOneTargetAtATime() {
+    for (JoiningLimits limits :
+        List.of(JoiningLimits.NONE.withNodes(60), JoiningLimits.NONE.withLinksEach(2))) {
+      OwnNodesReading found =
+          OwnNodesAttack.builder()
+              .build()
+              .read(service(SmallNetwork.Kind.AUGMENTED, 3, limits), targets());
+      assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+      assertReads(found);
+    }
+  }
+
+  /** What is sent to closed units moves nothing, which is not evidence against an edge. */
+  @Test
+  void aVectorThatPassesNoUnitLeavesPairsOpen() {
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .movingTo(-1, -1, -1, -1, -1, -1)
+            .build()
+            .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets());
+    for (int i = 0; i < targets().size(); i++) {
+      for (int j = 0; j < i; j++) {
+        boolean edge = GRAPH.hasEdge(targets().getInt(i), targets().getInt(j));
+        assertTrue(
+            !edge || found.pair(i, j) != OwnNodesReading.Pair.NO_EDGE, "an edge is called none");
+      }
+    }
+  }
+
+  @Test
+  void twoLayersAreRefusedWhereNodesThatJoinedStay() {
+    UnsuitableModelException e =
+        assertThrows(
+            UnsuitableModelException.class,
+            () ->
+                OwnNodesAttack.builder()
+                    .build()
+                    .read(
+                        service(SmallNetwork.Kind.AUGMENTED, 2, JoiningLimits.NONE.staying()),
+                        targets()));
+    assertTrue(String.valueOf(e.getMessage()).contains("stay"), e::toString);
+  }
+
+  @Test
+  void targetsMustBeTwoDifferentNodesOrMore() {
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    OwnNodesAttack attack = OwnNodesAttack.builder().build();
+    for (IntList wrong : List.of(IntList.of(), IntList.of(1), IntList.of(1, 2, 2, 3))) {
+      assertThrows(IllegalArgumentException.class, () -> attack.read(service, wrong));
+    }
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
@@ -142,7 +143,16 @@ final class AuditRun {
             .graphHoldsStill(allowed.graphHoldsStill());
     allowed.queryLimit().ifPresent(granted::queryLimit);
     // How many nodes an attack has to add depends on the model.
-    attack.needs().joining().flatMap(needed -> allowed.joining()).ifPresent(granted::joining);
+    attack
+        .needs()
+        .joining()
+        .flatMap(
+            needed ->
+                allowed
+                    .joining()
+                    .map(
+                        may -> new Access.Joining(may.perTarget(), may.linksEach(), needed.stay())))
+        .ifPresent(granted::joining);
     return granted.build();
   }
 
@@ -230,7 +240,9 @@ final class AuditRun {
 
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
     Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
-    if (refusal.isEmpty() && failure.isEmpty()) {
+    // That a model is unsuitable for one attack is a result, and no failure of the black box.
+    boolean failed = refusal.isEmpty() && !(e instanceof UnsuitableModelException);
+    if (failed && failure.isEmpty()) {
       failure = Optional.of(e);
     }
     String reason =

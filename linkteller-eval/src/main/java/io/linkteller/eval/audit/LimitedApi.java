@@ -227,7 +227,11 @@ final class LimitedApi implements InferenceApi {
 
     @Override
     public InferenceApi join(JoiningNodes nodes) {
-      limits.require(nodes, 0);
+      try {
+        limits.require(nodes, 0);
+      } catch (InferenceException e) {
+        throw new RefusedException(String.valueOf(e.getMessage()));
+      }
       InferenceApi after = service.join(nodes);
       return query -> {
         count();

@@ -13,6 +13,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
@@ -229,6 +230,23 @@ class LeakageAuditTest {
     assertEquals(Optional.of(new Access.Joining(5, 9, false)), joined.access().joining());
     assertEquals("own-nodes", report.verdict().strongest().attack());
     assertTrue(report.verdict().toString().contains("5 nodes per target"), report.toString());
+  }
+
+  @Test
+  void aModelThatOwnNodesCannotReadIsAuditedByTheOtherAttacks() {
+    InferenceNodes nodes = gaussian();
+    ServedModel model = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_RWALK));
+    JoinableApi service = model.joinable(nodes.features(), JoiningLimits.NONE);
+    for (int perTarget : new int[] {1, 4}) {
+      LeakageAuditReport report =
+          LeakageAudit.builder()
+              .access(Access.builder().joining(new Access.Joining(perTarget, 9, false)).build())
+              .attacks(List.of("own-nodes", "lsa2-attr"))
+              .build()
+              .run(service.answering(model, UnaryOperator.identity()), GRAPH, nodes);
+      assertFalse(outcome(report, "own-nodes").fits());
+      assertEquals("lsa2-attr", report.verdict().strongest().attack());
+    }
   }
 
   @Test
