@@ -188,8 +188,7 @@ final class AttackCommand implements Callable<Integer> {
       TimedAttack.Result found =
           runOn(
               AccessOption.limited(
-                  AccessOption.seen(
-                      opened.api(), nodes, attacked.access(), limits::limit),
+                  AccessOption.seen(opened.api(), nodes, attacked.access(), limits::limit),
                   attacked.access()),
               attacked,
               run(attacked, nodes),
@@ -247,10 +246,7 @@ final class AttackCommand implements Callable<Integer> {
     Access allowed = attacked.access();
     return AccessOption.limited(
         AccessOption.seen(
-            model,
-            nodes,
-            allowed,
-            logits -> limits.limit(AccessOption.shown(logits, allowed))),
+            model, nodes, allowed, logits -> limits.limit(AccessOption.shown(logits, allowed))),
         allowed);
   }
 

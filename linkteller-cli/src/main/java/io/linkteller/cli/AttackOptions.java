@@ -111,9 +111,7 @@ final class AttackOptions {
         attack
             .needs()
             .joining()
-            .map(
-                needed ->
-                    new Access.Joining(Integer.MAX_VALUE, Integer.MAX_VALUE, needed.stay()))
+            .map(needed -> new Access.Joining(Integer.MAX_VALUE, Integer.MAX_VALUE, needed.stay()))
             .ifPresent(granted::joining);
       }
       attack.needs().known().forEach(granted::knowing);
