@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,21 +174,60 @@ class OwnNodesAttackTest {
     }
   }
 
-  /** What is sent to closed units moves nothing, which is not evidence against an edge. */
+  /** A service in which the leaf of the fifth target never moves, as if its units were closed. */
+  private record Closed(JoinableApi service) implements JoinableApi {
+
+    private static final int ROW = 4;
+
+    @Override
+    public int nodeCount() {
+      return service.nodeCount();
+    }
+
+    @Override
+    public int featureCount() {
+      return service.featureCount();
+    }
+
+    @Override
+    public JoiningLimits limits() {
+      return service.limits();
+    }
+
+    @Override
+    public InferenceApi join(JoiningNodes nodes) {
+      InferenceApi joined = service.join(nodes);
+      return query -> {
+        DMatrixRMaj answer = joined.predict(query).copy();
+        for (int c = 0; answer.numRows == targets().size() && c < answer.numCols; c++) {
+          answer.set(ROW, c, 1);
+        }
+        return answer;
+      };
+    }
+  }
+
+  /** That nothing moves where nothing can is not evidence against an edge. */
   @Test
-  void aVectorThatPassesNoUnitLeavesPairsOpen() {
+  void pairsOfATargetWhoseLeafNeverMovesAreEdgesOrOpen() {
     OwnNodesReading found =
         OwnNodesAttack.builder()
-            .movingTo(-1, -1, -1, -1, -1, -1)
+            .oneAtATime()
             .build()
-            .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets());
+            .read(
+                new Closed(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE)), targets());
     for (int i = 0; i < targets().size(); i++) {
       for (int j = 0; j < i; j++) {
+        OwnNodesReading.Pair none =
+            i == Closed.ROW || j == Closed.ROW
+                ? OwnNodesReading.Pair.OPEN
+                : OwnNodesReading.Pair.NO_EDGE;
         boolean edge = GRAPH.hasEdge(targets().getInt(i), targets().getInt(j));
-        assertTrue(
-            !edge || found.pair(i, j) != OwnNodesReading.Pair.NO_EDGE, "an edge is called none");
+        assertEquals(edge ? OwnNodesReading.Pair.EDGE : none, found.pair(i, j));
       }
     }
+    assertTrue(found.openTargets().contains(Closed.ROW));
+    assertEquals(1, found.finding().evidenceAbove());
   }
 
   @Test
