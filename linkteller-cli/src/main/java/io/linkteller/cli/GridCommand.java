@@ -189,7 +189,7 @@ final class GridCommand implements Callable<Integer> {
               Path file = directory.resolve(name + ".onnx");
               onnx("coupled-" + name, file, graph, graph.features(), 200, grid);
             });
-    answer.print(() -> Map.of("cells", grid), () -> text(grid));
+    answer.print(() -> Map.of("cells", json(grid)), () -> text(grid));
     return CommandLine.ExitCode.OK;
   }
 
@@ -404,6 +404,24 @@ final class GridCommand implements Callable<Integer> {
         .filter(other -> !NOT_JUDGED.contains(other.attack()))
         .filter(result::isDominatedBy)
         .max(Comparator.comparingDouble(Result::share));
+  }
+
+  static Map<String, List<Map<String, Object>>> json(Map<String, List<Result>> grid) {
+    Map<String, List<Map<String, Object>>> cells = new LinkedHashMap<>();
+    grid.forEach(
+        (cell, results) ->
+            cells.put(cell, results.stream().map(result -> json(result, results)).toList()));
+    return cells;
+  }
+
+  private static Map<String, Object> json(Result result, List<Result> results) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("attack", result.attack());
+    values.put("access", AccessOption.text(result.access()));
+    values.put("share", result.share());
+    values.put("queries", result.queries());
+    dominating(result, results).ifPresent(other -> values.put("dominatedBy", other.attack()));
+    return values;
   }
 
   private static String text(Map<String, List<Result>> grid) {

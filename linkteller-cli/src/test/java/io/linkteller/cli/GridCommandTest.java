@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.Access;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GridCommandTest {
@@ -28,6 +30,15 @@ class GridCommandTest {
     assertFalse(judged.isDominatedBy(result(ANY, 0.88, 50)), "finds less");
     assertFalse(judged.isDominatedBy(result(ANY, 1, 101)), "asks more");
     assertFalse(result(SCALED, 0.9, 100).isDominatedBy(result(ANY, 1, 1)), "is allowed more");
+  }
+
+  @Test
+  void theGridIsPrintedAsJson() {
+    GridCommand.Result weak = new GridCommand.Result("weak", ANY, 0.5, 100);
+    GridCommand.Result strong = new GridCommand.Result("strong", SCALED, 0.75, 50);
+    String json = Output.json(GridCommand.json(Map.of("cell", List.of(weak, strong))));
+    assertTrue(json.matches("(?s).*\"weak\".*\"dominatedBy\" : \"strong\".*"), json);
+    assertTrue(json.matches("(?s).*\"strong\"[^}]*\"share\" : 0.75,[^}]*"), json);
   }
 
   @Test

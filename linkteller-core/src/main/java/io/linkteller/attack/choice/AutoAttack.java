@@ -68,7 +68,7 @@ import java.util.stream.IntStream;
  *       held back.
  *   <li>The graph with the least loss is the result. If losses differ by less than {@value #TIE}, a
  *       reading that decides each pair without k̂ is preferred. Of the scores of the same
- *       influences one that uses reach is taken, unless another explains significantly more.
+ *       influences {@link PairScore#ADAPTIVE} is taken, unless another explains significantly more.
  *   <li>On {@linkplain InferenceNodes#directed directed} nodes, steps 2 and 3 are left out, since
  *       they take the influences for those of an undirected graph, and of the catalogue only what
  *       {@linkplain LinkAttackProvider#tellsDirections tells directions} is tried.
@@ -108,16 +108,11 @@ public final class AutoAttack implements LinkAttack {
   private static final String PAPER = "linkteller";
 
   /**
-   * The readings of influences. The first are best where the model is one that they expect: they
-   * need a reason to be left.
+   * The readings of influences. The first is best where the model is one that it expects: it needs
+   * a reason to be left.
    */
   private static final List<PairScore> SCORES =
-      List.of(
-          PairScore.REACH_WEIGHTED,
-          PairScore.ADAPTIVE,
-          PairScore.SELF_NORMALIZED,
-          PairScore.GEOMETRIC,
-          PairScore.PAPER);
+      List.of(PairScore.ADAPTIVE, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC, PairScore.PAPER);
 
   /** The readings that are defined for ordered pairs and differ there. */
   private static final List<PairScore> OF_ARCS =
@@ -498,7 +493,7 @@ public final class AutoAttack implements LinkAttack {
     /**
      * Adds the best reading of influences, compared on the probes that were held back with them. As
      * all readings are of the same influences, and outside nodes move targets, too, losses differ
-     * by chance: another score than the two that use reach must explain significantly more.
+     * by chance: another score than the first must explain significantly more.
      */
     private void addScores(String attack, String measured, InfluenceMatrix influences) {
       GraphLoss judge = judges.get(judges.size() - 1);
@@ -511,8 +506,7 @@ public final class AutoAttack implements LinkAttack {
       for (PairScore each : fitting) {
         found.add(predicted(attack, Finding.of(each.of(influences, trying.parallelism()))));
         int last = found.size() - 1;
-        double needed = each.equals(PairScore.ADAPTIVE) ? 0 : SIGNIFICANT;
-        if (judge.advantage(found.get(best), found.get(last)) > needed) {
+        if (judge.advantage(found.get(best), found.get(last)) > SIGNIFICANT) {
           best = last;
         }
       }
