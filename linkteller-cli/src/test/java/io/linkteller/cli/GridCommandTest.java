@@ -38,7 +38,7 @@ class GridCommandTest {
     GridCommand.Result strong = new GridCommand.Result("strong", SCALED, 0.75, 50);
     String json = Output.json(GridCommand.json(Map.of("cell", List.of(weak, strong))));
     assertTrue(json.matches("(?s).*\"weak\".*\"dominatedBy\" : \"strong\".*"), json);
-    assertTrue(json.matches("(?s).*\"strong\"[^}]*\"share\" : 0.75,[^}]*"), json);
+    assertTrue(json.matches("(?s).*\"strong\"[^}]*\"share\" : 0.75,.*"), json);
   }
 
   @Test

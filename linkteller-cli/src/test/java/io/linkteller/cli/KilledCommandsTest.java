@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Commands that are killed at random moments, again and again, give the results of an undisturbed
- * run in the end: 15 kills in all, or as many times more as the property {@code linkteller.rounds}
+ * run in the end: 20 kills in all, or as many times more as the property {@code linkteller.rounds}
  * says. Kills that need less time are in {@code ResumedAttackTest}.
  */
 @Tag("slow")
@@ -177,6 +177,46 @@ class KilledCommandsTest {
   private List<String> reproduce(String out) {
     return Arrays.asList(
         "reproduce", "random", "--quick", "--data=" + directory, "--out=" + directory.resolve(out));
+  }
+
+  @Test
+  void killedChoicesOfAProtectionEndInThePageOfTheUndisturbedOne()
+      throws IOException, InterruptedException {
+    long duration = finish(protect("undisturbed"));
+    Map<String, String> expected = pages("undisturbed");
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
+        kill(protect("round" + round), duration);
+      }
+      finish(protect("round" + round));
+      assertEquals(expected, pages("round" + round));
+    }
+  }
+
+  private List<String> protect(String out) {
+    return List.of(
+        "protect",
+        "--format=graphsaint",
+        "--data=" + directory.resolve("flickr"),
+        "--hidden=8",
+        "--epochs=20",
+        "--targets=100",
+        "--attacks=linkteller,lsa2-attr,denoising",
+        "--mechanisms=lapgraph,gap",
+        "--epsilons=2,8",
+        "--max-leakage=0.6",
+        "--seed=3",
+        "--out=" + directory.resolve(out));
+  }
+
+  /** Pages without dates and without the name of their directory. */
+  private Map<String, String> pages(String out) throws IOException {
+    Map<String, String> pages = reports(out);
+    pages.replaceAll(
+        (name, page) ->
+            page.replaceAll("\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z?", "DATE")
+                .replace(directory.resolve(out).toString(), "OUT"));
+    return pages;
   }
 
   private Map<String, String> reports(String out) throws IOException {

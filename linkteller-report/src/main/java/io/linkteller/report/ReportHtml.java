@@ -111,7 +111,11 @@ final class ReportHtml {
                           span(": " + grid.caption()).withClass("part"))),
                   thead(heads(grid)),
                   tbody(lines(grid, words))))
-              .withClass("scroll"));
+              .withClass("scroll")
+              // Without a mouse, only what has the focus can be scrolled.
+              .attr("tabindex", 0)
+              .attr("role", "region")
+              .attr("aria-label", block.table().title()));
     }
     words.footnotes().forEach(note -> content.add(p(note).withClass("footnote")));
     return div(content.toArray(DomContent[]::new)).withClass("results");

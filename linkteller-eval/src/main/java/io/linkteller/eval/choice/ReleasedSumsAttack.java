@@ -5,7 +5,6 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.eval.audit.ReleasedSums;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.aggregate.AggregateTraining;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.linkteller.eval.audit;
+package io.linkteller.eval.choice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -111,6 +111,7 @@ class ReleasedSumsTest {
                 FeatureMatrix.dense(new double[][] {{1}, {2}}),
                 trained.aggregates(),
                 0,
+                Double.POSITIVE_INFINITY,
                 Graph.empty(2).nodes()));
   }
 }

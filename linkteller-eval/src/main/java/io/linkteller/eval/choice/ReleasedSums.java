@@ -1,4 +1,4 @@
-package io.linkteller.eval.audit;
+package io.linkteller.eval.choice;
 
 import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
@@ -40,27 +40,6 @@ public final class ReleasedSums {
   private static final int ROUNDS = 6;
 
   private ReleasedSums() {}
-
-  /**
-   * Scores all pairs of targets by sums without a bound.
-   *
-   * @param model the model
-   * @param x X, one row per node of the release
-   * @param aggregates the release
-   * @param deviation σ, the standard deviation of the noise on each number, positive
-   * @param targets the targets
-   * @return one score per pair of targets
-   * @throws IllegalArgumentException if {@code deviation} is not positive and finite, or shapes do
-   *     not match
-   */
-  public static PairScores of(
-      AggregateModel model,
-      FeatureMatrix x,
-      Aggregates aggregates,
-      double deviation,
-      IntList targets) {
-    return of(model, x, aggregates, deviation, Double.POSITIVE_INFINITY, targets);
-  }
 
   /**
    * Scores all pairs of targets.
