@@ -118,8 +118,8 @@ public final class AutoAttack implements LinkAttack {
   private static final List<PairScore> OF_ARCS =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
-  /** The advantage in standard errors that chance yields in one of twenty comparisons. */
-  private static final double SIGNIFICANT = 1.645;
+  /** The advantage in standard errors that chance yields in one of a hundred comparisons. */
+  private static final double SIGNIFICANT = 2.326;
 
   private final Optional<AnswerKind> answers;
   private final Optional<PairScore> score;

@@ -30,6 +30,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
 
   private static final double FEW_NEIGHBORS = 0.3;
   private static final double IDENTITY = 0.15;
+  private static final double FEW_REACHED = 0.1;
 
   static InfluenceTraits of(InfluenceMatrix influences) {
     int n = influences.targetCount();
@@ -88,13 +89,17 @@ record InfluenceTraits(double oneWay, double self, double reach) {
    * three layers, and on GATs; see {@code docs/scores.md}.
    */
   Choice choice() {
+    if (reach == 1) {
+      // Where every node reaches all others, whom a node reaches tells nothing.
+      return Choice.SELF_NORMALIZED;
+    }
     if (oneWay > GATED) {
       return self >= FEW_NEIGHBORS && reach < 0.2 ? Choice.SELF_NORMALIZED : Choice.REACH_WEIGHTED;
     }
-    if (self < IDENTITY) {
+    if (self < IDENTITY && reach > FEW_REACHED) {
       return Choice.SHARED_REACH;
     }
-    boolean dense = reach > 0.5 || (self > 0.3 && self < 0.6 && reach > 0.1);
+    boolean dense = reach > 0.5 || (self > 0.3 && self < 0.6 && reach > FEW_REACHED);
     return dense ? Choice.REACH_WEIGHTED : Choice.SELF_NORMALIZED;
   }
 }

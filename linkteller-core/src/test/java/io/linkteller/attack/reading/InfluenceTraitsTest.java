@@ -81,6 +81,12 @@ class InfluenceTraitsTest {
     "0.011, 0.29, 0.19, REACH_WEIGHTED",
     "0.01, 0.14, 0.19, SHARED_REACH",
     "0.01, 0.14, 0.9, SHARED_REACH",
+    // Three layers on a sparse graph leave a node little, too.
+    "0, 0.14, 0.1, SELF_NORMALIZED",
+    "0, 0.14, 0.11, SHARED_REACH",
+    // Where all reach all, reach tells nothing.
+    "0, 0.14, 1, SELF_NORMALIZED",
+    "0.011, 0.3, 1, SELF_NORMALIZED",
     "0.01, 0.15, 0.5, SELF_NORMALIZED",
     "0.01, 0.15, 0.51, REACH_WEIGHTED",
     "0, 0.3, 0.2, SELF_NORMALIZED",
@@ -114,10 +120,10 @@ class InfluenceTraitsTest {
   @Test
   void littleInfluenceOnItselfSelectsTheSharesOfGeometricMeans() {
     double[][] matrix = {
-      {1, 4, 9, 2, 1},
-      {4, 1, 2, 8, 1},
-      {1, 2, 1, 6, 7},
-      {2, 2, 6, 1, 5},
+      {1, 4, 9, 0, 1},
+      {4, 1, 0, 8, 1},
+      {1, 0, 1, 6, 7},
+      {0, 2, 6, 1, 5},
       {3, 1, 7, 5, 1}
     };
     InfluenceMatrix influences = influences(matrix);
@@ -126,7 +132,7 @@ class InfluenceTraitsTest {
     for (int i = 0; i < 5; i++) {
       for (int j = i + 1; j < 5; j++) {
         double mean = Math.sqrt(matrix[i][j] * matrix[j][i]);
-        double share = scores.score(i, j) / mean;
+        double share = mean == 0 ? 1 : scores.score(i, j) / mean;
         assertTrue(share > 0 && share <= 1 + 1e-12, "share " + share);
       }
     }
