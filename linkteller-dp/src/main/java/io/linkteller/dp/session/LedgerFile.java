@@ -77,10 +77,7 @@ final class LedgerFile {
 
   private static Path identity(Path file) {
     try {
-      Path directory = file.toAbsolutePath().getParent();
-      return directory == null
-          ? file.toAbsolutePath()
-          : directory.toRealPath().resolve(file.getFileName());
+      return file.toAbsolutePath().resolveSibling("").toRealPath().resolve(file.getFileName());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the directory of " + file + ": " + e, e);
     }
