@@ -27,8 +27,6 @@ import org.ejml.data.DMatrixRMaj;
  */
 public record OutputNoise(double clip, double deviation, double delta) {
 
-  private static final long UNITS = Aggregations.UNITS;
-
   /**
    * Creates the noise.
    *
@@ -42,7 +40,7 @@ public record OutputNoise(double clip, double deviation, double delta) {
 
   /** Returns σ² in units, rounded up. */
   private long variance() {
-    double units = deviation * UNITS;
+    double units = deviation * Aggregations.UNITS;
     return (long) Math.ceil(units * units);
   }
 
@@ -76,7 +74,7 @@ public record OutputNoise(double clip, double deviation, double delta) {
     if (rows < 1) {
       throw new IllegalArgumentException("rows = " + rows + " is below 1");
     }
-    double rounded = Math.sqrt((double) variance()) / UNITS;
+    double rounded = Math.sqrt((double) variance()) / Aggregations.UNITS;
     // Grid rows have norm at most C, so that two of them are at most 2 C apart.
     return ConcentratedPrivacy.ofGaussian(
             Math.nextUp(2 * clip * Math.nextUp(Math.sqrt((double) rows))), Math.nextDown(rounded))
@@ -95,7 +93,7 @@ public record OutputNoise(double clip, double deviation, double delta) {
     long[] grid = onGrid(exact);
     DMatrixRMaj noisy = new DMatrixRMaj(exact.numRows, exact.numCols);
     for (int i = 0; i < grid.length; i++) {
-      noisy.data[i] = (double) (grid[i] + noise.sample(chance)) / UNITS;
+      noisy.data[i] = (double) (grid[i] + noise.sample(chance)) / Aggregations.UNITS;
     }
     return noisy;
   }
@@ -103,6 +101,7 @@ public record OutputNoise(double clip, double deviation, double delta) {
   /** Brings rows to norm C at most and to the grid: each by a function of itself alone. */
   long[] onGrid(DMatrixRMaj exact) {
     // Truncated by more than the roundings of the norm amount to, of which there is one per number.
-    return Aggregations.onGrid(exact, clip, UNITS * (1 - 1e-12 - exact.numCols * 0x1p-52));
+    return Aggregations.onGrid(
+        exact, clip, Aggregations.UNITS * (1 - 1e-12 - exact.numCols * 0x1p-52));
   }
 }

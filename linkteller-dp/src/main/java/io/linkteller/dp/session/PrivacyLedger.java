@@ -218,7 +218,7 @@ public final class PrivacyLedger {
 
     /**
      * Requires that the file still holds everything up to a head that was noted elsewhere, in
-     * addition to the one beside the key.
+     * addition to the one beside the key. Copies that were continued apart contain it as well.
      *
      * @param head a value of {@link PrivacyLedger#head}
      * @return this builder
