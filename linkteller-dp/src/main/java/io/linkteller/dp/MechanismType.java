@@ -32,6 +32,9 @@ public record MechanismType(
   /**
    * Creates an entry for the catalog.
    *
+   * @param name the value of options, in kebab case, for example {@code lapgraph}
+   * @param title the name in tables, for example {@code LapGraph}
+   * @param factory creates the mechanism for an ε; must reject an ε that is not positive and finite
    * @throws IllegalArgumentException if {@code name} is not in kebab case
    */
   public MechanismType {

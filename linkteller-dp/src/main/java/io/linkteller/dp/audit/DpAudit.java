@@ -451,7 +451,6 @@ public final class DpAudit {
   }
 
   /** What is audited, on a graph of a pair. */
-  @FunctionalInterface
   private interface Audited {
     Object on(Graph graph, NeighboringPair pair, Consumer<PrivacyGuarantee> claims)
         throws Exception;
@@ -472,7 +471,6 @@ public final class DpAudit {
   }
 
   /** Returns the estimated bound of an event from its counts. */
-  @FunctionalInterface
   private interface Score {
     double of(int hits, int otherHits, int times);
   }

@@ -30,6 +30,9 @@ public record OutputNoise(double clip, double deviation, double delta) {
   /**
    * Creates the noise.
    *
+   * @param clip C, in [2^-10, 2^19]
+   * @param deviation σ, in [2^-10, 2^19]
+   * @param delta δ, in (0, 1)
    * @throws IllegalArgumentException if a number is out of range
    */
   public OutputNoise {

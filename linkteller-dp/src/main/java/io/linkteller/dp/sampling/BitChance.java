@@ -7,7 +7,6 @@ import java.math.BigInteger;
 final class BitChance implements Chance {
 
   /** A stream of independent uniform 32-bit words. */
-  @FunctionalInterface
   interface Words {
 
     /** Fills an array of even length. */

@@ -35,7 +35,6 @@ import javax.crypto.Mac;
 final class LedgerFile {
 
   /** Opens files. A separate interface, so that tests can lose what was not synchronized. */
-  @FunctionalInterface
   interface Disk {
     RandomAccess open(Path file) throws IOException;
   }
@@ -84,14 +83,12 @@ final class LedgerFile {
   }
 
   /** Operations on a locked ledger. */
-  @FunctionalInterface
   interface Access {
     /** Appends a line, which is on the disk when this returns. */
     void append(List<String> fields) throws IOException;
   }
 
   /** An action on a locked ledger. */
-  @FunctionalInterface
   interface Action<T> {
     T on(Access access) throws IOException;
   }
