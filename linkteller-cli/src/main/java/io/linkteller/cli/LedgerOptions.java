@@ -85,8 +85,10 @@ final class LedgerOptions {
   @Option(
       names = "--known-head",
       paramLabel = "HEX",
-      description =
-          "A head that an earlier release has printed: refuse a ledger that does not contain it.")
+      description = {
+        "A head that an earlier release has printed: refuse a ledger that does not contain it.",
+        "Copies of a ledger that were continued apart both contain it, and do not add up: keep one."
+      })
   private Optional<String> knownHead = Optional.empty();
 
   /** Checks the options, before any work is done. */

@@ -43,6 +43,17 @@ final class LinkTellerCommandTest {
     assertTrue(run.out().startsWith("#!/usr/bin/env bash"), run.out().substring(0, 80));
   }
 
+  /** D10: an option that runs a file as a program says so. */
+  @Test
+  void theHelpSaysWhereTrustEnds() {
+    String help = Cli.run("help", "server").out().replaceAll("\\s+", " ");
+    for (String option : List.of("--onnx=FILE.onnx", "--torchscript=FILE.pt")) {
+      String from = help.substring(help.indexOf(option));
+      int warning = from.indexOf("take it only from whom you trust");
+      assertTrue(warning > 0 && warning < 300, from);
+    }
+  }
+
   /** The options that three commands share are in the help of a topic, and named in theirs. */
   @Test
   void optionsThatCommandsShareAreDescribedOnce() {

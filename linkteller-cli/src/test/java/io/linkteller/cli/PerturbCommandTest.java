@@ -81,7 +81,6 @@ class PerturbCommandTest {
     assertEquals(written.edgeCount(), json.get("outputEdges").asInt());
     assertEquals(overlap[0], json.get("overlap").asInt());
     assertEquals(4, json.get("epsilon").asDouble());
-    assertTrue(json.get("expectedOutputEdges").asDouble() >= NODES * 0.99);
     assertTrue(json.has("seconds"));
   }
 

@@ -11,8 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every test that SECURITY.md names as evidence exists. */
+/** Every test that SECURITY.md names as evidence exists, and what must be warned of is. */
 final class SecurityPageTest {
 
   /** A class, a method of it, or a method of the class that was named last. */
@@ -33,6 +35,27 @@ final class SecurityPageTest {
       assertTrue(method == null || source.contains(" " + method + "("), named.group());
     }
     assertTrue(found > 20, found + " tests are named");
+  }
+
+  /** D10 and D11: what Javadoc and docs must warn of. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "OnnxModel | open only files that you would run as programs",
+        "TorchModel | open only files that you would run as programs",
+        "QueryGuard | as the attack {@code subsets} sends them",
+        "QueryGuard | a guard that is created again, after a restart"
+      })
+  void theirJavadocSaysWhereTrustEnds(String type, String warning) throws IOException {
+    String text = source(type).replaceAll("\\s+\\*\\s+", " ");
+    assertTrue(text.contains(warning), type);
+  }
+
+  @Test
+  void thePageOnModelFilesSaysWhereTrustEnds() throws IOException {
+    String page = Files.readString(Repository.root().resolve("docs/model-files.md"));
+    assertTrue(page.contains("**Where the trust ends.** ONNX and TorchScript files are programs."));
   }
 
   private static String source(String test) throws IOException {

@@ -29,12 +29,10 @@ import io.linkteller.graph.NodePairs;
  */
 public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
 
-  private static final double DEFAULT_COUNT_SHARE = 0.1;
-
   private final double flipProbability;
 
-  private AsymmetricRandomizedResponse(double epsilon, BudgetSplit split) {
-    super("AsymmetricRandomizedResponse", epsilon, split);
+  private AsymmetricRandomizedResponse(double epsilon, double countShare) {
+    super("AsymmetricRandomizedResponse", epsilon, countShare);
     this.flipProbability = EdgeRand.withEpsilon(split.cells()).flipProbability();
   }
 
@@ -46,39 +44,12 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static AsymmetricRandomizedResponse withEpsilon(double epsilon) {
-    return new AsymmetricRandomizedResponse(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE));
+    return new AsymmetricRandomizedResponse(epsilon, 0.1);
   }
 
-  /**
-   * Returns the mechanism with another split of the same budget.
-   *
-   * @param countShare ε₁/ε, in (0, 1)
-   * @return the mechanism
-   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
-   */
+  @Override
   public AsymmetricRandomizedResponse withCountShare(double countShare) {
-    return new AsymmetricRandomizedResponse(epsilon(), BudgetSplit.of(epsilon(), countShare));
-  }
-
-  /**
-   * Returns the expected number of edges: |E| up to density 1/2, beyond which q is 1, up to the
-   * effect of clamping the noisy count. An average over a thousand noisy counts. Not private.
-   *
-   * @param graph A
-   * @return the expected number of edges
-   */
-  @Override
-  public double expectedEdges(Graph graph) {
-    long present = graph.edgeCount();
-    long cells = NodePairs.count(graph.nodeCount());
-    return split.expectationOf(
-        count -> response(count, cells).expectedEdges(present, cells - present), graph);
-  }
-
-  @Override
-  double expectedEdges(long count, int nodeCount) {
-    long cells = NodePairs.count(nodeCount);
-    return response(count, cells).expectedEdges(count, cells - count);
+    return new AsymmetricRandomizedResponse(epsilon, countShare);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.linkteller.dp.sampling.RankCursor;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Selects cells of the strict upper triangle of an adjacency matrix: n (n - 1)/2 cells in row
@@ -12,21 +13,7 @@ import java.util.Arrays;
  */
 final class CellSelection {
 
-  /** Thrown when more cells are selected than a result may have. */
-  static final class TooManyEdgesException extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
-
-    TooManyEdgesException(long most) {
-      super("more than " + most + " edges", null, false, false);
-    }
-  }
-
   private CellSelection() {}
-
-  static long presentCells(Graph graph) {
-    return graph.requireSimple("the mechanism").edgeCount();
-  }
 
   static long absentCells(Graph graph) {
     return NodePairs.count(graph.nodeCount()) - graph.edgeCount();
@@ -40,7 +27,7 @@ final class CellSelection {
    * @param filled ranks among the absent cells
    * @param expectedEdges the approximate number of edges, used to allocate memory
    * @param mostEdges the largest number of edges
-   * @throws TooManyEdgesException if there are more
+   * @throws PerturbationRefusedException if there are more
    */
   static Graph keepingAndFilling(
       Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long mostEdges) {
@@ -103,7 +90,12 @@ final class CellSelection {
     void add(int column) {
       if (size == columns.length) {
         if (size == most) {
-          throw new TooManyEdgesException(most);
+          throw new PerturbationRefusedException(
+              String.format(
+                  Locale.ROOT,
+                  "the perturbed graph has more than %,d edges, the most that fit. Take a larger"
+                      + " epsilon, or give the process more memory.",
+                  most));
         }
         columns = Arrays.copyOf(columns, (int) Math.min(most, size * 3L / 2 + 16));
       }

@@ -18,7 +18,7 @@ record CellwiseResponse(Probability keep, Probability fill) {
 
   /** O(n + |E| + edges of the result), the cost of {@link Trials} included but for a logarithm. */
   Graph of(Graph graph, Chance chance, long mostEdges) {
-    long present = CellSelection.presentCells(graph);
+    long present = graph.requireSimple("the mechanism").edgeCount();
     long absent = CellSelection.absentCells(graph);
     return CellSelection.keepingAndFilling(
         graph,

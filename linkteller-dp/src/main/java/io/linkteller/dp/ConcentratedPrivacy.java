@@ -42,14 +42,11 @@ public record ConcentratedPrivacy(double rho) {
   public static ConcentratedPrivacy ofGaussian(double sensitivity, double deviation) {
     if (!(sensitivity > 0 && deviation > 0 && sensitivity + deviation < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "sensitivity = "
-              + sensitivity
-              + " and deviation = "
-              + deviation
-              + " are not positive and finite");
+          "sensitivity = %s and deviation = %s are not positive and finite"
+              .formatted(sensitivity, deviation));
     }
     double ratio = sensitivity / deviation;
-    return new ConcentratedPrivacy(roundedUp(ratio * ratio / 2));
+    return new ConcentratedPrivacy(above(ratio * ratio / 2, ULPS));
   }
 
   /**
@@ -63,7 +60,7 @@ public record ConcentratedPrivacy(double rho) {
     if (releases < 1) {
       throw new IllegalArgumentException("releases = " + releases + " is below 1");
     }
-    return releases == 1 ? this : new ConcentratedPrivacy(roundedUp(rho * releases));
+    return releases == 1 ? this : new ConcentratedPrivacy(above(rho * releases, ULPS));
   }
 
   /**
@@ -121,26 +118,18 @@ public record ConcentratedPrivacy(double rho) {
    */
   public static ConcentratedPrivacy within(double epsilon, double delta) {
     PrivacyGuarantee.checkedEpsilon(epsilon);
-    double low = 0;
-    // ρ-zCDP has an ε of at least ρ as δ tends to 0, and less than that only for large δ.
-    double high = 1;
-    while (high < Double.MAX_VALUE / 4
-        && new ConcentratedPrivacy(high).epsilonAt(delta) <= epsilon) {
-      low = high;
-      high *= 2;
-    }
-    while (Math.nextUp(low) < high) {
-      double middle = low == 0 && high > 1e-200 ? high / 1024 : low + (high - low) / 2;
-      if (new ConcentratedPrivacy(middle).epsilonAt(delta) <= epsilon) {
+    // Positive doubles are ordered as their bits are.
+    long low = 0;
+    long high = Double.doubleToLongBits(Double.MAX_VALUE / 4);
+    while (high - low > 1) {
+      long middle = low + (high - low) / 2;
+      if (new ConcentratedPrivacy(Double.longBitsToDouble(middle)).epsilonAt(delta) <= epsilon) {
         low = middle;
       } else {
         high = middle;
       }
-      if (high - low < 1e-12 * high) {
-        break;
-      }
     }
-    return new ConcentratedPrivacy(low);
+    return new ConcentratedPrivacy(Double.longBitsToDouble(low));
   }
 
   /**
@@ -158,10 +147,6 @@ public record ConcentratedPrivacy(double rho) {
         delta,
         NeighboringGraphs.ONE_EDGE,
         PrivacyGuarantee.NoiseSource.SECURE);
-  }
-
-  private static double roundedUp(double value) {
-    return above(value, ULPS);
   }
 
   /** Returns the double that is a number of doubles above another. */

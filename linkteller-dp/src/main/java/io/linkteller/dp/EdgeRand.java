@@ -71,7 +71,6 @@ public final class EdgeRand implements GraphMechanism {
    * @param graph A
    * @return the expected number of edges
    */
-  @Override
   public double expectedEdges(Graph graph) {
     long present = graph.edgeCount();
     return response().expectedEdges(present, NodePairs.count(graph.nodeCount()) - present);

@@ -10,9 +10,9 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * A perturber that states its guarantee before it is run and takes all random decisions from a
  * {@link Chance}. Immutable and thread-safe.
  *
- * <p>An implementation provides three methods: the guarantee, the expected size and the
- * perturbation. Random bits come from the secure source unless {@link #forExperiments} is called. A
- * {@link MechanismType} gives it a name on the command line.
+ * <p>An implementation provides two methods: the guarantee and the perturbation. Random bits come
+ * from the secure source unless {@link #forExperiments} is called. A {@link MechanismType} gives it
+ * a name on the command line.
  *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
  * io.linkteller.dp.session.PrivacyLedger PrivacyLedger} keeps count.
@@ -21,15 +21,6 @@ public interface GraphMechanism extends GraphPerturber {
 
   /** {@return the guarantee of each call of {@link #perturb(Graph)}} */
   PrivacyGuarantee guarantee();
-
-  /**
-   * Returns the expected number of edges of the perturbed graph. It depends on the true graph and
-   * is therefore not private.
-   *
-   * @param graph A
-   * @return the expected number of edges
-   */
-  double expectedEdges(Graph graph);
 
   /**
    * Perturbs a graph by given random decisions. The law of the result over exact decisions keeps

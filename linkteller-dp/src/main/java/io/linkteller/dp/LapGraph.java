@@ -24,15 +24,11 @@ import io.linkteller.graph.Graph;
  */
 public final class LapGraph extends NoisyCountMechanism {
 
-  private static final double DEFAULT_COUNT_SHARE = 0.01;
-
-  /**
-   * The ranks of absent winners and a copy for sorting them, in addition to the cost of any result.
-   */
+  /** The ranks of absent winners and a copy for sorting them, besides what any result takes. */
   private static final long BYTES_PER_EDGE = OutputSize.BYTES_PER_EDGE + 2 * Long.BYTES;
 
-  private LapGraph(double epsilon, BudgetSplit split) {
-    super("LapGraph", epsilon, split);
+  private LapGraph(double epsilon, double countShare) {
+    super("LapGraph", epsilon, countShare);
   }
 
   /**
@@ -43,30 +39,12 @@ public final class LapGraph extends NoisyCountMechanism {
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static LapGraph withEpsilon(double epsilon) {
-    return new LapGraph(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE));
+    return new LapGraph(epsilon, 0.01);
   }
 
-  /**
-   * Returns LapGraph with another split of the same budget.
-   *
-   * @param countShare ε₁/ε, in (0, 1)
-   * @return the mechanism
-   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
-   */
-  public LapGraph withCountShare(double countShare) {
-    return new LapGraph(epsilon(), BudgetSplit.of(epsilon(), countShare));
-  }
-
-  /**
-   * Returns the expected number of edges: |E|, since the noise is symmetric, up to the effect of
-   * clamping to [0, n (n - 1)/2]: at the smallest ε the mean is n (n - 1)/4. Not private.
-   *
-   * @param graph A
-   * @return the expected number of edges
-   */
   @Override
-  public double expectedEdges(Graph graph) {
-    return split.expectedCount(graph);
+  public LapGraph withCountShare(double countShare) {
+    return new LapGraph(epsilon, countShare);
   }
 
   @Override
@@ -74,15 +52,10 @@ public final class LapGraph extends NoisyCountMechanism {
     return OutputSize.limit(nodeCount, BYTES_PER_EDGE);
   }
 
-  @Override
-  double expectedEdges(long count, int nodeCount) {
-    return count;
-  }
-
   /** The graph of the T largest noisy cells. */
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
-    long present = CellSelection.presentCells(graph);
+    long present = graph.requireSimple("the mechanism").edgeCount();
     long absent = CellSelection.absentCells(graph);
     long absentWinners = TopCells.absentWinners(split.cells(), present, absent, count, chance);
     return CellSelection.keepingAndFilling(

@@ -15,21 +15,27 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
 
   final BudgetSplit split;
   private final String name;
-  private final double epsilon;
+  final double epsilon;
 
-  NoisyCountMechanism(String name, double epsilon, BudgetSplit split) {
+  NoisyCountMechanism(String name, double epsilon, double countShare) {
     this.name = name;
     this.epsilon = epsilon;
-    this.split = split;
+    this.split = BudgetSplit.of(epsilon, countShare);
   }
+
+  /**
+   * Returns the mechanism with another split of the same budget.
+   *
+   * @param countShare ε₁/ε, in (0, 1)
+   * @return the mechanism
+   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
+   */
+  public abstract NoisyCountMechanism withCountShare(double countShare);
 
   /** Returns the largest number of edges of a result. */
   OutputSize limit(int nodeCount) {
     return OutputSize.limit(nodeCount, OutputSize.BYTES_PER_EDGE);
   }
-
-  /** Returns the expected number of edges of the result, given the noisy count. */
-  abstract double expectedEdges(long count, int nodeCount);
 
   /** Returns the result for a noisy count, with at most a number of edges. */
   abstract Graph perturb(Graph graph, long count, Chance chance, long mostEdges);
@@ -42,13 +48,9 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
   Graph perturb(Graph graph, Chance chance, OutputSize limit) {
     int n = graph.nodeCount();
     long count = split.noisyCount(graph, chance);
-    limit.require(this, n, expectedEdges(count, n));
+    // The result has about as many edges as the noisy count.
+    limit.require(this, n, (double) count);
     return limit.building(this, n, () -> perturb(graph, count, chance, limit.mostEdges()));
-  }
-
-  /** Returns ε, the sum of both parts. */
-  double epsilon() {
-    return epsilon;
   }
 
   /** {@return ε₁, the part of the budget that is spent on the number of edges} */

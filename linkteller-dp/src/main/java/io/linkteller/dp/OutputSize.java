@@ -62,16 +62,6 @@ record OutputSize(long mostEdges, String reason) {
   Graph building(GraphMechanism mechanism, int nodeCount, Supplier<Graph> result) {
     try {
       return result.get();
-    } catch (CellSelection.TooManyEdgesException e) {
-      throw new PerturbationRefusedException(
-          String.format(
-              Locale.ROOT,
-              "%s on %,d nodes returned more than %,d edges, the most that fit (%s)."
-                  + " Take a larger epsilon.",
-              mechanism,
-              nodeCount,
-              mostEdges,
-              reason));
     } catch (OutOfMemoryError e) {
       // The limit is an estimate: what the rest of the process takes, it cannot know. An array that
       // was refused leaves the process as sound as it was; all that was built is unreachable here.

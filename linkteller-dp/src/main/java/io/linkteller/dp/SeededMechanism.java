@@ -14,11 +14,6 @@ record SeededMechanism(GraphMechanism mechanism, long seed) implements GraphMech
   }
 
   @Override
-  public double expectedEdges(Graph graph) {
-    return mechanism.expectedEdges(graph);
-  }
-
-  @Override
   public Graph perturb(Graph graph, Chance chance) {
     return mechanism.perturb(graph, chance);
   }

@@ -7,20 +7,20 @@ public final class StandardMechanisms implements MechanismProvider {
 
   /** {@link EdgeRand}: Algorithm 3 of the paper. */
   public static final MechanismType EDGE_RAND =
-      MechanismType.of("edgerand", "EdgeRand", EdgeRand::withEpsilon);
+      new MechanismType("edgerand", "EdgeRand", EdgeRand::withEpsilon);
 
   /** {@link LapGraph}: Algorithm 4 of the paper. */
   public static final MechanismType LAP_GRAPH =
-      MechanismType.of("lapgraph", "LapGraph", LapGraph::withEpsilon);
+      new MechanismType("lapgraph", "LapGraph", LapGraph::withEpsilon);
 
   /** {@link AsymmetricRandomizedResponse}. */
   public static final MechanismType ASYMMETRIC_RANDOMIZED_RESPONSE =
-      MechanismType.of(
+      new MechanismType(
           "arr", "AsymmetricRandomizedResponse", AsymmetricRandomizedResponse::withEpsilon);
 
   /** {@link TopMFilter}. */
   public static final MechanismType TOP_M_FILTER =
-      MechanismType.of("tmf", "TopMFilter", TopMFilter::withEpsilon);
+      new MechanismType("tmf", "TopMFilter", TopMFilter::withEpsilon);
 
   /** Creates the provider, for {@link java.util.ServiceLoader}. */
   public StandardMechanisms() {}

@@ -135,15 +135,10 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     return new TopCells(epsilon, Undecided.NONE, absentWinners + moreAbsentWinners, ALIKE);
   }
 
-  /** The same undecided cells, in a stretch that holds them. */
-  TopCells in(Stretch narrower) {
-    return new TopCells(epsilon, open, absentWinners, narrower);
-  }
-
   private TopCells halve(Band band, Chance chance) {
     double half = band.width / 2;
     if (half < NARROWEST) {
-      return in(ALIKE);
+      return new TopCells(epsilon, open, absentWinners, ALIKE);
     }
     Probability towards = Probability.logistic(half);
     long presentAbove = Trials.countSuccesses(towards, open.present, chance);

@@ -41,10 +41,8 @@ import io.linkteller.graph.NodePairs;
  */
 public final class TopMFilter extends NoisyCountMechanism {
 
-  private static final double DEFAULT_COUNT_SHARE = 0.01;
-
-  private TopMFilter(double epsilon, BudgetSplit split) {
-    super("TopMFilter", epsilon, split);
+  private TopMFilter(double epsilon, double countShare) {
+    super("TopMFilter", epsilon, countShare);
   }
 
   /**
@@ -55,38 +53,12 @@ public final class TopMFilter extends NoisyCountMechanism {
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static TopMFilter withEpsilon(double epsilon) {
-    return new TopMFilter(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE));
+    return new TopMFilter(epsilon, 0.01);
   }
 
-  /**
-   * Returns the mechanism with another split of the same budget.
-   *
-   * @param countShare ε₁/ε, in (0, 1)
-   * @return the mechanism
-   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
-   */
+  @Override
   public TopMFilter withCountShare(double countShare) {
-    return new TopMFilter(epsilon(), BudgetSplit.of(epsilon(), countShare));
-  }
-
-  /**
-   * Returns the expected number of edges: |E|, up to the effect of clamping the noisy count. An
-   * average over a thousand noisy counts. Not private.
-   *
-   * @param graph A
-   * @return the expected number of edges
-   */
-  @Override
-  public double expectedEdges(Graph graph) {
-    long present = graph.edgeCount();
-    long cells = NodePairs.count(graph.nodeCount());
-    return split.expectationOf(
-        count -> response(count, cells).expectedEdges(present, cells - present), graph);
-  }
-
-  @Override
-  double expectedEdges(long count, int nodeCount) {
-    return count;
+    return new TopMFilter(epsilon, countShare);
   }
 
   /** Returns the cells that reach the threshold of a noisy count. */

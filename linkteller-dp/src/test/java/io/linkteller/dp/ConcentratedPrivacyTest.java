@@ -134,11 +134,6 @@ class ConcentratedPrivacyTest {
     }
 
     @Override
-    public double expectedEdges(Graph graph) {
-      return mechanism.expectedEdges(graph);
-    }
-
-    @Override
     public Graph perturb(Graph graph, Chance chance) {
       return mechanism.perturb(graph, chance);
     }
@@ -148,7 +143,7 @@ class ConcentratedPrivacyTest {
   void aLedgerAddsDeltasToo() {
     Graph edge = Graph.builder(2).addEdge(0, 1).build();
     GraphMechanism mechanism = new Approximate(EdgeRand.withEpsilon(1), 0x1p-20);
-    PrivacyLedger pure = PrivacyLedger.withBudget(5);
+    PrivacyLedger pure = PrivacyLedger.builder(5).build();
     assertThrows(PrivacyBudgetExceededException.class, () -> release(pure, edge, mechanism));
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(0x1p-19).build();
     release(ledger, edge, mechanism);

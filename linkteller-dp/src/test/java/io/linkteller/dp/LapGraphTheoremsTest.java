@@ -44,8 +44,8 @@ class LapGraphTheoremsTest {
           law[(int) state.absentWinners()] += entry.getValue();
           continue;
         }
-        TopCells followed = step < STEPS ? state : state.in(new TopCells.Alike());
-        ExhaustiveChance.law(followed::next)
+        TopCells followed = step < STEPS ? state : alike(state);
+        ExhaustiveChance.law(followed::next, 0)
             .probabilities()
             .forEach((after, p) -> next.merge(after, p * entry.getValue(), Double::sum));
       }
@@ -201,5 +201,9 @@ class LapGraphTheoremsTest {
             <= 0);
     assertEquals(epsilon, split.count() + split.cells(), 1e-15 * epsilon);
     assertEquals(share, split.count() / epsilon, 1e-14);
+  }
+
+  private static TopCells alike(TopCells state) {
+    return new TopCells(state.epsilon(), state.open(), state.absentWinners(), new TopCells.Alike());
   }
 }

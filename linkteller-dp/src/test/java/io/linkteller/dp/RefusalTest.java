@@ -31,11 +31,6 @@ class RefusalTest {
     }
 
     @Override
-    public double expectedEdges(Graph graph) {
-      return mechanism.expectedEdges(graph);
-    }
-
-    @Override
     public Graph perturb(Graph graph, Chance chance) {
       return mechanism.perturb(graph, chance, TWO_EDGES);
     }
@@ -56,11 +51,6 @@ class RefusalTest {
     public PrivacyGuarantee guarantee() {
       return new PrivacyGuarantee(
           "cells of " + mechanism, mechanism.cellEpsilon(), NeighboringGraphs.ONE_EDGE);
-    }
-
-    @Override
-    public double expectedEdges(Graph graph) {
-      return mechanism.expectedEdges(count, graph.nodeCount());
     }
 
     @Override
@@ -107,13 +97,8 @@ class RefusalTest {
     }
 
     @Override
-    public double expectedEdges(Graph graph) {
-      return edgeRand.expectedEdges(graph);
-    }
-
-    @Override
     public Graph perturb(Graph graph, Chance chance) {
-      TWO_EDGES.require(this, graph.nodeCount(), expectedEdges(graph));
+      TWO_EDGES.require(this, graph.nodeCount(), edgeRand.expectedEdges(graph));
       return edgeRand.perturb(graph, chance);
     }
   }

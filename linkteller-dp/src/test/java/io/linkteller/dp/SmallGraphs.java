@@ -47,7 +47,7 @@ public final class SmallGraphs {
     for (int mask = 0; mask < graphs; mask++) {
       Graph graph = graph(n, mask);
       ExhaustiveChance.Law<Long> law =
-          ExhaustiveChance.law(chance -> mask(perturbation.perturb(graph, chance)));
+          ExhaustiveChance.law(chance -> mask(perturbation.perturb(graph, chance)), 0);
       for (int output = 0; output < graphs; output++) {
         laws[mask][output] = law.of((long) output);
       }

@@ -23,20 +23,13 @@ public record NodeBlindResponse(double epsilon) implements GraphMechanism {
 
     @Override
     public List<MechanismType> mechanisms() {
-      return List.of(MechanismType.of("node-blind", "NodeBlindResponse", NodeBlindResponse::new));
+      return List.of(new MechanismType("node-blind", "NodeBlindResponse", NodeBlindResponse::new));
     }
   }
 
   @Override
   public PrivacyGuarantee guarantee() {
     return new PrivacyGuarantee("NodeBlindResponse", epsilon, NeighboringGraphs.ONE_EDGE);
-  }
-
-  @Override
-  public double expectedEdges(Graph graph) {
-    double truth = Probability.logistic(epsilon).value();
-    double pairs = graph.nodeCount() * (graph.nodeCount() - 1.0) / 2;
-    return truth * graph.edgeCount() + (1 - truth) * (pairs - graph.edgeCount());
   }
 
   @Override

@@ -47,11 +47,11 @@ class OutsideMechanismTest {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> MechanismType.named("laplace"));
     assertEquals(
-        "no mechanism is named \"laplace\"; there are arr, edgerand, lapgraph, node-blind, tmf",
+        "no mechanism is named \"laplace\"; there are [arr, edgerand, lapgraph, node-blind, tmf]",
         refusal.getMessage());
     assertThrows(
         IllegalArgumentException.class,
-        () -> MechanismType.of("Node Blind", "", NodeBlindResponse::new));
+        () -> new MechanismType("Node Blind", "", NodeBlindResponse::new));
   }
 
   /** Registered beside the others by {@link #twoMechanismsOfOneNameAreRefused}. */
@@ -59,7 +59,7 @@ class OutsideMechanismTest {
 
     @Override
     public List<MechanismType> mechanisms() {
-      return List.of(MechanismType.of("lapgraph", "Another", NodeBlindResponse::new));
+      return List.of(new MechanismType("lapgraph", "Another", NodeBlindResponse::new));
     }
   }
 
@@ -94,11 +94,6 @@ class OutsideMechanismTest {
     @Override
     public PrivacyGuarantee guarantee() {
       return new NodeBlindResponse(0.9).guarantee();
-    }
-
-    @Override
-    public double expectedEdges(Graph graph) {
-      return new NodeBlindResponse(1).expectedEdges(graph);
     }
 
     @Override

@@ -184,7 +184,7 @@ record Defense(
     return candidate.protect(
         victim.scenario().owned(),
         victim.recipe().training(victim.scenario()),
-        graph -> PrivateSession.builderForExperiments(graph, seeds.nextLong()));
+        graph -> PrivateSession.forExperiments(graph, seeds.nextLong()));
   }
 
   /** Returns the largest degree of both graphs, rounded up to a power of two. */
@@ -234,8 +234,9 @@ record Defense(
       Victim victim, TrainedModels models, double deviation, long seed) {
     return ProtectedModel.unprotected(
         PrivateSession.forExperiments(victim.scenario().served().graph(), seed)
+            .open()
             .answers(
-                OutputNoise.builder().clip(8).deviation(deviation).build(),
+                new OutputNoise(8, deviation, Candidate.DELTA),
                 ANY_NUMBER_OF_ROWS,
                 victim.scenario().served().labels().classCount(),
                 Provenance.UNKNOWN,

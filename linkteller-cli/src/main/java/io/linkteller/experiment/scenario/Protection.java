@@ -1,6 +1,7 @@
 package io.linkteller.experiment.scenario;
 
 import io.linkteller.dp.MechanismType;
+import io.linkteller.eval.choice.Candidate;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.graph.Graph;
@@ -76,7 +77,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
   public double entries(Graph graph) {
     return 2
         * mechanism
-            .map(type -> type.withEpsilon(epsilon).expectedEdges(graph))
+            .map(type -> Candidate.expectedEdges(type.withEpsilon(epsilon), graph))
             .orElse((double) graph.edgeCount());
   }
 

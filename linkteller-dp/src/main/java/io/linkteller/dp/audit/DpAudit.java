@@ -11,8 +11,10 @@ import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -24,7 +26,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
@@ -57,8 +59,6 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class DpAudit {
 
-  private static final int DEFAULT_RUNS = 100_000;
-  private static final double DEFAULT_CONFIDENCE = 0.999;
   private static final int SCREEN_PART = 64;
   private static final int FEWEST_SCREENED = 64;
   private static final int MOST_FROM_SCREEN = 3;
@@ -113,8 +113,8 @@ public final class DpAudit {
   /** Builds audits. */
   public static final class Builder {
 
-    private int runs = DEFAULT_RUNS;
-    private double confidence = DEFAULT_CONFIDENCE;
+    private int runs = 100_000;
+    private double confidence = 0.999;
     private OptionalLong seed = OptionalLong.empty();
     private final List<NeighboringPair> pairs = new ArrayList<>();
 
@@ -190,8 +190,12 @@ public final class DpAudit {
       boolean underWith,
       double promise) {
 
+    Event with(Set<Object> others, double otherPromise) {
+      return new Event(pair, statistic, view, others, underWith, otherPromise);
+    }
+
     Event promising(double otherPromise) {
-      return new Event(pair, statistic, view, observations, underWith, otherPromise);
+      return with(observations, otherPromise);
     }
 
     Graph likelier() {
@@ -209,13 +213,11 @@ public final class DpAudit {
     String describe() {
       String features = pair.input().x().cols() == 0 ? "" : " with " + pair.input().name();
       String edge = "edge (" + pair.u() + ", " + pair.v() + ")" + features + ": ";
+      String first =
+          observations.stream().map(String::valueOf).min(Comparator.naturalOrder()).orElse("");
       return observations.size() == 1
-          ? edge + view.describe(observations.iterator().next())
-          : edge + "one of " + observations.size() + " outcomes, such as " + example();
-    }
-
-    private String example() {
-      return observations.stream().map(view::describe).min(Comparator.naturalOrder()).orElse("");
+          ? edge + first
+          : edge + "one of " + observations.size() + " outcomes, such as " + first;
     }
   }
 
@@ -245,11 +247,29 @@ public final class DpAudit {
       throw new IllegalArgumentException(
           mechanism + " is seeded and would repeat itself; give the seed to the audit");
     }
-    Optional<PrivacyGuarantee> claim =
-        perturber instanceof GraphMechanism mechanism
-            ? Optional.of(mechanism.guarantee())
-            : Optional.empty();
-    return audit(fresh(perturber, claim), pairs, screened);
+    Optional<SplittableRandom> seeds = seeds();
+    Run run =
+        new Run(
+            (graph, pair, claims) -> {
+              if (perturber instanceof GraphMechanism mechanism) {
+                claims.accept(mechanism.guarantee());
+                return mechanism.perturb(
+                    graph,
+                    seeds.isPresent()
+                        ? Chance.forExperiments(seeds.get().nextLong())
+                        : Chance.secure());
+              }
+              PerturbedGraph perturbed = perturber.perturb(graph);
+              claims.accept(perturbed.guarantee());
+              return perturbed.graph();
+            });
+    return audit(run, pairs, screened);
+  }
+
+  private Optional<SplittableRandom> seeds() {
+    return seed.isPresent()
+        ? Optional.of(new SplittableRandom(seed.getAsLong()))
+        : Optional.empty();
   }
 
   /** A program that releases something of a private graph. */
@@ -283,24 +303,23 @@ public final class DpAudit {
     if (features < 1) {
       throw new IllegalArgumentException("features = " + features + " is below 1");
     }
-    Optional<SplittableRandom> seeds =
-        seed.isPresent() ? Optional.of(new SplittableRandom(seed.getAsLong())) : Optional.empty();
+    Optional<SplittableRandom> seeds = seeds();
     Run run =
         new Run(
             (graph, pair, claims) -> {
-              PrivacyLedger.Builder ledger =
-                  PrivacyLedger.builder(Double.MAX_VALUE).delta(Math.nextDown(1));
-              seeds.ifPresent(random -> ledger.forExperiments());
-              PrivateSession.Builder session = PrivateSession.builder(graph, ledger.build());
-              seeds.ifPresent(random -> session.seed(random.nextLong()));
+              PrivateSession.Builder session =
+                  seeds.isPresent()
+                      ? PrivateSession.forExperiments(graph, seeds.get().nextLong())
+                      : PrivateSession.builder(
+                          graph,
+                          PrivacyLedger.builder(Double.MAX_VALUE).delta(Math.nextDown(1)).build());
               PrivateSession opened = session.open();
               try {
                 return program.release(opened, pair.input().x());
               } finally {
                 opened.guarantee().map(ChargedGuarantee::guarantee).ifPresent(claims);
               }
-            },
-            Optional.empty());
+            });
     List<NeighboringPair> tried =
         pairs.stream().flatMap(pair -> pair.withInputs(features).stream()).toList();
     return audit(run, tried, List.of());
@@ -310,20 +329,18 @@ public final class DpAudit {
       Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
     List<Event> events = worthMeasuring(run, thorough, rough);
     double alpha = (1 - confidence) / events.size();
-    Finding best = measured(events.get(0), run, runs, alpha);
-    for (Event event : events.subList(1, events.size())) {
-      Finding next = measured(event, run, runs, alpha);
-      best = next.bound() > best.bound() ? next : best;
-    }
-    Event event = best.event();
+    Finding best =
+        Collections.max(
+            events.stream().map(event -> measured(event, run, runs, alpha)).toList(),
+            Comparator.comparingDouble(Finding::bound));
     return new DpAuditReport(
         run.claimed.orElseThrow(() -> new IllegalStateException("nothing was ever released")),
         Math.max(0, best.bound()),
         confidence,
         runs,
-        event.likelier(),
-        event.other(),
-        event.describe(),
+        best.event().likelier(),
+        best.event().other(),
+        best.event().describe(),
         best.hits(),
         best.otherHits());
   }
@@ -371,28 +388,19 @@ public final class DpAudit {
       Finding seen = measured(event, run, times, alpha);
       again.add(event.promising(hope(seen.hits(), seen.otherHits(), times, alpha, run.delta())));
     }
-    return Stream.of(sure, again)
-        .map(events -> events.stream().min(BY_PROMISE))
-        .flatMap(Optional::stream)
-        .filter(distinct())
-        .toList();
-  }
-
-  /** Passes one of several events that differ in what they promise only. */
-  private static Predicate<Event> distinct() {
-    Set<Event> seen = new HashSet<>();
-    return event -> seen.add(event.promising(0));
+    Event surest = Collections.min(sure, BY_PROMISE);
+    Event rare = Collections.min(again, BY_PROMISE);
+    return surest.promising(0).equals(rare.promising(0)) ? List.of(surest) : List.of(surest, rare);
   }
 
   /** Runs what is audited once; returns what an attacker sees, or the exception. */
   private static final class Run {
 
     private final Audited audited;
-    private Optional<PrivacyGuarantee> claimed;
+    private Optional<PrivacyGuarantee> claimed = Optional.empty();
 
-    Run(Audited audited, Optional<PrivacyGuarantee> claimed) {
+    Run(Audited audited) {
       this.audited = audited;
-      this.claimed = claimed;
     }
 
     // An error tells as much as an exception does.
@@ -428,36 +436,24 @@ public final class DpAudit {
       if (released instanceof PerturbedGraph perturbed) {
         return perturbed.graph();
       }
-      return released instanceof DMatrixRMaj matrix
-          ? Arrays.copyOf(matrix.data, matrix.getNumElements())
-          : released;
+      if (released instanceof DMatrixRMaj matrix) {
+        return Arrays.copyOf(matrix.data, matrix.getNumElements());
+      }
+      // Arrays are equal to themselves only.
+      return released instanceof boolean[] || released instanceof Object[]
+          ? Arrays.deepToString(new Object[] {released})
+          : released.getClass().isArray()
+              ? IntStream.range(0, Array.getLength(released))
+                  .mapToDouble(i -> Array.getDouble(released, i))
+                  .toArray()
+              : released;
     }
   }
 
   /** What is audited, on a graph of a pair. */
-  @FunctionalInterface
   private interface Audited {
     Object on(Graph graph, NeighboringPair pair, Consumer<PrivacyGuarantee> claims)
         throws Exception;
-  }
-
-  private Run fresh(GraphPerturber perturber, Optional<PrivacyGuarantee> claim) {
-    if (seed.isPresent() && perturber instanceof GraphMechanism mechanism) {
-      SplittableRandom seeds = new SplittableRandom(seed.getAsLong());
-      return new Run(
-          (graph, pair, claims) ->
-              mechanism.perturb(graph, Chance.forExperiments(seeds.nextLong())),
-          claim);
-    }
-    return new Run(
-        (graph, pair, claims) -> {
-          PerturbedGraph perturbed = perturber.perturb(graph);
-          if (claim.isEmpty()) {
-            claims.accept(perturbed.guarantee());
-          }
-          return perturbed;
-        },
-        claim);
   }
 
   /** Returns the pairs to search thoroughly. */
@@ -475,7 +471,6 @@ public final class DpAudit {
   }
 
   /** Returns the estimated bound of an event from its counts. */
-  @FunctionalInterface
   private interface Score {
     double of(int hits, int otherHits, int times);
   }
@@ -489,13 +484,24 @@ public final class DpAudit {
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {
       Event best =
-          new Event(pair, statistic, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
+          new Event(
+              pair,
+              statistic,
+              View.EDGE,
+              Set.of(View.EDGE.of(pair.with(), pair)),
+              true,
+              Double.NEGATIVE_INFINITY);
       for (Map.Entry<View, Map<Object, Tally>> entry : ranking.entrySet()) {
         View view = entry.getKey();
         Map<Object, Tally> fresh = choice.getOrDefault(view, Map.of());
         for (boolean underWith : new boolean[] {true, false}) {
           Event next =
-              bestSegment(pair, statistic, view, entry.getValue(), fresh, underWith, times, score);
+              bestSegment(
+                  new Event(pair, statistic, view, Set.of(), underWith, 0),
+                  entry.getValue(),
+                  fresh,
+                  times,
+                  score);
           best = next.promise() > best.promise() ? next : best;
         }
       }
@@ -542,19 +548,12 @@ public final class DpAudit {
 
   /** By Neyman and Pearson, sets of the largest likelihood ratios are the sharpest events. */
   private static Event bestSegment(
-      NeighboringPair pair,
-      Statistic statistic,
-      View view,
-      Map<Object, Tally> ranked,
-      Map<Object, Tally> fresh,
-      boolean underWith,
-      int times,
-      Score score) {
+      Event empty, Map<Object, Tally> ranked, Map<Object, Tally> fresh, int times, Score score) {
     List<Object> order = new ArrayList<>(ranked.keySet());
     order.sort(
         Comparator.comparingDouble(
-                (Object seen) -> -ranked.getOrDefault(seen, NEVER).likelihoodRatio(underWith))
-            .thenComparing(view::describe));
+                (Object seen) -> -ranked.getOrDefault(seen, NEVER).likelihoodRatio(empty.underWith))
+            .thenComparing(String::valueOf));
     int step = Math.max(1, order.size() / MOST_SEGMENTS);
     Tally segment = NEVER;
     int bestSize = 1;
@@ -563,7 +562,7 @@ public final class DpAudit {
       segment = segment.plus(fresh.getOrDefault(order.get(i), NEVER));
       if (i % step == 0) {
         double promise =
-            underWith
+            empty.underWith
                 ? score.of(segment.with(), segment.without(), times)
                 : score.of(segment.without(), segment.with(), times);
         if (promise > best) {
@@ -572,8 +571,7 @@ public final class DpAudit {
         }
       }
     }
-    return new Event(
-        pair, statistic, view, new HashSet<>(order.subList(0, bestSize)), underWith, best);
+    return empty.with(new HashSet<>(order.subList(0, bestSize)), best);
   }
 
   /**

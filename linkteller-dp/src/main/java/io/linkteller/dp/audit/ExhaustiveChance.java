@@ -23,7 +23,7 @@ import java.util.function.Function;
  * relative terms.
  *
  * <pre>{@code
- * Law<Graph> law = ExhaustiveChance.law(chance -> mechanism.perturb(graph, chance));
+ * Law<Graph> law = ExhaustiveChance.law(chance -> mechanism.perturb(graph, chance), 0);
  * law.of(graph);   // the probability that the result is the graph itself
  * }</pre>
  */
@@ -60,23 +60,17 @@ public final class ExhaustiveChance implements Chance {
 
   private static final class Decision {
     final double[] probabilities;
-    int outcome;
+    int outcome = -1;
 
     Decision(double[] probabilities) {
       this.probabilities = probabilities;
-      this.outcome = possibleFrom(0);
-    }
-
-    int possibleFrom(int first) {
-      int next = first;
-      while (next < probabilities.length && probabilities[next] == 0) {
-        next++;
-      }
-      return next;
+      advance();
     }
 
     boolean advance() {
-      outcome = possibleFrom(outcome + 1);
+      do {
+        outcome++;
+      } while (outcome < probabilities.length && probabilities[outcome] == 0);
       return outcome < probabilities.length;
     }
   }
@@ -91,23 +85,11 @@ public final class ExhaustiveChance implements Chance {
   }
 
   /**
-   * Returns the law of code that always terminates.
+   * Returns the law of code, giving up paths of smaller probability than a bound.
    *
    * @param <T> the type of outcomes, with an {@code equals} of its own
    * @param code the code; all its randomness must come from the chance it is given
-   * @return the law
-   */
-  public static <T> Law<T> law(Function<Chance, T> code) {
-    return law(code, 0);
-  }
-
-  /**
-   * Returns the law of code that may not terminate, giving up paths of smaller probability than a
-   * bound.
-   *
-   * @param <T> the type of outcomes, with an {@code equals} of its own
-   * @param code the code; all its randomness must come from the chance it is given
-   * @param negligible the bound, in [0, 1)
+   * @param negligible the bound, in [0, 1); 0 for code that always terminates
    * @return the law, without the paths that were given up
    */
   public static <T> Law<T> law(Function<Chance, T> code, double negligible) {

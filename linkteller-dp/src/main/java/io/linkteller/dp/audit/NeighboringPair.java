@@ -54,21 +54,18 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
     if (a.nodeCount() != b.nodeCount() || with.edgeCount() - without.edgeCount() != 1) {
       throw new IllegalArgumentException(a + " and " + b + " do not differ in one edge");
     }
-    long[] extra = new long[1];
-    int[] differences = new int[1];
+    List<int[]> extra = new ArrayList<>();
     with.forEachEdge(
         (u, v) -> {
           if (!without.hasEdge(u, v)) {
-            extra[0] = NodePairs.pack(u, v);
-            differences[0]++;
+            extra.add(new int[] {u, v});
           }
         });
-    if (differences[0] != 1) {
+    if (extra.size() != 1) {
       throw new IllegalArgumentException(
-          a + " and " + b + " differ in " + (2L * differences[0] - 1) + " edges, not in one");
+          a + " and " + b + " differ in " + (2L * extra.size() - 1) + " edges, not in one");
     }
-    return new NeighboringPair(
-        without, with, NodePairs.first(extra[0]), NodePairs.second(extra[0]), Input.NONE);
+    return new NeighboringPair(without, with, extra.get(0)[0], extra.get(0)[1], Input.NONE);
   }
 
   /**

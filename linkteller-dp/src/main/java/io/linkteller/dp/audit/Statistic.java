@@ -3,6 +3,7 @@ package io.linkteller.dp.audit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * What an audit looks at in released numbers: a weighted sum, in bins. Weights are those of the
@@ -30,15 +31,6 @@ final class Statistic {
     this.cuts = cuts;
   }
 
-  /** A bin. */
-  private record Bin(double from, double to) {
-
-    @Override
-    public String toString() {
-      return "a weighted sum of the numbers in [" + from + ", " + to + ")";
-    }
-  }
-
   /** Learns the statistic from outcomes on the graphs with and without the edge. */
   static Statistic of(List<Object> with, List<Object> without) {
     List<double[]> a = numbers(with);
@@ -53,8 +45,11 @@ final class Statistic {
       int at = i;
       double[] first = a.stream().mapToDouble(row -> row[at]).toArray();
       double[] second = b.stream().mapToDouble(row -> row[at]).toArray();
-      double difference = mean(first) - mean(second);
-      double variance = Math.max((variance(first) + variance(second)) / 2, Double.MIN_NORMAL);
+      double difference = StatUtils.mean(first) - StatUtils.mean(second);
+      double variance =
+          Math.max(
+              (StatUtils.populationVariance(first) + StatUtils.populationVariance(second)) / 2,
+              Double.MIN_NORMAL);
       weights[i] = difference / variance;
       distances[i] =
           Math.abs(difference) / Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
@@ -88,15 +83,6 @@ final class Statistic {
     return Arrays.stream(numbers).allMatch(Double::isFinite);
   }
 
-  private static double mean(double[] numbers) {
-    return Arrays.stream(numbers).sum() / numbers.length;
-  }
-
-  private static double variance(double[] numbers) {
-    double mean = mean(numbers);
-    return Arrays.stream(numbers).map(x -> (x - mean) * (x - mean)).sum() / numbers.length;
-  }
-
   private double sum(double[] numbers) {
     double sum = 0;
     for (int i = 0; i < weights.length; i++) {
@@ -111,15 +97,16 @@ final class Statistic {
       return outcome;
     }
     if (!isFinite(numbers)) {
-      return "numbers that are not finite";
+      double[] shown = Arrays.stream(numbers).map(x -> Double.isFinite(x) ? 0 : x).toArray();
+      return "numbers like " + Arrays.toString(shown);
     }
     if (numbers.length != weights.length) {
       return numbers.length + " numbers";
     }
     int at = Arrays.binarySearch(cuts, sum(numbers));
     int bin = at >= 0 ? at + 1 : -at - 1;
-    return new Bin(
-        bin == 0 ? Double.NEGATIVE_INFINITY : cuts[bin - 1],
-        bin == cuts.length ? Double.POSITIVE_INFINITY : cuts[bin]);
+    double from = bin == 0 ? Double.NEGATIVE_INFINITY : cuts[bin - 1];
+    double to = bin == cuts.length ? Double.POSITIVE_INFINITY : cuts[bin];
+    return "a weighted sum of the numbers in [" + from + ", " + to + ")";
   }
 }

@@ -6,12 +6,8 @@
  * mechanism. {@code PrivacyProof} of the test kit proves or refutes claims for all graphs of a few
  * nodes with it.
  *
- * <p>{@link io.linkteller.dp.audit.DpAudit} runs any {@link io.linkteller.privacy.GraphPerturber},
- * or any program that releases something through a session, many times on neighboring graphs, looks
- * for an event that is much likelier under one than under the other, and bounds the two
- * probabilities by exact confidence intervals on fresh runs. {@link
- * io.linkteller.dp.audit.DpAuditReport} is the result: a bound above the claim refutes the claim, a
- * bound below it proves nothing.
+ * <p>{@link io.linkteller.dp.audit.DpAudit} runs a {@link io.linkteller.privacy.GraphPerturber}, or
+ * any program that releases something through a session, on neighboring graphs.
  *
  * <pre>{@code
  * DpAuditReport report = DpAudit.builder().runs(100_000).build().audit(EdgeRand.withEpsilon(1));

@@ -7,7 +7,26 @@ import org.ejml.data.DMatrixRMaj;
 /** What aggregations have in common: sums over neighbors, in integers. */
 final class Aggregations {
 
+  /** Units per 1: what rows are truncated to is far below any useful noise. */
+  static final long UNITS = 1 << 10;
+
+  /** The largest deviation: its variance in units stays below 2^60. */
+  static final double MOST = 1 << 19;
+
   private Aggregations() {}
+
+  /** Requires a number between a unit and the largest deviation. */
+  static void requireRange(String name, double value) {
+    if (!(value >= 1.0 / UNITS && value <= MOST)) {
+      throw new IllegalArgumentException(name + " = " + value + " is outside [2^-10, 2^19]");
+    }
+  }
+
+  static void requireDelta(double delta) {
+    if (!(delta > 0 && delta < 1)) {
+      throw new IllegalArgumentException("delta = " + delta + " is outside (0, 1)");
+    }
+  }
 
   static void requireRowPerNode(Graph graph, DMatrixRMaj rows) {
     graph.requireSimple("the mechanism");

@@ -40,13 +40,8 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GaussianAggregation implements SumMechanism {
 
-  /** Units per 1: what rows are truncated to is far below any useful noise. */
-  static final long UNITS = 1 << 10;
-
+  private static final long UNITS = Aggregations.UNITS;
   private static final String NAME = "aggregation perturbation";
-
-  /** The largest deviation: its variance in units stays below 2^60. */
-  private static final double MOST_DEVIATION = 1 << 19;
 
   private final long variance;
   private final double delta;
@@ -71,16 +66,14 @@ public final class GaussianAggregation implements SumMechanism {
     return Math.sqrt((double) variance) / UNITS;
   }
 
-  /** {@return the cost of one release} */
-  public ConcentratedPrivacy cost() {
-    // Two roundings: of the variance, if it is above 2^53, and of the quotient.
-    double rho = squaredSensitivity(degreeBound) * UNITS * UNITS / (2.0 * variance);
-    return new ConcentratedPrivacy(Math.nextUp(Math.nextUp(rho)));
-  }
-
   @Override
   public PrivacyGuarantee guarantee(int releases) {
-    PrivacyGuarantee oneEdge = cost().times(releases).guarantee(NAME, delta);
+    // Two roundings: of the variance, if it is above 2^53, and of the quotient.
+    double rho = squaredSensitivity(degreeBound) * UNITS * UNITS / (2.0 * variance);
+    PrivacyGuarantee oneEdge =
+        new ConcentratedPrivacy(Math.nextUp(Math.nextUp(rho)))
+            .times(releases)
+            .guarantee(NAME, delta);
     return degreeBound.isEmpty()
         ? oneEdge
         : new PrivacyGuarantee(
@@ -140,12 +133,8 @@ public final class GaussianAggregation implements SumMechanism {
     for (int i = 0; i < rows.getNumElements(); i++) {
       if (!Double.isFinite(rows.data[i])) {
         throw new IllegalArgumentException(
-            "row "
-                + i / rows.numCols
-                + " of M has "
-                + rows.data[i]
-                + " in column "
-                + i % rows.numCols);
+            "row %s of M has %s in column %s"
+                .formatted(i / rows.numCols, rows.data[i], i % rows.numCols));
       }
     }
   }
@@ -161,10 +150,8 @@ public final class GaussianAggregation implements SumMechanism {
 
   @Override
   public String toString() {
-    return "GaussianAggregation[deviation="
-        + deviation()
-        + (degreeBound.isEmpty() ? "" : ", degreeBound=" + degreeBound.getAsInt())
-        + "]";
+    String bound = degreeBound.isEmpty() ? "" : ", degreeBound=" + degreeBound.getAsInt();
+    return "GaussianAggregation[deviation=" + deviation() + bound + "]";
   }
 
   /** Builds a {@link GaussianAggregation}. Not safe for use by several threads. */
@@ -199,9 +186,7 @@ public final class GaussianAggregation implements SumMechanism {
      * @throws IllegalArgumentException if σ is out of range
      */
     public Builder deviation(double sigma) {
-      if (!(sigma >= 1.0 / UNITS && sigma <= MOST_DEVIATION)) {
-        throw new IllegalArgumentException("deviation = " + sigma + " is outside [2^-10, 2^19]");
-      }
+      Aggregations.requireRange("deviation", sigma);
       this.deviation = OptionalDouble.of(sigma);
       return this;
     }
@@ -214,9 +199,7 @@ public final class GaussianAggregation implements SumMechanism {
      * @throws IllegalArgumentException if δ is out of range
      */
     public Builder delta(double probability) {
-      if (!(probability > 0 && probability < 1)) {
-        throw new IllegalArgumentException("delta = " + probability + " is outside (0, 1)");
-      }
+      Aggregations.requireDelta(probability);
       this.delta = probability;
       return this;
     }
@@ -263,9 +246,7 @@ public final class GaussianAggregation implements SumMechanism {
      * @throws IllegalArgumentException if the bound is below 2^-10 or above 2^19
      */
     public Builder largestSum(double bound) {
-      if (!(bound >= 1.0 / UNITS && bound <= MOST_DEVIATION)) {
-        throw new IllegalArgumentException("largestSum = " + bound + " is outside [2^-10, 2^19]");
-      }
+      Aggregations.requireRange("largestSum", bound);
       this.largestSum = (long) (bound * UNITS);
       return this;
     }
@@ -282,13 +263,10 @@ public final class GaussianAggregation implements SumMechanism {
         throw new IllegalStateException("one of epsilon and deviation must be set");
       }
       double sigma = deviation.orElseGet(() -> deviationFor(epsilon.getAsDouble()));
-      if (!(sigma <= MOST_DEVIATION)) {
+      if (!(sigma <= Aggregations.MOST)) {
         throw new IllegalStateException(
-            "epsilon = "
-                + epsilon.getAsDouble()
-                + " needs noise of deviation "
-                + sigma
-                + ", above 2^19");
+            "epsilon = %s needs noise of deviation %s, above 2^19"
+                .formatted(epsilon.getAsDouble(), sigma));
       }
       double units = Math.max(sigma, 1.0 / UNITS) * UNITS;
       GaussianAggregation built = of((long) Math.ceil(units * units));

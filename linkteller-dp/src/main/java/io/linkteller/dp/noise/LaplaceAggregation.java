@@ -41,11 +41,7 @@ public final class LaplaceAggregation implements SumMechanism {
     PrivacyGuarantee.checkedEpsilon(epsilon);
     if (epsilon < 2 * Double.MIN_NORMAL) {
       throw new IllegalArgumentException(
-          "epsilon = "
-              + epsilon
-              + " is below "
-              + 2 * Double.MIN_NORMAL
-              + ", no double is half of it");
+          "epsilon = " + epsilon + " is below 2^-1021: no double is half of it");
     }
     return new LaplaceAggregation(epsilon);
   }

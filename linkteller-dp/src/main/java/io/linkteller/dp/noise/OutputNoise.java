@@ -19,27 +19,32 @@ import org.ejml.data.DMatrixRMaj;
  * numbers of rows and queries the noise is larger than the logits; see {@code docs/protect.md}. The
  * parameters of the model are not covered: train it on a public or protected graph.
  *
- * <p>The noise is an exact {@link DiscreteGaussian} on multiples of 2^-10. Immutable.
+ * <p>The noise is an exact {@link DiscreteGaussian} on multiples of 2^-10.
+ *
+ * @param clip C, the norm to which each row of logits is shortened, in [2^-10, 2^19]
+ * @param deviation σ, the standard deviation of the noise on each logit, in [2^-10, 2^19]
+ * @param delta the δ for which ε is stated, in (0, 1)
  */
-public final class OutputNoise {
+public record OutputNoise(double clip, double deviation, double delta) {
 
-  private static final long UNITS = 1 << 10;
-  private static final double MOST = 1 << 19;
-
-  private final double clip;
-  private final long variance;
-  private final double delta;
-
-  private OutputNoise(Builder builder) {
-    this.clip = builder.clip;
-    double units = builder.deviation * UNITS;
-    this.variance = (long) Math.ceil(units * units);
-    this.delta = builder.delta;
+  /**
+   * Creates the noise.
+   *
+   * @param clip C, in [2^-10, 2^19]
+   * @param deviation σ, in [2^-10, 2^19]
+   * @param delta δ, in (0, 1)
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public OutputNoise {
+    Aggregations.requireRange("clip", clip);
+    Aggregations.requireRange("deviation", deviation);
+    Aggregations.requireDelta(delta);
   }
 
-  /** {@return a builder} */
-  public static Builder builder() {
-    return new Builder();
+  /** Returns σ² in units, rounded up. */
+  private long variance() {
+    double units = deviation * Aggregations.UNITS;
+    return (long) Math.ceil(units * units);
   }
 
   /**
@@ -49,7 +54,7 @@ public final class OutputNoise {
    * @param delta δ of the budget, in (0, 1)
    * @param clip C, positive
    * @param rows how many rows of answers are to be covered, at least 1
-   * @return σ, which may be above what {@link Builder#deviation} takes
+   * @return σ, which may be above 2^19
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static double deviationFor(double epsilon, double delta, double clip, long rows) {
@@ -72,10 +77,10 @@ public final class OutputNoise {
     if (rows < 1) {
       throw new IllegalArgumentException("rows = " + rows + " is below 1");
     }
-    double deviation = Math.sqrt((double) variance) / UNITS;
+    double rounded = Math.sqrt((double) variance()) / Aggregations.UNITS;
     // Grid rows have norm at most C, so that two of them are at most 2 C apart.
     return ConcentratedPrivacy.ofGaussian(
-            Math.nextUp(2 * clip * Math.nextUp(Math.sqrt((double) rows))), Math.nextDown(deviation))
+            Math.nextUp(2 * clip * Math.nextUp(Math.sqrt((double) rows))), Math.nextDown(rounded))
         .guarantee("output noise", delta);
   }
 
@@ -87,11 +92,11 @@ public final class OutputNoise {
    * @return a new matrix of the same shape
    */
   public DMatrixRMaj noisy(DMatrixRMaj exact, Chance chance) {
-    DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
+    DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance());
     long[] grid = onGrid(exact);
     DMatrixRMaj noisy = new DMatrixRMaj(exact.numRows, exact.numCols);
     for (int i = 0; i < grid.length; i++) {
-      noisy.data[i] = (double) (grid[i] + noise.sample(chance)) / UNITS;
+      noisy.data[i] = (double) (grid[i] + noise.sample(chance)) / Aggregations.UNITS;
     }
     return noisy;
   }
@@ -99,73 +104,7 @@ public final class OutputNoise {
   /** Brings rows to norm C at most and to the grid: each by a function of itself alone. */
   long[] onGrid(DMatrixRMaj exact) {
     // Truncated by more than the roundings of the norm amount to, of which there is one per number.
-    return Aggregations.onGrid(exact, clip, UNITS * (1 - 1e-12 - exact.numCols * 0x1p-52));
-  }
-
-  @Override
-  public String toString() {
-    return "OutputNoise[clip=" + clip + ", deviation=" + Math.sqrt((double) variance) / UNITS + "]";
-  }
-
-  /** Builds an {@link OutputNoise}. Not safe for use by several threads. */
-  public static final class Builder {
-
-    private double delta = 1e-6;
-    private double clip = 1;
-    private double deviation = 1;
-
-    private Builder() {}
-
-    /**
-     * Sets the δ for which ε is stated.
-     *
-     * @param probability δ, in (0, 1); default 1e-6
-     * @return this builder
-     * @throws IllegalArgumentException if δ is out of range
-     */
-    public Builder delta(double probability) {
-      if (!(probability > 0 && probability < 1)) {
-        throw new IllegalArgumentException("delta = " + probability + " is outside (0, 1)");
-      }
-      this.delta = probability;
-      return this;
-    }
-
-    /**
-     * Sets the norm to which each row of logits is shortened.
-     *
-     * @param norm C, in [2^-10, 2^19]; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if C is out of range
-     */
-    public Builder clip(double norm) {
-      this.clip = checked("clip", norm);
-      return this;
-    }
-
-    /**
-     * Sets the noise.
-     *
-     * @param sigma σ, the standard deviation of the noise on each logit, in [2^-10, 2^19]; default
-     *     1
-     * @return this builder
-     * @throws IllegalArgumentException if σ is out of range
-     */
-    public Builder deviation(double sigma) {
-      this.deviation = checked("deviation", sigma);
-      return this;
-    }
-
-    private static double checked(String name, double value) {
-      if (!(value >= 1.0 / UNITS && value <= MOST)) {
-        throw new IllegalArgumentException(name + " = " + value + " is outside [2^-10, 2^19]");
-      }
-      return value;
-    }
-
-    /** {@return the noise} */
-    public OutputNoise build() {
-      return new OutputNoise(this);
-    }
+    return Aggregations.onGrid(
+        exact, clip, Aggregations.UNITS * (1 - 1e-12 - exact.numCols * 0x1p-52));
   }
 }

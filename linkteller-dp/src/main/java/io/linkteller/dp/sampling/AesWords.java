@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
  * and is never asked for more than a tiny part of the 2<sup>64</sup> blocks after which counter
  * mode could be told from random bits.
  */
-final class AesWords implements WordSource {
+final class AesWords implements BitChance.Words {
 
   private static final SecureRandom KEYS = new SecureRandom();
   private static final int KEY_BYTES = 32;

@@ -6,17 +6,23 @@ import java.math.BigInteger;
 /** Chance made of random bits. Not thread-safe. */
 final class BitChance implements Chance {
 
+  /** A stream of independent uniform 32-bit words. */
+  interface Words {
+
+    /** Fills an array of even length. */
+    void fill(int[] words);
+  }
+
   private static final long WORD = 0xFFFFFFFFL;
-  private static final int FIRST_WORDS = 32;
+  private static final int FIRST_WORDS = 8;
   private static final int MOST_WORDS = 1 << 14;
   private static final int STEP = 64;
 
-  private final WordSource source;
+  private final Words source;
   private int[] words = new int[FIRST_WORDS];
   private int at = FIRST_WORDS;
-  private boolean filled;
 
-  BitChance(WordSource source) {
+  BitChance(Words source) {
     this.source = source;
   }
 
@@ -29,11 +35,10 @@ final class BitChance implements Chance {
 
   /** Small graphs need few bits, so the buffer starts small. */
   private void refill() {
-    if (filled && words.length < MOST_WORDS) {
+    if (words.length < MOST_WORDS) {
       words = new int[words.length * 4];
     }
     source.fill(words);
-    filled = true;
     at = 0;
   }
 
@@ -74,17 +79,9 @@ final class BitChance implements Chance {
       throw new IllegalArgumentException("bound = " + bound + " is below 1");
     }
     int unused = Long.numberOfLeadingZeros(bound - 1);
-    if (unused >= 32) {
-      int shift = unused - 32;
-      long candidate;
-      do {
-        candidate = (word() & WORD) >>> shift;
-      } while (candidate >= bound);
-      return candidate;
-    }
     long candidate;
     do {
-      candidate = twoWords() >>> unused;
+      candidate = unused >= 32 ? (word() & WORD) >>> (unused - 32) : twoWords() >>> unused;
     } while (candidate >= bound);
     return candidate;
   }

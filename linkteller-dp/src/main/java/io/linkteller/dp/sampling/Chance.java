@@ -1,6 +1,7 @@
 package io.linkteller.dp.sampling;
 
 import java.math.BigInteger;
+import java.util.SplittableRandom;
 
 /**
  * Exact random decisions: the only thing that a {@link io.linkteller.dp.GraphMechanism
@@ -57,6 +58,14 @@ public interface Chance {
    * @return a source; equal seeds give equal decisions
    */
   static Chance forExperiments(long seed) {
-    return new BitChance(new SeededWords(seed));
+    SplittableRandom random = new SplittableRandom(seed);
+    return new BitChance(
+        words -> {
+          for (int i = 0; i < words.length; i += 2) {
+            long two = random.nextLong();
+            words[i] = (int) (two >>> 32);
+            words[i + 1] = (int) two;
+          }
+        });
   }
 }

@@ -22,8 +22,7 @@ public final class DiscreteGaussian {
 
   private DiscreteGaussian(long variance) {
     this.variance = variance;
-    BigInteger root = BigInteger.valueOf(variance).sqrt();
-    this.scale = root.longValueExact() + 1;
+    this.scale = BigInteger.valueOf(variance).sqrt().longValueExact() + 1;
   }
 
   /**
@@ -82,12 +81,8 @@ public final class DiscreteGaussian {
       long distance = y * scale - variance;
       long numerator = distance * distance;
       long denominator = 2 * variance * squaredScale;
-      for (long whole = numerator / denominator; whole > 0; whole--) {
-        if (!expOfMinus(1, 1, chance)) {
-          return false;
-        }
-      }
-      return expOfMinus(numerator % denominator, denominator, chance);
+      return expOfMinus(numerator / denominator, chance)
+          && expOfMinus(numerator % denominator, denominator, chance);
     }
     BigInteger distance =
         BigInteger.valueOf(y)
@@ -96,12 +91,18 @@ public final class DiscreteGaussian {
     BigInteger denominator =
         BigInteger.valueOf(variance).shiftLeft(1).multiply(BigInteger.valueOf(squaredScale));
     BigInteger[] parts = distance.multiply(distance).divideAndRemainder(denominator);
-    for (BigInteger whole = parts[0]; whole.signum() > 0; whole = whole.subtract(BigInteger.ONE)) {
+    return expOfMinus(parts[0].longValueExact(), chance)
+        && DiscreteLaplace.expOfMinus(parts[1], denominator, 1, chance);
+  }
+
+  /** True with probability e^-whole. */
+  private static boolean expOfMinus(long whole, Chance chance) {
+    for (long left = whole; left > 0; left--) {
       if (!expOfMinus(1, 1, chance)) {
         return false;
       }
     }
-    return DiscreteLaplace.expOfMinus(parts[1], denominator, 1, chance);
+    return true;
   }
 
   /** True with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1. */

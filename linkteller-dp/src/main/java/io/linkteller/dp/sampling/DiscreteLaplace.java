@@ -72,20 +72,4 @@ public final class DiscreteLaplace {
     }
     return trial % 2 == 1;
   }
-
-  /**
-   * Returns a count plus noise, clamped to [0, most].
-   *
-   * @param count the count, in [0, most]
-   * @param most the largest result
-   * @param chance source of the draws
-   * @return the noisy count
-   */
-  public long noisy(long count, long most, Chance chance) {
-    return BigInteger.valueOf(count)
-        .add(sample(chance))
-        .max(BigInteger.ZERO)
-        .min(BigInteger.valueOf(most))
-        .longValueExact();
-  }
 }

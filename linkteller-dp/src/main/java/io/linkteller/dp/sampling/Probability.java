@@ -13,7 +13,6 @@ import java.math.BigDecimal;
 public final class Probability {
 
   /** Encloses a real number to a given number of decimals. */
-  @FunctionalInterface
   private interface Real {
     Enclosure enclose(int digits);
   }

@@ -12,10 +12,7 @@ package io.linkteller.dp.sampling;
  * and their rounding (Bringmann and Friedrich 2013 reach the same end by rejection). A success
  * costs about log2(1/q) + 2 decisions.
  */
-public final class Trials {
-
-  /** The result of {@link #nextSuccess} after the last success. */
-  public static final long END = RankCursor.END;
+public final class Trials implements RankCursor {
 
   private final Probability[] digits;
   private final Probability anotherStride;
@@ -53,28 +50,22 @@ public final class Trials {
    *
    * @return the index of the trial, ascending from call to call, or {@link #END}
    */
-  public long nextSuccess() {
+  @Override
+  public long next() {
     long left = count - at;
     if (left <= 0) {
       return END;
     }
     long failures = 0;
-    while (chance.happens(anotherStride)) {
+    while (failures < left && chance.happens(anotherStride)) {
       failures += 1L << digits.length;
-      if (failures >= left) {
-        at = count;
-        return END;
-      }
     }
-    for (int i = 0; i < digits.length; i++) {
+    boolean ended = failures >= left;
+    for (int i = 0; i < digits.length && !ended; i++) {
       failures += (chance.happens(digits[i]) ? 1L : 0L) << i;
     }
-    if (failures >= left) {
-      at = count;
-      return END;
-    }
-    at += failures + 1;
-    return at - 1;
+    at += Math.min(failures, left) + 1;
+    return failures < left ? at - 1 : END;
   }
 
   /**
@@ -87,8 +78,8 @@ public final class Trials {
    */
   public static RankCursor successes(Probability success, long count, Chance chance) {
     return success.approximate <= 0.5
-        ? new Trials(success, count, chance)::nextSuccess
-        : RankCursor.allBut(new Trials(success.complement(), count, chance)::nextSuccess, count);
+        ? new Trials(success, count, chance)
+        : RankCursor.allBut(new Trials(success.complement(), count, chance), count);
   }
 
   /**
@@ -104,7 +95,7 @@ public final class Trials {
     boolean rare = success.approximate <= 0.5;
     Trials trials = new Trials(rare ? success : success.complement(), count, chance);
     long hits = 0;
-    while (trials.nextSuccess() != END) {
+    while (trials.next() != END) {
       hits++;
     }
     return rare ? hits : count - hits;

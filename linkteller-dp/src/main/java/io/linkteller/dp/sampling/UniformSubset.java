@@ -88,10 +88,7 @@ public final class UniformSubset {
       return kind - countOfKind(kind, others, population - size, chance);
     }
     long kindLeft = kind;
-    for (long drawn = 0; drawn < size; drawn++) {
-      if (kindLeft == 0) {
-        break;
-      }
+    for (long drawn = 0; drawn < size && kindLeft > 0; drawn++) {
       if (chance.below(population - drawn) < kindLeft) {
         kindLeft--;
       }

@@ -35,7 +35,6 @@ import javax.crypto.Mac;
 final class LedgerFile {
 
   /** Opens files. A separate interface, so that tests can lose what was not synchronized. */
-  @FunctionalInterface
   interface Disk {
     RandomAccess open(Path file) throws IOException;
   }
@@ -77,24 +76,19 @@ final class LedgerFile {
 
   private static Path identity(Path file) {
     try {
-      Path directory = file.toAbsolutePath().getParent();
-      return directory == null
-          ? file.toAbsolutePath()
-          : directory.toRealPath().resolve(file.getFileName());
+      return file.toAbsolutePath().resolveSibling("").toRealPath().resolve(file.getFileName());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the directory of " + file + ": " + e, e);
     }
   }
 
   /** Operations on a locked ledger. */
-  @FunctionalInterface
   interface Access {
     /** Appends a line, which is on the disk when this returns. */
     void append(List<String> fields) throws IOException;
   }
 
   /** An action on a locked ledger. */
-  @FunctionalInterface
   interface Action<T> {
     T on(Access access) throws IOException;
   }

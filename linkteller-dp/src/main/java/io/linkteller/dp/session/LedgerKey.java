@@ -2,7 +2,6 @@ package io.linkteller.dp.session;
 
 import io.linkteller.file.AtomicFile;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,21 +22,25 @@ final class LedgerKey {
   private static final String HMAC = "HmacSHA256";
   private static final long LONGEST = 1 << 12;
 
+  /** Empty for a key without a file. */
   private final Optional<Path> file;
-  private Optional<byte[]> key;
+
+  /** Empty until the file is read. */
+  private byte[] key;
+
   private boolean existed;
 
-  private LedgerKey(Optional<Path> file, Optional<byte[]> key) {
+  private LedgerKey(Optional<Path> file, byte[] key) {
     this.file = file;
     this.key = key;
   }
 
   static LedgerKey of(byte[] key) {
-    return new LedgerKey(Optional.empty(), Optional.of(required(key.clone(), "the key")));
+    return new LedgerKey(Optional.empty(), required(key.clone(), "the key"));
   }
 
   static LedgerKey in(Path file) {
-    return new LedgerKey(Optional.of(file), Optional.empty());
+    return new LedgerKey(Optional.of(file), new byte[0]);
   }
 
   static byte[] random() {
@@ -58,33 +61,27 @@ final class LedgerKey {
    * Reads the key, or creates it for a new ledger. The ledger must be locked, so that no two
    * processes create a key for it.
    */
-  void load(Path ledger, boolean isNew) {
-    if (key.isPresent()) {
+  void load(Path ledger, boolean isNew) throws IOException {
+    if (file.isEmpty()) {
       return;
     }
-    Path keyFile = file.orElseThrow();
-    try {
-      existed = Files.exists(keyFile);
-      if (!existed && !isNew) {
-        throw new IllegalArgumentException(
-            "there is no key " + keyFile + " of the ledger " + ledger + ", which exists");
-      }
-      if (!existed) {
-        if (Files.exists(headFile().orElseThrow())) {
-          throw new LedgerTamperedException(
-              "there is the head of a ledger, but no key " + keyFile + ": both were removed");
-        }
-        byte[] created = random();
-        AtomicFile.write(keyFile, out -> out.write(created));
-        key = Optional.of(created);
-      } else if (Files.size(keyFile) > LONGEST) {
+    Path keyFile = file.get();
+    existed = Files.exists(keyFile);
+    if (existed) {
+      if (Files.size(keyFile) > LONGEST) {
         throw new IllegalArgumentException(
             keyFile + " is no key: it has more than " + LONGEST + " bytes");
-      } else {
-        key = Optional.of(required(Files.readAllBytes(keyFile), keyFile.toString()));
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read the key " + keyFile + ": " + e, e);
+      key = required(Files.readAllBytes(keyFile), keyFile.toString());
+    } else if (!isNew) {
+      throw new IllegalArgumentException(
+          "there is no key " + keyFile + " of the ledger " + ledger + ", which exists");
+    } else if (Files.exists(headOf(keyFile))) {
+      throw new LedgerTamperedException(
+          "there is the head of a ledger, but no key " + keyFile + ": both were removed");
+    } else {
+      key = random();
+      AtomicFile.write(keyFile, out -> out.write(key));
     }
   }
 
@@ -92,24 +89,16 @@ final class LedgerKey {
   void requireNew(Path ledger) {
     if (existed) {
       throw new LedgerTamperedException(
-          ledger
-              + " has no lines, but its key "
-              + file.orElseThrow()
-              + " exists: the ledger was removed or cut off. A new ledger needs a new key");
+          "%s has no lines, but its key %s exists: the ledger was removed or cut off. A new ledger"
+                  .formatted(ledger, file.orElseThrow())
+              + " needs a new key");
     }
   }
 
   /** Returns the file of the head, beside the key itself where its name is a link. */
-  private Optional<Path> headFile() {
-    return file.map(
-        path -> {
-          try {
-            Path real = Files.exists(path) ? path.toRealPath() : path;
-            return real.resolveSibling(real.getFileName() + ".head");
-          } catch (IOException e) {
-            throw new UncheckedIOException("can't read the key " + path + ": " + e, e);
-          }
-        });
+  private static Path headOf(Path keyFile) throws IOException {
+    Path real = Files.exists(keyFile) ? keyFile.toRealPath() : keyFile;
+    return real.resolveSibling(real.getFileName() + ".head");
   }
 
   /**
@@ -118,38 +107,36 @@ final class LedgerKey {
    * @param hasLines whether the ledger has lines
    * @throws LedgerTamperedException if it has, and there is no head
    */
-  Optional<String> knownHead(boolean hasLines) {
-    Optional<Path> head = headFile().filter(path -> existed);
-    if (hasLines && head.isPresent() && !Files.exists(head.get())) {
-      throw new LedgerTamperedException(
-          "the head of the ledger is gone: there is a key, but no " + head.get());
+  Optional<String> knownHead(boolean hasLines) throws IOException {
+    if (!existed) {
+      return Optional.empty();
     }
-    return head.filter(Files::exists)
-        .map(
-            path -> {
-              try {
-                // Latin-1 reads any bytes: what is no head is then compared, and not found.
-                return Files.size(path) > LONGEST
-                    ? ""
-                    : Files.readString(path, StandardCharsets.ISO_8859_1).strip();
-              } catch (IOException e) {
-                throw new UncheckedIOException("can't read the head " + path + ": " + e, e);
-              }
-            });
+    Path head = headOf(file.orElseThrow());
+    if (Files.exists(head)) {
+      // Latin-1 reads any bytes: what is no head is then compared, and not found.
+      return Optional.of(
+          Files.size(head) > LONGEST
+              ? ""
+              : Files.readString(head, StandardCharsets.ISO_8859_1).strip());
+    }
+    if (hasLines) {
+      throw new LedgerTamperedException(
+          "the head of the ledger is gone: there is a key, but no " + head);
+    }
+    return Optional.empty();
   }
 
   /** Notes the head of the ledger, which is on the disk. */
-  void note(String head) {
-    headFile()
-        .ifPresent(
-            path ->
-                AtomicFile.write(
-                    path, out -> out.write((head + "\n").getBytes(StandardCharsets.US_ASCII))));
+  void note(String head) throws IOException {
+    if (file.isPresent()) {
+      byte[] line = (head + "\n").getBytes(StandardCharsets.US_ASCII);
+      AtomicFile.write(headOf(file.get()), out -> out.write(line));
+    }
   }
 
   /** Returns a key for one purpose. */
   byte[] derived(String purpose) {
-    return hmac(key.orElseThrow()).doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+    return hmac(key).doFinal(purpose.getBytes(StandardCharsets.UTF_8));
   }
 
   static Mac hmac(byte[] key) {

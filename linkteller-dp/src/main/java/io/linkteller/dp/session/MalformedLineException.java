@@ -11,12 +11,12 @@ final class MalformedLineException extends RuntimeException {
     super(message);
   }
 
-  /** A failure of a parser, whose message may repeat the whole line; its beginning is kept. */
   MalformedLineException(RuntimeException cause) {
-    super(beginning(String.valueOf(cause.getMessage())), cause);
+    super(shortened(String.valueOf(cause.getMessage())), cause);
   }
 
-  private static String beginning(String message) {
-    return message.length() <= SHOWN ? message : message.substring(0, SHOWN) + "...";
+  /** Returns the beginning of a text, which may repeat a whole line. */
+  static String shortened(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
   }
 }

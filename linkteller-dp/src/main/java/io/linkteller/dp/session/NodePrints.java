@@ -2,11 +2,13 @@ package io.linkteller.dp.session;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.LongBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.stream.LongStream;
 import javax.crypto.Mac;
 
 /**
@@ -50,10 +52,6 @@ final class NodePrints {
     }
   }
 
-  int size() {
-    return prints.length;
-  }
-
   /** Returns the number of common hashes, O(size + other's size). */
   int common(NodePrints other) {
     int common = 0;
@@ -67,25 +65,20 @@ final class NodePrints {
   }
 
   NodePrints union(NodePrints other) {
-    long[] both = Arrays.copyOf(prints, prints.length + other.prints.length);
-    System.arraycopy(other.prints, 0, both, prints.length, other.prints.length);
-    return new NodePrints(both);
+    return new NodePrints(
+        LongStream.concat(Arrays.stream(prints), Arrays.stream(other.prints)).toArray());
   }
 
   String encoded() {
     ByteBuffer bytes = ByteBuffer.allocate(prints.length * Long.BYTES);
-    for (long print : prints) {
-      bytes.putLong(print);
-    }
+    bytes.asLongBuffer().put(prints);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
   }
 
   static NodePrints decoded(String text) {
-    ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text));
-    long[] prints = new long[bytes.remaining() / Long.BYTES];
-    for (int i = 0; i < prints.length; i++) {
-      prints[i] = bytes.getLong();
-    }
+    LongBuffer longs = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)).asLongBuffer();
+    long[] prints = new long[longs.remaining()];
+    longs.get(prints);
     return new NodePrints(prints);
   }
 }

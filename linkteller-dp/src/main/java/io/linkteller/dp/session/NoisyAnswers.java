@@ -98,9 +98,4 @@ public final class NoisyAnswers implements InferenceApi {
   public ChargedGuarantee guarantee() {
     return guarantee;
   }
-
-  /** {@return how many rows were given so far} */
-  public synchronized long rowsGiven() {
-    return used;
-  }
 }

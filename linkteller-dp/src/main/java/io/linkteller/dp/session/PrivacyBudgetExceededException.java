@@ -8,12 +8,7 @@ public final class PrivacyBudgetExceededException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /**
-   * Creates an exception.
-   *
-   * @param message what was asked for, and what is left
-   */
-  public PrivacyBudgetExceededException(String message) {
+  PrivacyBudgetExceededException(String message) {
     super(message);
   }
 }

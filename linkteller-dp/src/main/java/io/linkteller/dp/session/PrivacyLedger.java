@@ -2,6 +2,7 @@ package io.linkteller.dp.session;
 
 import io.linkteller.file.RandomAccess;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
@@ -27,6 +28,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Keeps the privacy budget of all graphs of one owner and refuses to exceed it. It charges whatever
@@ -78,8 +80,6 @@ public final class PrivacyLedger {
 
   /** Its parts were compared by their edges; its charges are continued, one after the other. */
   private static final String FORMAT_OF_EDGES = FORMAT_NAME + 1;
-
-  private static final int QUOTED = 120;
 
   /** The longest double has 309 digits before the point or 1074 after it. */
   private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,309}(\\.[0-9]{1,1074})?");
@@ -143,17 +143,6 @@ public final class PrivacyLedger {
           }
           return headed;
         });
-  }
-
-  /**
-   * Creates a ledger in memory.
-   *
-   * @param epsilon the budget ε of the whole, positive and finite
-   * @return a ledger with nothing spent
-   * @throws IllegalArgumentException if ε is not positive or not finite
-   */
-  public static PrivacyLedger withBudget(double epsilon) {
-    return builder(epsilon).build();
   }
 
   /**
@@ -229,7 +218,7 @@ public final class PrivacyLedger {
 
     /**
      * Requires that the file still holds everything up to a head that was noted elsewhere, in
-     * addition to the one beside the key.
+     * addition to the one beside the key. Copies that were continued apart contain it as well.
      *
      * @param head a value of {@link PrivacyLedger#head}
      * @return this builder
@@ -265,9 +254,6 @@ public final class PrivacyLedger {
     }
   }
 
-  /** What a session needs to compose a charge with others. */
-  record Charged(LedgerEntry entry, PrivacyGuarantee claim) {}
-
   /**
    * Opens a part for a session.
    *
@@ -286,7 +272,7 @@ public final class PrivacyLedger {
             NodePrints given = NodePrints.of(identifiers.get(), key.derived("nodes"));
             NodePrints all = known.map(given::union).orElse(given);
             requireDeclared(part, all, shared);
-            if (known.isEmpty() || known.get().size() < all.size()) {
+            if (!known.map(NodePrints::encoded).equals(Optional.of(all.encoded()))) {
               access.append(List.of(NODES, part, all.encoded()));
             }
           }
@@ -308,15 +294,8 @@ public final class PrivacyLedger {
           int common = other.nodes.map(nodes::common).orElse(0);
           if (!name.equals(part) && common > shared) {
             throw new IllegalArgumentException(
-                "part \""
-                    + part
-                    + "\" shares "
-                    + common
-                    + " nodes with part \""
-                    + name
-                    + "\", more than the "
-                    + shared
-                    + " that were declared");
+                "part \"%s\" shares %s nodes with part \"%s\", more than the %s that were declared"
+                    .formatted(part, common, name, shared));
           }
         });
   }
@@ -328,7 +307,7 @@ public final class PrivacyLedger {
    * @throws IllegalArgumentException if it is seeded and this ledger is not for experiments, or the
    *     nodes of the part were identified, but not by the session
    */
-  synchronized Charged charge(String part, boolean isIdentified, PrivacyGuarantee claim) {
+  synchronized LedgerEntry charge(String part, boolean isIdentified, PrivacyGuarantee claim) {
     if (claim.isSeeded() && !acceptsSeeds) {
       throw new IllegalArgumentException(
           claim.mechanism()
@@ -342,7 +321,7 @@ public final class PrivacyLedger {
           }
           requireCovered(part, claim);
           access.append(spendLine(part, claim));
-          return charged(entries.size() - 1);
+          return entry(entries.size() - 1);
         });
   }
 
@@ -350,41 +329,22 @@ public final class PrivacyLedger {
     Part before = spending(part);
     BigDecimal epsilon = before.epsilon.add(exact(claim.epsilon()));
     BigDecimal delta = before.delta.add(exact(claim.delta()));
-    if (epsilon.compareTo(budget) > 0) {
-      throw exceeded(part, "epsilon = " + claim.epsilon(), before.epsilon, epsilon, budget);
-    }
-    if (delta.compareTo(deltaBudget) > 0) {
-      throw exceeded(part, "delta = " + claim.delta(), before.delta, delta, deltaBudget);
+    requireWithin(budget, part, "epsilon = " + claim.epsilon(), before.epsilon, epsilon);
+    requireWithin(deltaBudget, part, "delta = " + claim.delta(), before.delta, delta);
+  }
+
+  private static void requireWithin(
+      BigDecimal most, String part, String claim, BigDecimal before, BigDecimal after) {
+    if (after.compareTo(most) > 0) {
+      throw new PrivacyBudgetExceededException(
+          "releasing \"%s\" at %s would bring it from %s to %s, beyond the budget of %s"
+              .formatted(part, claim, roundedUp(before), roundedUp(after), most.doubleValue()));
     }
   }
 
-  private static PrivacyBudgetExceededException exceeded(
-      String part, String claim, BigDecimal before, BigDecimal after, BigDecimal most) {
-    return new PrivacyBudgetExceededException(
-        "releasing \""
-            + part
-            + "\" at "
-            + claim
-            + " would bring it from "
-            + roundedUp(before)
-            + " to "
-            + roundedUp(after)
-            + ", beyond the budget of "
-            + most.doubleValue());
-  }
-
-  /** Charges what a result cost beyond its claim, whether or not the budget covers it. */
-  synchronized void chargeExcess(String part, PrivacyGuarantee claim, PrivacyGuarantee given) {
-    PrivacyGuarantee excess =
-        new PrivacyGuarantee(
-            given.mechanism() + ", beyond its claim",
-            Math.max(
-                Double.MIN_VALUE,
-                roundedUp(exact(given.epsilon()).subtract(exact(claim.epsilon())))),
-            Math.max(0, roundedUp(exact(given.delta()).subtract(exact(claim.delta())))),
-            given.neighbors(),
-            given.noise());
-    append(spendLine(part, excess));
+  /** Charges what a result guarantees that broke its claim, whether or not the budget covers it. */
+  synchronized void chargeAnyway(String part, PrivacyGuarantee given) {
+    append(spendLine(part, given));
   }
 
   /** Records which graph a charge has released. */
@@ -401,41 +361,31 @@ public final class PrivacyLedger {
   }
 
   /** Returns the charges of a part and of all that may overlap it. */
-  synchronized List<Charged> chargesTo(String part) {
+  synchronized List<ChargedGuarantee> chargesTo(String part) {
     return locked(
         access -> {
           Set<String> overlapping = reached(part);
-          List<Charged> charges = new ArrayList<>();
-          for (int i = 0; i < entries.size(); i++) {
-            if (overlapping.contains(entries.get(i).part)) {
-              charges.add(charged(i));
-            }
-          }
-          return charges;
+          return IntStream.range(0, entries.size())
+              .filter(i -> overlapping.contains(entries.get(i).part))
+              .mapToObj(i -> new ChargedGuarantee(entry(i), entries.get(i).guarantee))
+              .toList();
         });
   }
 
-  private Charged charged(int entry) {
-    Entry charge = entries.get(entry);
-    Part part = partOf(charge.part);
+  private LedgerEntry entry(int number) {
+    String name = entries.get(number).part;
+    Part part = partOf(name);
     Set<String> apart =
         parts.entrySet().stream()
-            .filter(other -> part.isApartFrom(other.getValue()))
+            .filter(other -> !other.getKey().equals(name) && part.isApartFrom(other.getValue()))
             .map(Map.Entry::getKey)
-            .filter(name -> !name.equals(charge.part))
             .collect(Collectors.toSet());
-    return new Charged(
-        new LedgerEntry(identity(), entry, codes.get(entry), charge.part, apart), charge.guarantee);
-  }
-
-  /** Identifies this ledger among others. */
-  private String identity() {
-    return HexFormat.of().formatHex(key.derived("identity"));
+    return new LedgerEntry(
+        HexFormat.of().formatHex(key.derived("identity")), number, codes.get(number), name, apart);
   }
 
   private Part partOf(String name) {
-    Part known = parts.get(name);
-    return known == null ? new Part() : known;
+    return parts.getOrDefault(name, new Part());
   }
 
   /** Returns a part and those that may overlap it, directly or through others. */
@@ -517,26 +467,18 @@ public final class PrivacyLedger {
         && !format.equals(FORMAT)
         && !format.equals(FORMAT_OF_EDGES)) {
       throw new IllegalArgumentException(
-          "the ledger has the format "
-              + shortened(format)
-              + ", but this version of the library reads up to "
-              + FORMAT
-              + "; continue it with the version that wrote it");
+          "the ledger has the format %s, but this version of the library reads up to %s; continue it"
+                  .formatted(MalformedLineException.shortened(format), FORMAT)
+              + " with the version that wrote it");
     }
     if (!format.startsWith(FORMAT_NAME)
         || line.size() < 3
         || !line.subList(1, 3).equals(header().subList(1, 3))) {
       throw new IllegalArgumentException(
-          "the ledger's file begins with "
-              + shortened(line.toString())
-              + ", this one would with "
-              + header());
+          "the ledger's file begins with %s, this one would with %s"
+              .formatted(MalformedLineException.shortened(line.toString()), header()));
     }
     headed = true;
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
   }
 
   private void acceptRelease(List<String> line) {
@@ -571,7 +513,8 @@ public final class PrivacyLedger {
   /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */
   private static BigDecimal decimal(String text) {
     if (!DECIMAL.matcher(text).matches()) {
-      throw new MalformedLineException("\"" + shortened(text) + "\" is not a decimal number");
+      throw new MalformedLineException(
+          "\"" + MalformedLineException.shortened(text) + "\" is not a decimal number");
     }
     return new BigDecimal(text);
   }
@@ -601,11 +544,6 @@ public final class PrivacyLedger {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java runtime offers no SHA-256", e);
     }
-  }
-
-  /** {@return the budget ε} */
-  public double budget() {
-    return budget.doubleValue();
   }
 
   /**
@@ -686,6 +624,6 @@ public final class PrivacyLedger {
 
   @Override
   public String toString() {
-    return "PrivacyLedger[budget = " + budget() + ", spent = " + spent() + "]";
+    return "PrivacyLedger[budget = " + budget.doubleValue() + ", spent = " + spent() + "]";
   }
 }

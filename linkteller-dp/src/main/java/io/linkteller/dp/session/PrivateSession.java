@@ -15,6 +15,7 @@ import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivateGraph;
 import io.linkteller.privacy.Provenance;
+import io.linkteller.privacy.ledger.LedgerEntry;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,29 +83,19 @@ public final class PrivateSession implements PrivateGraph {
    * @throws IllegalArgumentException if ε is out of range
    */
   public static PrivateSession withBudget(Graph graph, double epsilon) {
-    return builder(graph, PrivacyLedger.withBudget(epsilon)).open();
+    return builder(graph, PrivacyLedger.builder(epsilon).build()).open();
   }
 
   /**
-   * Opens a session for experiments on a graph that needs no protection: random bits come from a
-   * seed, everything released is marked as seeded, and the budget is practically unlimited.
-   *
-   * @param graph A
-   * @param seed any number
-   * @return the session
-   */
-  public static PrivateSession forExperiments(Graph graph, long seed) {
-    return builderForExperiments(graph, seed).open();
-  }
-
-  /**
-   * Returns a builder of a session for experiments, as {@link #forExperiments}.
+   * Returns a builder of a session for experiments on a graph that needs no protection: random bits
+   * come from a seed, everything released is marked as seeded, and the budget is practically
+   * unlimited.
    *
    * @param graph A
    * @param seed any number
    * @return a builder
    */
-  public static Builder builderForExperiments(Graph graph, long seed) {
+  public static Builder forExperiments(Graph graph, long seed) {
     PrivacyLedger unlimited =
         PrivacyLedger.builder(Double.MAX_VALUE).delta(Math.nextDown(1)).forExperiments().build();
     return builder(graph, unlimited).seed(seed);
@@ -166,10 +157,8 @@ public final class PrivateSession implements PrivateGraph {
       if (stable.size() != graph.nodeCount()
           || stable.stream().distinct().count() != stable.size()) {
         throw new IllegalArgumentException(
-            stable.size()
-                + " identifiers are not one distinct identifier for each of "
-                + graph.nodeCount()
-                + " nodes");
+            "%s identifiers are not one distinct identifier for each of %s nodes"
+                .formatted(stable.size(), graph.nodeCount()));
       }
       if (mayShare < 0) {
         throw new IllegalArgumentException("mayShare = " + mayShare + " is negative");
@@ -283,12 +272,8 @@ public final class PrivateSession implements PrivateGraph {
    * @return the composed guarantee; empty if nothing was released
    */
   public Optional<ChargedGuarantee> guarantee() {
-    List<ChargedGuarantee> all = ledger.chargesTo(part).stream().map(this::charged).toList();
+    List<ChargedGuarantee> all = ledger.chargesTo(part);
     return all.isEmpty() ? Optional.empty() : Optional.of(ChargedGuarantee.together(all));
-  }
-
-  private ChargedGuarantee charged(PrivacyLedger.Charged charge) {
-    return new ChargedGuarantee(charge.entry(), charge.claim());
   }
 
   /**
@@ -303,13 +288,14 @@ public final class PrivateSession implements PrivateGraph {
    *     experiments
    */
   public PerturbedGraph perturb(GraphMechanism mechanism) {
-    PrivacyLedger.Charged charge = charge(mechanism.guarantee());
-    return recorded(charge, read(charge.claim(), mechanism::perturb));
+    PrivacyGuarantee claim = marked(mechanism.guarantee());
+    LedgerEntry entry = ledger.charge(part, identified, claim);
+    return recorded(entry, claim, read(claim, mechanism::perturb));
   }
 
   /**
    * Releases what any perturber returns. It is withheld if its guarantee is worse than the claim;
-   * the difference is charged, too.
+   * then both are charged.
    *
    * @param perturber the perturber, with random bits of its own
    * @param claim what each call of it guarantees
@@ -319,25 +305,26 @@ public final class PrivateSession implements PrivateGraph {
    * @throws IllegalArgumentException if the claim is seeded and the ledger is not for experiments
    */
   public PerturbedGraph perturb(GraphPerturber perturber, PrivacyGuarantee claim) {
-    PrivacyLedger.Charged charge = charge(claim);
-    PerturbedGraph perturbed = read(charge.claim(), (own, chance) -> perturber.perturb(own));
+    PrivacyGuarantee charged = marked(claim);
+    LedgerEntry entry = ledger.charge(part, identified, charged);
+    PerturbedGraph perturbed = read(charged, (own, chance) -> perturber.perturb(own));
     PrivacyGuarantee given = perturbed.guarantee();
     if (given.epsilon() > claim.epsilon()
         || given.delta() > claim.delta()
         || !given.neighbors().includes(claim.neighbors())
-        || (given.isSeeded() && !charge.claim().isSeeded())) {
-      ledger.chargeExcess(part, claim, given);
+        || (given.isSeeded() && !charged.isSeeded())) {
+      ledger.chargeAnyway(part, given);
       throw new ReleaseFailedException(claim.mechanism(), "gave another guarantee than it claims");
     }
-    return recorded(charge, perturbed.graph());
+    return recorded(entry, charged, perturbed.graph());
   }
 
-  private PerturbedGraph recorded(PrivacyLedger.Charged charge, Graph perturbed) {
+  private PerturbedGraph recorded(LedgerEntry entry, PrivacyGuarantee claim, Graph perturbed) {
     if (perturbed.nodeCount() != nodeCount()) {
-      throw new ReleaseFailedException(charge.claim().mechanism(), "changed the number of nodes");
+      throw new ReleaseFailedException(claim.mechanism(), "changed the number of nodes");
     }
-    ledger.recordRelease(charge.entry().number(), perturbed);
-    return new PerturbedGraph(perturbed, charge.claim(), charge.entry());
+    ledger.recordRelease(entry.number(), perturbed);
+    return new PerturbedGraph(perturbed, claim, entry);
   }
 
   /**
@@ -352,8 +339,9 @@ public final class PrivateSession implements PrivateGraph {
    * @throws IllegalArgumentException if the claim is seeded and the ledger is not for experiments
    */
   public <T> Release<T> release(PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function) {
-    PrivacyLedger.Charged charge = charge(claim);
-    return new Release<>(read(charge.claim(), function), charged(charge));
+    PrivacyGuarantee charged = marked(claim);
+    LedgerEntry entry = ledger.charge(part, identified, charged);
+    return new Release<>(read(charged, function), new ChargedGuarantee(entry, charged));
   }
 
   /**
@@ -367,21 +355,19 @@ public final class PrivateSession implements PrivateGraph {
     if (needed.isPresent()
         && (degreeBound.isEmpty() || degreeBound.getAsInt() > needed.getAsInt())) {
       throw new IllegalArgumentException(
-          mechanism
-              + " is for graphs with degrees up to "
-              + needed.getAsInt()
-              + "; declare a degreeBound of at most that when the session opens");
+          "%s is for graphs with degrees up to %s; declare such a degreeBound when the session opens"
+              .formatted(mechanism, needed.getAsInt()));
     }
-    PrivacyLedger.Charged charge = charge(mechanism.guarantee(releases));
+    PrivacyGuarantee claim = marked(mechanism.guarantee(releases));
     return new NoisySums(
         nodeCount(),
         releases,
-        charge.claim(),
-        charge.entry(),
+        claim,
+        ledger.charge(part, identified, claim),
         mechanism::requireRows,
         (nodes, rows) ->
             read(
-                charge.claim(),
+                claim,
                 (own, chance) -> {
                   Graph part = nodes.map(own::inducedSubgraph).orElse(own);
                   return mechanism instanceof SumMechanism sums
@@ -425,8 +411,10 @@ public final class PrivateSession implements PrivateGraph {
                     "noise on answers does not cover the parameters of the model: " + reason);
               });
     }
-    PrivacyLedger.Charged charge = charge(claim);
-    return new NoisyAnswers(served(serving), noise, rows, logits, charged(charge), chances, owner);
+    PrivacyGuarantee marked = marked(claim);
+    ChargedGuarantee charged =
+        new ChargedGuarantee(ledger.charge(part, identified, marked), marked);
+    return new NoisyAnswers(served(serving), noise, rows, logits, charged, chances, owner);
   }
 
   // Noise covers answers only: that no model can be served on the graph must not show otherwise.
@@ -441,8 +429,8 @@ public final class PrivateSession implements PrivateGraph {
     }
   }
 
-  private PrivacyLedger.Charged charge(PrivacyGuarantee claim) {
-    return ledger.charge(part, identified, seeded ? claim.seeded() : claim);
+  private PrivacyGuarantee marked(PrivacyGuarantee claim) {
+    return seeded ? claim.seeded() : claim;
   }
 
   /** Reads the graph under a charge that covers every outcome. */

@@ -108,7 +108,7 @@ public record ExhaustiveAudit(
                 missing,
                 graphs.get(here),
                 graphs.get(there),
-                View.OUTPUT.describe(seen));
+                String.valueOf(View.OUTPUT.of(seen, anyPair())));
       }
     }
     return worst;
@@ -141,5 +141,10 @@ public record ExhaustiveAudit(
         isViolation()
             ? "the claim is refuted"
             : isProof() ? "proved" : "consistent with the claim");
+  }
+
+  private NeighboringPair anyPair() {
+    return NeighboringPair.of(
+        Graph.empty(nodeCount), Graph.builder(nodeCount).addEdge(0, 1).build());
   }
 }

@@ -33,11 +33,6 @@ class ExhaustiveAuditTest {
       }
 
       @Override
-      public double expectedEdges(Graph graph) {
-        return graph.edgeCount();
-      }
-
-      @Override
       public Graph perturb(Graph graph, Chance chance) {
         return code.apply(graph, chance);
       }
@@ -184,7 +179,8 @@ class ExhaustiveAuditTest {
               String path = die.intValue() == 1 ? die + " " + chance.happens(QUARTER) : "" + die;
               paths.add(path);
               return path;
-            });
+            },
+            0);
     assertEquals(List.of("0", "1 true", "1 false", "2"), paths);
     assertEquals(
         Map.of("0", 1.0 / 3, "1 true", 0.25 / 3, "1 false", 0.75 / 3, "2", 1.0 / 3),
@@ -196,10 +192,10 @@ class ExhaustiveAuditTest {
   @Test
   void impossibleDecisionsAreNotTaken() {
     ExhaustiveChance.Law<Boolean> never =
-        ExhaustiveChance.law(chance -> chance.happens(Probability.of(0)));
+        ExhaustiveChance.law(chance -> chance.happens(Probability.of(0)), 0);
     assertEquals(Map.of(false, 1.0), never.probabilities());
     ExhaustiveChance.Law<Boolean> always =
-        ExhaustiveChance.law(chance -> chance.happens(Probability.of(1)));
+        ExhaustiveChance.law(chance -> chance.happens(Probability.of(1)), 0);
     assertEquals(Map.of(true, 1.0), always.probabilities());
   }
 

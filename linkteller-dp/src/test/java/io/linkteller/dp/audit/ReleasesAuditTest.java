@@ -20,10 +20,13 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +36,7 @@ import org.junit.jupiter.api.Test;
  */
 class ReleasesAuditTest {
 
-  private static final OutputNoise NOISE = OutputNoise.builder().clip(1).deviation(40).build();
+  private static final OutputNoise NOISE = new OutputNoise(1, 40, 1e-6);
 
   private static DpAudit audit(int runs) {
     Graph.Builder with = Graph.builder(5).addEdge(1, 2).addEdge(2, 3);
@@ -105,8 +108,8 @@ class ReleasesAuditTest {
 
   @Test
   void noiseOfHalfTheSizeIsCaught() {
-    OutputNoise claimed = OutputNoise.builder().clip(1).deviation(2).delta(1e-3).build();
-    OutputNoise drawn = OutputNoise.builder().clip(1).deviation(0.5).build();
+    OutputNoise claimed = new OutputNoise(1, 2, 1e-3);
+    OutputNoise drawn = new OutputNoise(1, 0.5, 1e-6);
     DpAuditReport report =
         audit(4000)
             .audit(
@@ -222,6 +225,41 @@ class ReleasesAuditTest {
     assertFalse(report.isViolation(), report::summary);
     assertEquals(2, report.claimed().epsilon());
     assertEquals(0.4, report.claimed().delta());
+  }
+
+  /** An array equals itself only, so no two outcomes were alike and nothing was found. */
+  @Test
+  void whatAnArrayTellsIsCaught() {
+    List<Function<Graph, Object>> arrays =
+        List.of(
+            graph -> new int[] {7, graph.edgeCount()},
+            graph -> new float[] {graph.edgeCount()},
+            graph -> new boolean[] {graph.edgeCount() % 2 == 0},
+            graph -> new String[] {"edges", graph.toString()},
+            graph -> new double[][] {{graph.edgeCount()}},
+            // Not finite with and without the edge, but elsewhere.
+            graph -> new double[] {graph.edgeCount() % 2 / 0.0, 1 / (graph.edgeCount() % 2.0)});
+    for (Function<Graph, Object> told : arrays) {
+      DpAuditReport report =
+          audit(1000)
+              .audit(
+                  1,
+                  (session, x) -> session.release(claim(), (graph, chance) -> told.apply(graph)));
+      assertTrue(report.isViolation(), report::summary);
+    }
+  }
+
+  /** Looking for the edge in a graph without its nodes ended the audit. */
+  @Test
+  void aGraphOfAnotherSizeIsCaught() {
+    DpAuditReport report =
+        audit(1000)
+            .audit(graph -> new PerturbedGraph(Graph.empty(1 + graph.edgeCount() % 2), claim()));
+    assertTrue(report.isViolation(), report::summary);
+  }
+
+  private static PrivacyGuarantee claim() {
+    return new PrivacyGuarantee("planted", 1, NeighboringGraphs.ONE_EDGE);
   }
 
   @Test

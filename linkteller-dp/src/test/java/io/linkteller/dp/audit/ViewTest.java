@@ -39,8 +39,8 @@ class ViewTest {
         "OUTPUT | edges (0, 3) (1, 2) (2, 3) | edges (0, 2) (0, 3) (1, 3)"
       })
   void anObservationIsDescribed(View view, String seen, String seenOfOther) {
-    assertEquals(seen, view.describe(view.of(OUTPUT, PAIR)));
-    assertEquals(seenOfOther, view.describe(view.of(OTHER, PAIR)));
+    assertEquals(seen, view.of(OUTPUT, PAIR));
+    assertEquals(seenOfOther, view.of(OTHER, PAIR));
   }
 
   @Test
@@ -58,7 +58,7 @@ class ViewTest {
   void aFailureIsSeenAsSuch(View view) {
     Failure failure = Failure.of(new IllegalStateException("does not fit"));
     assertSame(failure, view.of(failure, PAIR));
-    assertEquals("IllegalStateException: does not fit", view.describe(failure));
+    assertEquals("IllegalStateException: does not fit", failure.toString());
   }
 
   @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.function.Executable;
 
 class AggregationTest {
 
-  private static final long UNIT_SQUARE = GaussianAggregation.UNITS * GaussianAggregation.UNITS;
+  private static final long UNIT_SQUARE = Aggregations.UNITS * Aggregations.UNITS;
 
   private static DMatrixRMaj rows(int nodes, int width, double size, SplittableRandom random) {
     DMatrixRMaj rows = new DMatrixRMaj(nodes, width);
@@ -138,7 +138,7 @@ class AggregationTest {
     long[] grid = GaussianAggregation.onGrid(row);
     long squares = 0;
     for (int c = 0; c < width; c++) {
-      assertTrue(Math.abs(grid[c]) <= GaussianAggregation.UNITS * Math.abs(row.data[c]));
+      assertTrue(Math.abs(grid[c]) <= Aggregations.UNITS * Math.abs(row.data[c]));
       squares += grid[c] * grid[c];
     }
     assertTrue(squares <= UNIT_SQUARE);
@@ -211,14 +211,16 @@ class AggregationTest {
     assertTrue(reached <= epsilon, reached + " > " + epsilon);
     assertTrue(reached >= 0.999 * epsilon, reached + " wastes some of " + epsilon);
     double rho = 1 / (mechanism.deviation() * mechanism.deviation());
-    assertEquals(rho, mechanism.cost().rho(), 1e-9 * rho);
+    double expected = new ConcentratedPrivacy(rho).epsilonAt(1e-6);
+    assertEquals(expected, mechanism.guarantee(1).epsilon(), 1e-9 * expected);
   }
 
   @Example
   void underADegreeBoundTheGuaranteeIsForANode() {
     GaussianAggregation mechanism =
         GaussianAggregation.builder().deviation(20).degreeBound(2).build();
-    assertEquals(20.0 / (2 * 400), mechanism.cost().rho(), 1e-12);
+    double expected = new ConcentratedPrivacy(20.0 / (2 * 400)).epsilonAt(1e-6);
+    assertEquals(expected, mechanism.guarantee(1).epsilon(), 1e-12);
     assertEquals(NeighboringGraphs.ONE_NODE, mechanism.guarantee(3).neighbors());
     Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     // D6: an exception would tell that the node has a third neighbor, so it is left out.

@@ -117,7 +117,7 @@ class CompositionPropertiesTest {
           ExhaustiveChance.lawWithFailures(
               chance -> {
                 PrivateSession session =
-                    PrivateSession.builder(graph, PrivacyLedger.withBudget(1.6))
+                    PrivateSession.builder(graph, PrivacyLedger.builder(1.6).build())
                         .chances(() -> chance)
                         .open();
                 Object seen = release(session, operations);
@@ -165,13 +165,13 @@ class CompositionPropertiesTest {
   @Property(tries = 60)
   void sumsAndGraphsAreChargedAtLeastWhatTheExactAccountantSays(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    PrivateSession session = PrivateSession.forExperiments(graph(5), seed);
+    PrivateSession session = PrivateSession.forExperiments(graph(5), seed).open();
     double squares = 0;
     double pure = 0;
     for (int operation = random.nextInt(1, 6); operation > 0; operation--) {
       if (random.nextInt(3) == 0) {
         double deviation = 1 + 20 * random.nextDouble();
-        OutputNoise noise = OutputNoise.builder().deviation(deviation).build();
+        OutputNoise noise = new OutputNoise(1, deviation, 1e-6);
         int rows = random.nextInt(1, 5);
         session.answers(noise, rows, 2, Provenance.PUBLIC, CompositionPropertiesTest::degrees);
         // An edge moves a row of norm 1 to the opposite one.
@@ -233,7 +233,7 @@ class CompositionPropertiesTest {
   @Property(tries = 300)
   void noSequenceOfOperationsChargesAnEdgeLessThanItsReleases(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    PrivacyLedger ledger = PrivacyLedger.withBudget(1000);
+    PrivacyLedger ledger = PrivacyLedger.builder(1000).build();
     List<Opened> sessions = new ArrayList<>();
     Map<Long, Double> loss = new HashMap<>();
     List<ChargedGuarantee> charges = new ArrayList<>();

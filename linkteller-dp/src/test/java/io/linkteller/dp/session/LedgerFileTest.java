@@ -158,11 +158,6 @@ class LedgerFileTest {
     }
 
     @Override
-    public double expectedEdges(Graph graph) {
-      return promised.expectedEdges(graph);
-    }
-
-    @Override
     public Graph perturb(Graph graph, Chance chance) {
       throw error;
     }
@@ -353,18 +348,13 @@ class LedgerFileTest {
     }
 
     @Override
-    public double expectedEdges(Graph graph) {
-      return graph.edgeCount();
-    }
-
-    @Override
     public Graph perturb(Graph graph, Chance chance) {
       return graph;
     }
   }
 
   private static String releasedCode(Graph graph) {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(9);
+    PrivacyLedger ledger = PrivacyLedger.builder(9).build();
     Sessions.perturb(ledger, "part", graph, new Identity());
     return ledger.entries().get(0).released().orElseThrow();
   }
@@ -382,9 +372,8 @@ class LedgerFileTest {
 
   @Test
   void aLedgerDescribesItsContents() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(2.5));
-    assertEquals(4, ledger.budget());
     assertEquals("PrivacyLedger[budget = 4.0, spent = 2.5]", ledger.toString());
     assertEquals(
         "a ledger in memory has no head",
@@ -420,17 +409,12 @@ class LedgerFileTest {
           }
 
           @Override
-          public double expectedEdges(Graph graph) {
-            return 0;
-          }
-
-          @Override
           public Graph perturb(Graph graph, Chance chance) {
             runs[0]++;
             return graph;
           }
         };
-    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     assertThrows(
         IllegalArgumentException.class, () -> Sessions.perturb(ledger, "part", PATH, seeded));
     assertEquals(0, runs[0]);
@@ -439,11 +423,6 @@ class LedgerFileTest {
 
   /** A mechanism without noise. */
   private record Claiming(PrivacyGuarantee guarantee) implements GraphMechanism {
-
-    @Override
-    public double expectedEdges(Graph graph) {
-      return graph.edgeCount();
-    }
 
     @Override
     public Graph perturb(Graph graph, Chance chance) {
@@ -499,7 +478,7 @@ class LedgerFileTest {
 
   @Test
   void eachReleaseIsRecordedAtItsCharge() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(9);
+    PrivacyLedger ledger = PrivacyLedger.builder(9).build();
     Sessions.perturb(ledger, "part", PATH, new Identity());
     Sessions.perturb(ledger, "part", large(97), new Identity());
     assertEquals(

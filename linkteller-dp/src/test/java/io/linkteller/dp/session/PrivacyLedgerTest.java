@@ -26,7 +26,7 @@ class PrivacyLedgerTest {
 
   @Test
   void perturbationsOfOnePartAddUp() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(2));
     Sessions.perturb(ledger, "friends", PATH, LapGraph.withEpsilon(2.5));
     assertEquals(4.5, ledger.spent("friends"));
@@ -39,7 +39,7 @@ class PrivacyLedgerTest {
 
   @Test
   void partsOfIdentifiedNodesCostTheirMaximum() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.identified(ledger, "trained", PATH, "a", 0, 0).perturb(LapGraph.withEpsilon(5));
     Sessions.identified(ledger, "served", FAR, "b", 0, 0).perturb(LapGraph.withEpsilon(3));
     assertEquals(5, ledger.spent());
@@ -50,7 +50,7 @@ class PrivacyLedgerTest {
 
   @Test
   void onlyDistinctIdentifiersMakePartsThatComposeInParallel() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     PrivateSession first = Sessions.identified(ledger, "a", PATH, "n", 0, 0);
     first.perturb(EdgeRand.withEpsilon(4));
     assertRefused(
@@ -73,7 +73,7 @@ class PrivacyLedgerTest {
 
   @Test
   void identifiersThatComeAfterAReleaseDoNotMakeAPartApart() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "a", PATH, EdgeRand.withEpsilon(3));
     Sessions.identified(ledger, "a", PATH, "a", 0, 0).perturb(EdgeRand.withEpsilon(1));
     Sessions.identified(ledger, "b", FAR, "b", 0, 0).perturb(EdgeRand.withEpsilon(1));
@@ -83,7 +83,7 @@ class PrivacyLedgerTest {
   /** A session that was open before others identified the nodes of its part, as other nodes. */
   @Test
   void nodesThatAreIdentifiedWhileASessionIsOpenDoNotSetItApart() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     PrivateSession early = PrivateSession.builder(PATH, ledger).part("a").open();
     Sessions.identified(ledger, "a", FAR, "elsewhere", 0, 0);
     PrivateSession same = Sessions.identified(ledger, "b", PATH, "n", 0, 0);
@@ -95,7 +95,7 @@ class PrivacyLedgerTest {
   /** Java encodes every half of a surrogate pair as a question mark. */
   @Test
   void namesThatAreNoTextAreRefused() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     List<String> halves = List.of("\ud800", "\ud801", "\ud802", "\ud803");
     PrivateSession.Builder nodes = PrivateSession.builder(PATH, ledger).nodes(halves, 3);
     assertRefused("surrogate", nodes::open);
@@ -105,7 +105,7 @@ class PrivacyLedgerTest {
   /** D3: the same edges under other numbers, and under another name. */
   @Test
   void renumberedGraphsOfAnotherNameAddUp() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     Sessions.perturb(ledger, "graph", PATH, EdgeRand.withEpsilon(4));
     Graph shifted = Graph.builder(5).addEdge(1, 2).addEdge(2, 3).build();
     Graph permuted = Graph.builder(4).addEdge(3, 2).addEdge(2, 0).build();
@@ -119,7 +119,7 @@ class PrivacyLedgerTest {
 
   @Test
   void moreThanTheBudgetIsRefusedBeforeAnythingIsReleased() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(4));
     PrivacyBudgetExceededException refusal =
         assertThrows(
@@ -137,7 +137,7 @@ class PrivacyLedgerTest {
   /** The double 0.1 is a little above a tenth, so three of them are not within the double 0.3. */
   @Test
   void threeTimesATenthDoesNotFitThreeTenthsByRounding() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(0.3);
+    PrivacyLedger ledger = PrivacyLedger.builder(0.3).build();
     for (int i = 0; i < 2; i++) {
       Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(0.1));
     }
@@ -154,7 +154,7 @@ class PrivacyLedgerTest {
 
   @Test
   void aFailedPerturbationIsChargedBecauseItsMessageIsAnOutput() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Graph large = Graph.empty(200_000);
     assertThrows(
         IllegalArgumentException.class,
@@ -165,7 +165,7 @@ class PrivacyLedgerTest {
 
   @Test
   void refusedAttemptsEndWithTheBudget() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(3.5e-12);
+    PrivacyLedger ledger = PrivacyLedger.builder(3.5e-12).build();
     Graph large = Graph.empty(200_000);
     for (int i = 0; i < 3; i++) {
       try {
@@ -185,7 +185,7 @@ class PrivacyLedgerTest {
       @ForAll @DoubleRange(min = 1e-6, max = 1e6) @Scale(12) double budget,
       @ForAll @Size(min = 1, max = 5)
           List<@DoubleRange(min = 1e-9, max = 0.9) @Scale(15) Double> shares) {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(budget);
+    PrivacyLedger ledger = PrivacyLedger.builder(budget).build();
     for (double share : shares) {
       Sessions.perturb(
           ledger, "friends", FAR, EdgeRand.withEpsilon(ledger.remaining("friends") * share));
@@ -205,7 +205,7 @@ class PrivacyLedgerTest {
   /** The review's attack: "spent 1.0" after ten releases of one graph. */
   @Test
   void anAdditionalIsolatedNodeDoesNotMakeADifferentPart() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     for (int i = 0; i < 5; i++) {
       Graph padded = Graph.builder(4 + i).addEdge(0, 1).addEdge(1, 2).build();
       Sessions.perturb(ledger, "release " + i, padded, EdgeRand.withEpsilon(1));
@@ -219,7 +219,7 @@ class PrivacyLedgerTest {
 
   @Test
   void aGraphThatChangesUnderItsNameIsChargedAgain() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "a", PATH, EdgeRand.withEpsilon(3));
     Sessions.perturb(ledger, "a", FAR, EdgeRand.withEpsilon(1));
     assertEquals(4, ledger.spent("a"));
@@ -230,7 +230,7 @@ class PrivacyLedgerTest {
   @Test
   void seedsAreRefusedUnlessTheLedgerIsForExperiments() {
     GraphMechanism seeded = EdgeRand.withEpsilon(1).forExperiments(3);
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     assertRefused("from a seed", () -> Sessions.perturb(ledger, "a", PATH, seeded));
     assertEquals(0, ledger.spent());
     PrivacyLedger experiment = PrivacyLedger.builder(5).forExperiments().build();
@@ -241,8 +241,8 @@ class PrivacyLedgerTest {
 
   @Test
   void anInvalidBudgetIsRejected() {
-    assertRefused("epsilon = 0.0", () -> PrivacyLedger.withBudget(0));
-    assertRefused("epsilon = NaN", () -> PrivacyLedger.withBudget(Double.NaN));
+    assertRefused("epsilon = 0.0", () -> PrivacyLedger.builder(0).build());
+    assertRefused("epsilon = NaN", () -> PrivacyLedger.builder(Double.NaN).build());
     assertRefused("delta = 1.0", () -> PrivacyLedger.builder(1).delta(1));
     assertRefused(
         "the key has 31 bytes", () -> PrivacyLedger.builder(1).file(Path.of("x"), new byte[31]));

@@ -40,7 +40,7 @@ class PrivateSessionTest {
   private static final Graph WITHOUT = Graph.builder(NODES).addEdge(2, 3).addEdge(5, 6).build();
   private static final Graph WITH =
       Graph.builder(NODES).addEdge(2, 3).addEdge(5, 6).addEdge(0, 4).build();
-  private static final OutputNoise NOISE = OutputNoise.builder().clip(1).deviation(40).build();
+  private static final OutputNoise NOISE = new OutputNoise(1, 40, 1e-6);
 
   /** Adds up the features of a node and its neighbors, and overflows if they do. */
   private static InferenceApi adding(Graph graph) {
@@ -336,7 +336,7 @@ class PrivateSessionTest {
   void aMechanismThatFailsSaysNothingElse() {
     List<Throwable> told = new ArrayList<>();
     PrivateSession session =
-        PrivateSession.builder(WITH, PrivacyLedger.withBudget(5)).onFailure(told::add).open();
+        PrivateSession.builder(WITH, PrivacyLedger.builder(5).build()).onFailure(told::add).open();
     PrivacyGuarantee claim = new PrivacyGuarantee("failing", 1, NeighboringGraphs.ONE_EDGE);
     ReleaseFailedException failure =
         assertThrows(
@@ -383,7 +383,7 @@ class PrivateSessionTest {
     }
     // More than any double: a number format made the ledger useless.
     PrivateSession boundless =
-        PrivateSession.builder(WITH, PrivacyLedger.withBudget(Double.MAX_VALUE)).open();
+        PrivateSession.builder(WITH, PrivacyLedger.builder(Double.MAX_VALUE).build()).open();
     PrivacyGuarantee huge =
         new PrivacyGuarantee("boastful", Double.MAX_VALUE, NeighboringGraphs.ONE_NODE);
     for (Class<? extends Exception> expected :
@@ -402,18 +402,20 @@ class PrivateSessionTest {
 
   @Test
   void releasesFromASeedAreRepeatableAndMarked() {
-    PerturbedGraph one = PrivateSession.forExperiments(WITH, 5).perturb(LapGraph.withEpsilon(1));
-    PerturbedGraph same = PrivateSession.forExperiments(WITH, 5).perturb(LapGraph.withEpsilon(1));
+    PerturbedGraph one =
+        PrivateSession.forExperiments(WITH, 5).open().perturb(LapGraph.withEpsilon(1));
+    PerturbedGraph same =
+        PrivateSession.forExperiments(WITH, 5).open().perturb(LapGraph.withEpsilon(1));
     assertEquals(one.graph(), same.graph());
     assertTrue(one.guarantee().isSeeded());
     DMatrixRMaj rows = new DMatrixRMaj(NODES, 1);
     NoisySums sums =
-        PrivateSession.forExperiments(WITH, 5).sums(LaplaceAggregation.withEpsilon(1e-9), 2);
+        PrivateSession.forExperiments(WITH, 5).open().sums(LaplaceAggregation.withEpsilon(1e-9), 2);
     assertFalse(Arrays.equals(sums.next(rows).data, sums.next(rows).data));
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            PrivateSession.builder(WITH, PrivacyLedger.withBudget(5))
+            PrivateSession.builder(WITH, PrivacyLedger.builder(5).build())
                 .seed(1)
                 .open()
                 .perturb(EdgeRand.withEpsilon(1)));

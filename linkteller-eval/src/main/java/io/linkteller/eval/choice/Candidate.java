@@ -353,8 +353,22 @@ public final class Candidate {
     return MechanismType.all().stream()
         .filter(type -> type.name().equals(name))
         .findFirst()
-        .map(type -> type.withEpsilon(epsilon.orElseThrow()).expectedEdges(data.graph()))
+        .map(type -> expectedEdges(type.withEpsilon(epsilon.orElseThrow()), data.graph()))
         .orElse(0.0);
+  }
+
+  /**
+   * Returns about how many edges a perturbed graph has: all mechanisms but EdgeRand aim at the
+   * number that they find.
+   *
+   * @param mechanism the mechanism
+   * @param graph A
+   * @return the number of edges
+   */
+  public static double expectedEdges(GraphMechanism mechanism, Graph graph) {
+    return mechanism instanceof EdgeRand edgeRand
+        ? edgeRand.expectedEdges(graph)
+        : graph.edgeCount();
   }
 
   /**

@@ -124,7 +124,7 @@ public final class ProtectionChoice {
     }
     SplittableRandom seeds =
         new SplittableRandom(seed.getAsLong() * 31 + candidate.label().hashCode());
-    return graph -> PrivateSession.builderForExperiments(graph, seeds.nextLong());
+    return graph -> PrivateSession.forExperiments(graph, seeds.nextLong());
   }
 
   /**

@@ -85,7 +85,7 @@ class ProtectionChoiceTest {
 
   @Test
   void aReleaseOfWhatWasChosenIsChargedAndMarked() {
-    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     ProtectedModel released =
         choice()
             .build()

@@ -52,7 +52,7 @@ class ReleasedSumsTest {
             .embedding(16)
             .trainer(Trainer.builder().epochs(2).parallelism(1).build())
             .train(
-                PrivateSession.forExperiments(graph, 1),
+                PrivateSession.forExperiments(graph, 1).open(),
                 features,
                 Labels.single(classes, 2),
                 graph.nodes(),
@@ -98,7 +98,7 @@ class ReleasedSumsTest {
         Gap.builder()
             .trainer(Trainer.builder().epochs(1).build())
             .train(
-                PrivateSession.forExperiments(Graph.empty(2), 1),
+                PrivateSession.forExperiments(Graph.empty(2), 1).open(),
                 FeatureMatrix.dense(new double[][] {{1}, {2}}),
                 Labels.single(new int[] {0, 1}, 2),
                 Graph.empty(2).nodes(),

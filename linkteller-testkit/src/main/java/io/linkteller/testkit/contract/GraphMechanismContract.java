@@ -4,14 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.GraphMechanism;
-import io.linkteller.dp.PerturbationRefusedException;
-import io.linkteller.dp.audit.ExhaustiveChance;
-import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.testkit.arbitrary.GraphArbitraries;
 import io.linkteller.testkit.proof.PrivacyProof;
-import java.util.Map;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -59,50 +55,6 @@ public interface GraphMechanismContract extends GraphPerturberContract {
   @Example
   default void theGuaranteeHoldsOnAllSmallGraphs() {
     PrivacyProof.of(mechanism()).nodes(proofNodes()).negligible(negligible()).require();
-  }
-
-  /**
-   * The expected number of edges is the mean of the exact law.
-   *
-   * @param graph a small graph
-   */
-  @Property(tries = 20)
-  default void theExpectedNumberOfEdgesIsTheMean(@ForAll("smallGraphs") Graph graph) {
-    GraphMechanism mechanism = mechanism();
-    ExhaustiveChance.Law<Integer> law =
-        ExhaustiveChance.law(chance -> edges(mechanism, graph, chance), negligible());
-    double mean = 0;
-    double refused = law.of(REFUSED);
-    for (Map.Entry<Integer, Double> outcome : law.probabilities().entrySet()) {
-      mean += outcome.getKey() == REFUSED ? 0 : outcome.getKey() * outcome.getValue();
-    }
-    double most = graph.nodeCount() * (graph.nodeCount() - 1.0) / 2;
-    double unknown = (law.missing() + refused) * most;
-    double claimed = mechanism.expectedEdges(graph);
-    double exact = mean;
-    assertTrue(
-        claimed >= exact - expectedEdgesError() * Math.max(1, most)
-            && claimed <= exact + unknown + expectedEdgesError() * Math.max(1, most),
-        () -> "expectedEdges of " + graph + " is " + claimed + " instead of " + exact);
-  }
-
-  /**
-   * {@return by how much {@code expectedEdges} may differ from the mean, as a share of all pairs;
-   * by default 10<sup>-6</sup>}
-   */
-  default double expectedEdgesError() {
-    return 1e-6;
-  }
-
-  /** Stands for a refusal among numbers of edges. */
-  int REFUSED = -1;
-
-  private static int edges(GraphMechanism mechanism, Graph graph, Chance chance) {
-    try {
-      return mechanism.perturb(graph, chance).edgeCount();
-    } catch (PerturbationRefusedException e) {
-      return REFUSED;
-    }
   }
 
   /**

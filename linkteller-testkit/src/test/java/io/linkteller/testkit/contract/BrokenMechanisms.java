@@ -30,13 +30,6 @@ final class BrokenMechanisms {
     }
 
     @Override
-    public double expectedEdges(Graph graph) {
-      double truth = Probability.logistic(EPSILON).value();
-      double pairs = graph.nodeCount() * (graph.nodeCount() - 1.0) / 2;
-      return truth * graph.edgeCount() + (1 - truth) * (pairs - graph.edgeCount());
-    }
-
-    @Override
     public Graph perturb(Graph graph, Chance chance) {
       Graph.Builder result = Graph.builder(graph.nodeCount());
       for (int u = 0; u < graph.nodeCount(); u++) {
@@ -105,23 +98,6 @@ final class BrokenMechanisms {
             throw new IllegalStateException("too many edges");
           }
           return super.perturb(graph, chance);
-        }
-      };
-    }
-
-    @Override
-    public int auditRuns() {
-      return 200;
-    }
-  }
-
-  static class MiscountsEdges implements GraphMechanismContract {
-    @Override
-    public GraphMechanism mechanism() {
-      return new Response() {
-        @Override
-        public double expectedEdges(Graph graph) {
-          return graph.edgeCount();
         }
       };
     }

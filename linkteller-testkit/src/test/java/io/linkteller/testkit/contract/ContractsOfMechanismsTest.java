@@ -45,11 +45,6 @@ class ContractsOfMechanismsTest {
     public double negligible() {
       return 1e-5;
     }
-
-    @Override
-    public double expectedEdgesError() {
-      return 0.2;
-    }
   }
 
   @Group
@@ -62,11 +57,6 @@ class ContractsOfMechanismsTest {
     @Override
     public double negligible() {
       return 1e-5;
-    }
-
-    @Override
-    public double expectedEdgesError() {
-      return 0.2;
     }
   }
 }

@@ -89,7 +89,8 @@ class TrainedModelsAuditTest {
   @Test
   void sumsPerQueryKeepTheirGuaranteeForHostileQueries() {
     GaussianAggregation noise = GaussianAggregation.builder().epsilon(1).delta(1e-4).build();
-    Gap model = gap(PrivateSession.forExperiments(Graph.empty(NODES), 1), plain(), noise).model();
+    Gap model =
+        gap(PrivateSession.forExperiments(Graph.empty(NODES), 1).open(), plain(), noise).model();
     DpAuditReport report =
         audit(
             (session, x) ->

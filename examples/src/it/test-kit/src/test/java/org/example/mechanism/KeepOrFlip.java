@@ -18,13 +18,6 @@ final class KeepOrFlip implements GraphMechanism {
   }
 
   @Override
-  public double expectedEdges(Graph graph) {
-    double flip = Probability.logistic(EPSILON).complement().value();
-    double pairs = graph.nodeCount() * (graph.nodeCount() - 1.0) / 2;
-    return flip * pairs + (1 - 2 * flip) * graph.edgeCount();
-  }
-
-  @Override
   public Graph perturb(Graph graph, Chance chance) {
     Graph.Builder result = Graph.builder(graph.nodeCount());
     for (int u = 0; u < graph.nodeCount(); u++) {
