@@ -282,7 +282,8 @@ public final class PrivateSession implements PrivateGraph {
    * @param mechanism the mechanism
    * @return the perturbed graph, charged
    * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
-   * @throws PerturbationRefusedException if the mechanism refuses, which is charged like a result
+   * @throws PerturbationRefusedException if a mechanism of this library refuses, which is charged
+   *     like a result
    * @throws ReleaseFailedException if the mechanism fails, which is charged like a result
    * @throws IllegalArgumentException if the mechanism is seeded and the ledger is not for
    *     experiments
@@ -290,7 +291,10 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphMechanism mechanism) {
     PrivacyGuarantee claim = marked(mechanism.guarantee());
     LedgerEntry entry = ledger.charge(part, identified, claim);
-    return recorded(entry, claim, read(claim, mechanism::perturb));
+    // What others' mechanisms throw may tell of the graph, even if it is caught from one of ours.
+    boolean isOurs =
+        mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
+    return recorded(entry, claim, read(claim, mechanism::perturb, isOurs));
   }
 
   /**
@@ -433,15 +437,20 @@ public final class PrivateSession implements PrivateGraph {
     return seeded ? claim.seeded() : claim;
   }
 
-  /** Reads the graph under a charge that covers every outcome. */
-  // Errors as well: that a stack or a heap is exhausted may depend on the graph.
   private <T> T read(PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function) {
+    return read(claim, function, false);
+  }
+
+  /** Reads the graph under a charge that covers every outcome, a refusal of ours among them. */
+  // Errors as well: that a stack or a heap is exhausted may depend on the graph.
+  private <T> T read(
+      PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function, boolean mayRefuse) {
     try {
       return Objects.requireNonNull(function.apply(graph, chances.get()), "null");
-    } catch (PerturbationRefusedException refusal) {
-      // A result of our mechanisms, which their claims cover.
-      throw refusal;
     } catch (Throwable failure) {
+      if (mayRefuse && failure instanceof PerturbationRefusedException refusal) {
+        throw refusal;
+      }
       owner.accept(failure);
       throw new ReleaseFailedException(claim.mechanism(), "failed");
     }

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -353,6 +356,34 @@ class PrivateSessionTest {
     assertEquals(null, failure.getCause());
     assertEquals("edges: 3", told.get(0).getMessage());
     assertEquals(1, session.ledger().spent());
+  }
+
+  /** What a stranger's mechanism caught from one of ours may name the edge. */
+  @Test
+  void aRefusalThatAStrangerRethrowsSaysNothing() {
+    GraphMechanism stranger =
+        new GraphMechanism() {
+          @Override
+          public PrivacyGuarantee guarantee() {
+            return new PrivacyGuarantee("rethrowing", 1, NeighboringGraphs.ONE_EDGE);
+          }
+
+          @Override
+          public Graph perturb(Graph graph, Chance chance) {
+            try {
+              return EdgeRand.withEpsilon(1e-9).perturb(Graph.empty(1_000_000), chance);
+            } catch (PerturbationRefusedException refusal) {
+              refusal.addSuppressed(new IllegalStateException("edges: " + graph.edgeCount()));
+              throw refusal;
+            }
+          }
+        };
+    PrivateSession session = open(WITH);
+    assertThrows(ReleaseFailedException.class, () -> session.perturb(stranger));
+    assertThrows(
+        ReleaseFailedException.class,
+        () -> session.release(stranger.guarantee(), stranger::perturb));
+    assertEquals(2, session.ledger().spent());
   }
 
   /** D11: the ledger kept the relation that was claimed, and not the weaker one that was given. */
