@@ -143,7 +143,7 @@ public final class OnnxProgram implements GraphModel {
         "edge types, which are not given");
     int entries = edges.entryCount();
     Map<String, OnnxValue> inputs = new HashMap<>();
-    OnnxBinding binding = new OnnxBinding(file, !isSingle());
+    OnnxBinding binding = new OnnxBinding(path, file, !isSingle());
     requireFits(nodes, entries);
     OnnxFile.Slot x = roles.features();
     boolean batched = x.shape().orElseThrow().length == 3;
@@ -268,6 +268,7 @@ public final class OnnxProgram implements GraphModel {
                       step.operator(),
                       step.inputs().stream().map(values::get).toArray(Value[]::new));
             };
+        step.requireSize(value.rows(), value.cols());
         values.put(step, value);
         numbers += (long) value.rows() * value.cols();
         if (numbers > MAX_NUMBERS) {

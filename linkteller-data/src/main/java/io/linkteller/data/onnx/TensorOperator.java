@@ -1,5 +1,6 @@
 package io.linkteller.data.onnx;
 
+import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.operator.Changes;
 import io.linkteller.models.operator.IncrementalOperator;
 import io.linkteller.models.operator.Operands;
@@ -7,6 +8,7 @@ import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.operator.Shape;
 import it.unimi.dsi.fastutil.ints.IntAVLTreeSet;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +32,11 @@ final class TensorOperator implements IncrementalOperator {
   private static final int BLOCK_ROWS = 256;
 
   private final String name;
+
+  /** The file and its node, for an index that features choose, and that its axis does not have. */
+  private final Path file;
+
+  private final String node;
   private final Kernel kernel;
   private final OnnxValue[] in;
 
@@ -44,8 +51,17 @@ final class TensorOperator implements IncrementalOperator {
 
   private final boolean wholeInput;
 
-  TensorOperator(String name, Kernel kernel, OnnxValue[] in, int[] outShape, int outAxis) {
+  TensorOperator(
+      String name,
+      Path file,
+      String node,
+      Kernel kernel,
+      OnnxValue[] in,
+      int[] outShape,
+      int outAxis) {
     this.name = name;
+    this.file = file;
+    this.node = node;
     this.kernel = kernel;
     this.in = in;
     this.outShape = outShape;
@@ -127,7 +143,11 @@ final class TensorOperator implements IncrementalOperator {
     }
     double[] out = new double[Tensor.size(shape)];
     if (out.length > 0) {
-      kernel.compute(tensors, shape, out);
+      try {
+        kernel.compute(tensors, shape, out);
+      } catch (IllegalArgumentException e) {
+        throw new ModelFormatException(file, node + ": " + e.getMessage(), e);
+      }
     }
     return out;
   }

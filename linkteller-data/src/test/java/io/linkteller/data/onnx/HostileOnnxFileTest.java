@@ -1,25 +1,18 @@
 package io.linkteller.data.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.ModelFormatException;
-import io.linkteller.models.gat.Gat;
 import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,15 +25,6 @@ final class HostileOnnxFileTest {
   private static final Graph GRAPH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
 
   @TempDir private Path folder;
-
-  private static ProtobufBytes slot(String name, int type, long... shape) {
-    ProtobufBytes axes = new ProtobufBytes();
-    for (long length : shape) {
-      axes.message(1, new ProtobufBytes().integer(1, length));
-    }
-    ProtobufBytes tensor = new ProtobufBytes().integer(1, type).message(2, axes);
-    return new ProtobufBytes().text(1, name).message(2, new ProtobufBytes().message(1, tensor));
-  }
 
   private static ProtobufBytes node(String operator, String output, String... inputs) {
     ProtobufBytes node = new ProtobufBytes();
@@ -55,7 +39,7 @@ final class HostileOnnxFileTest {
     for (ProtobufBytes node : nodes) {
       graph.message(1, node);
     }
-    return graph.message(11, slot("x", 1, 3, 2)).message(12, slot("y", 1, 3, 2));
+    return graph.message(11, OnnxSamples.slot("x", 1, 3, 2)).message(12, OnnxSamples.slot("y", 1, 3, 2));
   }
 
   private static ProtobufBytes model(ProtobufBytes graph) {
@@ -281,155 +265,5 @@ final class HostileOnnxFileTest {
     ModelFormatException e =
         assertThrows(ModelFormatException.class, () -> OnnxProgram.read(empty));
     assertTrue(String.valueOf(e.getMessage()).contains("has no graph"));
-  }
-
-  /** A model with most of what files have: constants, attributes, scatters, functions. */
-  private static byte[] sample() {
-    return OnnxExport.of(Gat.builder().layers(2, 2, 2).build()).singlePrecision().toBytes();
-  }
-
-  @Test
-  void theSampleOfTheFuzzerIsSound() throws IOException {
-    Path file = Files.write(folder.resolve("sample.onnx"), sample());
-    DMatrixRMaj answer =
-        OnnxProgram.read(file)
-            .on(GRAPH, Workers.sequential())
-            .predict(FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}}));
-    assertFalse(Double.isNaN(answer.get(0, 0)));
-  }
-
-  /** Whatever is done to bytes or to fields, the reader answers or refuses. */
-  @Property(tries = 1000)
-  void damagedFilesAreReadOrRefused(@ForAll long seed) throws IOException {
-    Random random = new Random(seed);
-    byte[] bytes = sample();
-    int changes = 1 + random.nextInt(3);
-    for (int i = 0; i < changes; i++) {
-      bytes = random.nextBoolean() ? withField(bytes, random, 0) : withByte(bytes, random);
-    }
-    Path file = Files.createTempFile("fuzzed", ".onnx");
-    try {
-      Files.write(file, bytes);
-      OnnxProgram.read(file).on(GRAPH, Workers.sequential()).predict(FeatureMatrix.zero(3, 2));
-    } catch (ModelFormatException | UnsupportedOperatorException e) {
-      assertFalse(String.valueOf(e.getMessage()).isEmpty());
-    } finally {
-      Files.delete(file);
-    }
-  }
-
-  private static byte[] withByte(byte[] bytes, Random random) {
-    byte[] changed = bytes.clone();
-    int at = random.nextInt(changed.length);
-    switch (random.nextInt(3)) {
-      case 0 -> changed[at] ^= (byte) (1 << random.nextInt(8));
-      case 1 -> changed[at] = (byte) random.nextInt();
-      default -> changed = Arrays.copyOf(changed, at);
-    }
-    return changed.length == 0 ? bytes : changed;
-  }
-
-  /**
-   * Changes one field of a message or of one within it, and leaves the lengths around it right:
-   * removes or repeats it, or gives it another number.
-   */
-  private static byte[] withField(byte[] message, Random random, int depth) {
-    int[] starts = new int[message.length + 1];
-    int count = 0;
-    int at = 0;
-    while (at < message.length) {
-      int end = endOfField(message, at);
-      if (end < 0) {
-        return withByte(message, random);
-      }
-      starts[count++] = at;
-      at = end;
-    }
-    if (count == 0) {
-      return message;
-    }
-    starts[count] = message.length;
-    int chosen = random.nextInt(count);
-    int from = starts[chosen];
-    int to = starts[chosen + 1];
-    byte[] field = Arrays.copyOfRange(message, from, to);
-    int kind = field[0] & 7;
-    byte[] replaced = field;
-    if (kind == 2 && depth < 8 && random.nextInt(4) > 0) {
-      int header = to - from - lengthOf(field);
-      byte[] inner = withField(Arrays.copyOfRange(field, header, field.length), random, depth + 1);
-      replaced = join(tag(field), varint(inner.length), inner);
-    } else {
-      switch (random.nextInt(3)) {
-        case 0 -> replaced = new byte[0];
-        case 1 -> replaced = join(field, field);
-        default -> {
-          if (kind == 0) {
-            replaced = join(tag(field), varint(random.nextLong() >> random.nextInt(64)));
-          }
-        }
-      }
-    }
-    return join(
-        Arrays.copyOf(message, from), replaced, Arrays.copyOfRange(message, to, message.length));
-  }
-
-  private static byte[] tag(byte[] field) {
-    int end = 1;
-    while (field[end - 1] < 0) {
-      end++;
-    }
-    return Arrays.copyOf(field, end);
-  }
-
-  private static byte[] varint(long value) {
-    byte[] withTag = new ProtobufBytes().integer(1, value).toBytes();
-    return Arrays.copyOfRange(withTag, 1, withTag.length);
-  }
-
-  private static int lengthOf(byte[] field) {
-    int at = tag(field).length;
-    long length = 0;
-    int shift = 0;
-    do {
-      length |= (field[at] & 0x7fL) << shift;
-      shift += 7;
-    } while (field[at++] < 0);
-    return (int) length;
-  }
-
-  /** Returns where a field ends, or -1 if these bytes are no message. */
-  private static int endOfField(byte[] message, int from) {
-    int at = from;
-    while (at < message.length && message[at] < 0) {
-      at++;
-    }
-    int kind = message[from] & 7;
-    at++;
-    if (kind == 0 || kind == 2) {
-      long length = 0;
-      int shift = 0;
-      boolean more = true;
-      while (at < message.length && more && shift < 63) {
-        length |= (message[at] & 0x7fL) << shift;
-        more = message[at++] < 0;
-        shift += 7;
-      }
-      if (more) {
-        return -1;
-      }
-      at += kind == 2 ? (int) Math.min(length, Integer.MAX_VALUE / 2) : 0;
-    } else {
-      at += kind == 5 ? 4 : kind == 1 ? 8 : message.length;
-    }
-    return at > message.length ? -1 : at;
-  }
-
-  private static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream joined = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      joined.writeBytes(part);
-    }
-    return joined.toByteArray();
   }
 }
