@@ -32,14 +32,16 @@ final class OnnxBinding {
 
   private final OnnxFile file;
   private final boolean inDoubles;
+  private final int graphNodes;
   private final StepBuilder steps;
   private int nodes;
 
   /** How many more numbers may be computed while the file is read: half of the heap. */
   private long budget = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
 
-  OnnxBinding(Path path, OnnxFile file, boolean inDoubles) {
+  OnnxBinding(Path path, OnnxFile file, boolean inDoubles, int graphNodes) {
     this.file = file;
+    this.graphNodes = graphNodes;
     this.inDoubles = inDoubles;
     this.steps = new StepBuilder(path, this::spend);
   }
@@ -263,7 +265,7 @@ final class OnnxBinding {
     steps.reading(node.described());
     List<OnnxValue> out = results(new Call(node, in, given, scope.operatorSet));
     for (int i = 0; i < Math.min(out.size(), node.outputs().size()); i++) {
-      scope.values.put(node.outputs().get(i), out.get(i));
+      scope.values.put(node.outputs().get(i), steps.withRows(out.get(i), graphNodes));
     }
   }
 
@@ -391,6 +393,7 @@ final class OnnxBinding {
       case "BatchNormalization" -> batchNormalization(call);
       case "Softmax", "LogSoftmax" -> softmax(call);
       case "LayerNormalization" -> layerNormalization(call);
+      case "InstanceNormalization" -> instanceNormalization(call);
       case "ArgMax", "ArgMin" -> extreme(call);
       case "Mean" -> steps.binary("Div", folded("Add", call), scalar(call.in(0).format, call.in().length));
       case "Sum" -> folded("Add", call);
@@ -831,6 +834,34 @@ final class OnnxBinding {
         new ReduceKernels.LayerNormalization(
             from, call.rank(), call.node().number("epsilon", 1e-5)),
         in);
+  }
+
+  /** Zero mean and unit variance over the axes after the channels, times a scale, plus a bias. */
+  private OnnxValue instanceNormalization(Call call) {
+    Node node = call.node();
+    OnnxValue[] in = call.all(3, 3);
+    boolean[] reduced = new boolean[call.rank()];
+    int[] channels = new int[Math.max(1, call.rank() - 1)];
+    Arrays.fill(channels, 1);
+    channels[0] = -1;
+    Arrays.fill(reduced, Math.min(2, reduced.length), reduced.length, true);
+    ReduceKernels.How mean = ReduceKernels.How.MEAN;
+    OnnxValue centered = steps.binary("Sub", in[0], steps.reduce(node, mean, reduced, true, in[0]));
+    OnnxValue variance =
+        steps.reduce(node, mean, reduced, true, steps.binary("Mul", centered, centered));
+    OnnxValue epsilon = scalar(in[0].format, node.number("epsilon", 1e-5));
+    OnnxValue deviation =
+        steps.binary(
+            "Pow", steps.binary("Add", variance, epsilon), scalar(in[0].format, 0.5));
+    OnnxValue scaled =
+        steps.binary(
+            "Mul", steps.binary("Div", centered, deviation), reshaped(node, in[1], channels));
+    return steps.binary("Add", scaled, reshaped(node, in[2], channels));
+  }
+
+  private OnnxValue reshaped(Node node, OnnxValue value, int[] target) {
+    int[] shape = ShapeKernels.Reshape.resolve(value.shape, target, false);
+    return steps.apply(node, new ShapeKernels.Reshape(shape), value);
   }
 
   private OnnxValue reduce(Call call) {

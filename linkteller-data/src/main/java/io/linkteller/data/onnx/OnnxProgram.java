@@ -143,7 +143,7 @@ public final class OnnxProgram implements GraphModel {
         "edge types, which are not given");
     int entries = edges.entryCount();
     Map<String, OnnxValue> inputs = new HashMap<>();
-    OnnxBinding binding = new OnnxBinding(path, file, !isSingle());
+    OnnxBinding binding = new OnnxBinding(path, file, !isSingle(), nodes);
     requireFits(nodes, entries);
     OnnxFile.Slot x = roles.features();
     boolean batched = x.shape().orElseThrow().length == 3;

@@ -130,6 +130,30 @@ final class StepBuilder {
         in);
   }
 
+  /**
+   * Returns a value that has lost its rows, such as one with an axis of attention heads before that
+   * of nodes, with rows again if nodes come first again.
+   */
+  OnnxValue withRows(OnnxValue value, int nodes) {
+    int rank = value.shape.length;
+    int axis = rank == 3 && value.shape[0] == 1 ? 1 : 0;
+    if (value.isConstant()
+        || value.hasRows()
+        || rank < 2
+        || nodes == 1
+        || value.shape[axis] != nodes) {
+      return value;
+    }
+    String reading = node;
+    OnnxValue[] in = {value};
+    Kernel same = ElementwiseKernels.of(element -> element);
+    OnnxStep step =
+        OnnxStep.of(
+            () -> new TensorOperator("Rows", file, reading, same, in, value.shape, axis),
+            value.step());
+    return named(OnnxValue.of(value.format, value.shape, axis, step), "Rows", value);
+  }
+
   private static OnnxValue named(OnnxValue value, String name, OnnxValue... in) {
     if (value.operator == null) {
       value.operator = name;
@@ -392,7 +416,7 @@ final class StepBuilder {
   private static boolean isPerRow(
       Kernel kernel, OnnxValue value, int input, int[][] shapes, int[] shape, int axis) {
     int own = axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape);
-    return own < 0 || value.isConstant() || value.rowAxis == own;
+    return value.isConstant() || (own < 0 ? !value.hasRows() : value.rowAxis == own);
   }
 
   private static OnnxStep operand(
@@ -590,11 +614,12 @@ final class StepBuilder {
     if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
       return null;
     }
-    OnnxValue right = b.is("Transpose") ? b.inputs.get(0) : b;
+    // An order of the axes that leaves the rows where they are is no transposition.
+    boolean transposed = b.is("Transpose") && !b.hasRows();
+    OnnxValue right = transposed ? b.inputs.get(0) : b;
     if (!right.hasRows() || right.rowAxis != 0) {
       return null;
     }
-    boolean transposed = b.is("Transpose");
     OnnxStep step = OnnxStep.of(() -> new MatrixProduct(transposed), a.step(), right.step());
     return OnnxValue.of(a.format, shape, 0, rounded(step, a.format));
   }

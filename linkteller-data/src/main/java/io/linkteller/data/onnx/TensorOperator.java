@@ -50,6 +50,7 @@ final class TensorOperator implements IncrementalOperator {
   private final int outAxis;
 
   private final boolean wholeInput;
+  private final boolean isSmooth;
 
   TensorOperator(
       String name,
@@ -66,13 +67,17 @@ final class TensorOperator implements IncrementalOperator {
     this.in = in;
     this.outShape = outShape;
     this.outAxis = outAxis;
+    isSmooth =
+        kernel
+            .format(Arrays.stream(in).map(value -> value.format).toArray(NumberFormat[]::new))
+            .isFloating();
     shapes = Arrays.stream(in).map(value -> value.shape).toArray(int[][]::new);
     position = new int[in.length];
     int next = 0;
     boolean whole = false;
     for (int i = 0; i < in.length; i++) {
       position[i] = in[i].isConstant() ? -1 : next++;
-      whole |= !in[i].isConstant() && inAxis(i) < 0;
+      whole |= !in[i].isConstant() && readsWhole(i);
     }
     wholeInput = whole;
   }
@@ -97,6 +102,11 @@ final class TensorOperator implements IncrementalOperator {
   @Override
   public boolean couplesRows() {
     return outAxis < 0 || wholeInput;
+  }
+
+  /** Returns whether each row of the output may depend on all rows of an input. */
+  private boolean readsWhole(int input) {
+    return inAxis(input) < 0 || !in[input].hasRows();
   }
 
   private int inAxis(int input) {
@@ -220,32 +230,38 @@ final class TensorOperator implements IncrementalOperator {
     return rows.toIntArray();
   }
 
-  private boolean readsWhole(int input) {
-    return inAxis(input) < 0 || !in[input].hasRows();
-  }
-
   @Override
   public void change(Changes changes, RowChanges out) {
     int[] rows = outAxis < 0 ? new int[0] : rows(changes);
     double[] after = compute(changes, changes, 1, rows, rows.length);
     double[] before = changes.output().data;
-    add(rows, out, (i, at) -> after[i] - before[at]);
+    add(rows, out, (i, at) -> difference(after[i], before[at]));
   }
 
   @Override
   public void derivative(Changes changes, RowChanges out) {
-    int[] rows = outAxis < 0 ? new int[0] : rows(changes);
-    double step = step(changes);
+    // A comparison has none: it jumps, and is constant everywhere else.
+    double step = isSmooth ? step(changes) : 0;
     if (step == 0) {
       return;
     }
+    int[] rows = outAxis < 0 ? new int[0] : rows(changes);
     // Richardson extrapolation (4 D(h) - D(2h)) / 3 of the central quotients D(h) = (Z(h) -
     // Z(-h)) / 2h.
     double[] up = compute(changes, changes, step, rows, rows.length);
     double[] down = compute(changes, changes, -step, rows, rows.length);
     double[] upTwice = compute(changes, changes, 2 * step, rows, rows.length);
     double[] downTwice = compute(changes, changes, -2 * step, rows, rows.length);
-    add(rows, out, (i, at) -> (8 * (up[i] - down[i]) - (upTwice[i] - downTwice[i])) / (12 * step));
+    add(
+        rows,
+        out,
+        (i, at) ->
+            (8 * difference(up[i], down[i]) - difference(upTwice[i], downTwice[i])) / (12 * step));
+  }
+
+  /** An infinite number, as masks of attention have, that stays as it is has not changed. */
+  private static double difference(double after, double before) {
+    return after == before ? 0 : after - before;
   }
 
   /** Returns a power of two, so that the steps and the divisions by them are exact. */
@@ -259,7 +275,8 @@ final class TensorOperator implements IncrementalOperator {
         double[] difference = moved.difference(slot);
         for (int c = 0; c < moved.width(); c++) {
           fastest = Math.max(fastest, Math.abs(difference[c]));
-          largest = Math.max(largest, Math.abs(h.data[moved.row(slot) * h.numCols + c]));
+          double magnitude = Math.abs(h.data[moved.row(slot) * h.numCols + c]);
+          largest = Math.max(largest, magnitude < Double.POSITIVE_INFINITY ? magnitude : 0);
         }
       }
     }

@@ -210,6 +210,78 @@ final class HostileOnnxFileTest {
     assertTrue(String.valueOf(e.getMessage()).contains("the-y (Conv)"), e.getMessage());
   }
 
+  /** Found by fuzzing: the sums had as many columns as their target, the updates fewer. */
+  @Test
+  void updatesOfAnotherShapeAreRefused() {
+    ProtobufBytes graph =
+        graph(
+            node("Slice", "narrow", "x", "zero", "one", "one"),
+            node("ScatterND", "y", "x", "rows", "narrow"));
+    graph
+        .message(5, integers("zero", 0))
+        .message(5, integers("one", 1))
+        .message(5, matrix("rows", 3, 1, 0, 1, 2));
+    assertRefused("the-y (ScatterND): updates of the shape 3 x 1 instead of 3 x 2", model(graph));
+  }
+
+  private static ProtobufBytes matrix(String name, int rows, int cols, long... values) {
+    ProtobufBytes tensor = new ProtobufBytes().integer(1, rows).integer(1, cols).integer(2, 7);
+    for (long value : values) {
+      tensor.integer(7, value);
+    }
+    return tensor.text(8, name);
+  }
+
+  /** The message of an index that the features choose names the node, too. */
+  @Test
+  void anIndexOfTheFeaturesIsChecked() throws IOException {
+    ProtobufBytes ofColumns = new ProtobufBytes().text(1, "axis").integer(3, 1);
+    ProtobufBytes graph =
+        graph(
+            node("ArgMax", "largest", "x").message(5, ofColumns),
+            node("Gather", "taken", "list", "largest"),
+            node("Add", "y", "x", "taken"));
+    Program program = opened(model(graph.message(5, integers("list", 7))));
+    assertEquals(7, program.predict(FeatureMatrix.zero(3, 2)).get(0, 0));
+    ModelFormatException e =
+        assertThrows(
+            ModelFormatException.class,
+            () -> program.predict(FeatureMatrix.dense(new double[][] {{0, 1}, {0, 1}, {1, 0}})));
+    assertTrue(
+        String.valueOf(e.getMessage())
+            .contains("the-taken (Gather): index 1 is outside an axis of length 1"),
+        e.getMessage());
+  }
+
+  /** Each doubling would double the entries of the sums over neighbors: 2^60. */
+  @Test
+  void sumsThatAreAddedToThemselvesDoNotGrow() throws IOException {
+    ProtobufBytes[] nodes = new ProtobufBytes[61];
+    nodes[0] = node("Gather", "v0", "x", "list");
+    for (int i = 1; i < nodes.length; i++) {
+      nodes[i] = node("Add", i == nodes.length - 1 ? "y" : "v" + i, "v" + (i - 1), "v" + (i - 1));
+    }
+    DMatrixRMaj answer =
+        opened(model(graph(nodes).message(5, integers("list", 2, 1, 0))))
+            .predict(FeatureMatrix.dense(new double[][] {{1, -1}, {-2, 2}, {3, 4}}));
+    assertEquals(3 * 0x1p60, answer.get(0, 0));
+  }
+
+  /** A file may be small and valid, and each of its values too large to be kept with others. */
+  @Test
+  void manyLargeConstantsAreRefused() {
+    ProtobufBytes[] nodes = new ProtobufBytes[100];
+    long side = (long) Math.sqrt(Runtime.getRuntime().maxMemory() / 100.0);
+    nodes[0] = node("ConstantOfShape", "v0", "shape");
+    for (int i = 1; i < nodes.length - 2; i++) {
+      nodes[i] = node("Neg", "v" + i, "v" + (i - 1));
+    }
+    nodes[nodes.length - 2] = node("ReduceMax", "largest", "v" + (nodes.length - 3));
+    nodes[nodes.length - 1] = node("Add", "y", "x", "largest");
+    assertRefused(
+        "do not fit in this memory", model(graph(nodes).message(5, integers("shape", side, side))));
+  }
+
   /** An attribute that changes what an operator computes is not passed over. */
   @Test
   void theLastOfEqualElementsIsNotTakenForTheFirst() {
