@@ -299,7 +299,6 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
         nodes = null;
         edges =
             graph
-                .map(served -> served.requireOneRelation("a model that runs elsewhere"))
                 .map(served -> EdgeIndex.of(served, query.nodes(), selfLoops))
                 .orElse(null);
         nodes = IntImmutableList.of(query.nodes().toIntArray());

@@ -219,9 +219,7 @@ final class OnnxBinding {
     read(function.nodes(), new HashSet<>(function.outputs()), scope);
     if (node.outputs().size() > function.outputs().size()) {
       throw new IllegalArgumentException(
-          node.outputs().size()
-              + " outputs of a function that has "
-              + function.outputs().size());
+          node.outputs().size() + " outputs of a function that has " + function.outputs().size());
     }
     for (int i = 0; i < node.outputs().size(); i++) {
       caller.values.put(node.outputs().get(i), value(function.outputs().get(i), scope));
@@ -369,7 +367,8 @@ final class OnnxBinding {
       case "Squeeze" -> squeeze(call);
       case "Unsqueeze" -> unsqueeze(call);
       case "Transpose" -> steps.apply(node, new ShapeKernels.Transpose(order(call)), call.in(0));
-      case "Concat" -> steps.apply(node, new ShapeKernels.Concat(node.integer("axis", 0)), call.all(1, MANY));
+      case "Concat" ->
+          steps.apply(node, new ShapeKernels.Concat(node.integer("axis", 0)), call.all(1, MANY));
       case "Slice" -> steps.apply(node, slice(call), call.in(0));
       case "Expand" -> steps.expand(node, call.in(0), call.integers(1));
       case "Tile" -> steps.tile(node, call.in(0), call.integers(1));
@@ -395,7 +394,8 @@ final class OnnxBinding {
       case "LayerNormalization" -> layerNormalization(call);
       case "InstanceNormalization" -> instanceNormalization(call);
       case "ArgMax", "ArgMin" -> extreme(call);
-      case "Mean" -> steps.binary("Div", folded("Add", call), scalar(call.in(0).format, call.in().length));
+      case "Mean" ->
+          steps.binary("Div", folded("Add", call), scalar(call.in(0).format, call.in().length));
       case "Sum" -> folded("Add", call);
       case "Max", "Min" -> folded(node.operator(), call);
       case "Where" -> steps.apply(node, new ElementwiseKernels.Where(), call.all(3, 3));
@@ -428,8 +428,7 @@ final class OnnxBinding {
   private static ProductKernels.Einsum einsum(Node node) {
     String equation = node.text("equation", "");
     if (!ProductKernels.Einsum.isSupported(equation)) {
-      throw new UnsupportedOperatorException(
-          node.described() + " has the equation " + equation);
+      throw new UnsupportedOperatorException(node.described() + " has the equation " + equation);
     }
     return new ProductKernels.Einsum(equation);
   }
@@ -851,8 +850,7 @@ final class OnnxBinding {
         steps.reduce(node, mean, reduced, true, steps.binary("Mul", centered, centered));
     OnnxValue epsilon = scalar(in[0].format, node.number("epsilon", 1e-5));
     OnnxValue deviation =
-        steps.binary(
-            "Pow", steps.binary("Add", variance, epsilon), scalar(in[0].format, 0.5));
+        steps.binary("Pow", steps.binary("Add", variance, epsilon), scalar(in[0].format, 0.5));
     OnnxValue scaled =
         steps.binary(
             "Mul", steps.binary("Div", centered, deviation), reshaped(node, in[1], channels));

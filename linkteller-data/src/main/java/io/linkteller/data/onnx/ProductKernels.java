@@ -113,7 +113,6 @@ final class ProductKernels {
     /** Some minutes of computation. */
     private static final long MAX_TERMS = 1L << 36;
 
-
     private final String[] terms;
     private final String result;
 

@@ -116,8 +116,8 @@ final class RowSums {
   }
 
   /**
-   * Returns the sum of these rows and others of the same H. Equal places become one, so that a value
-   * that is added to itself again and again has no more entries.
+   * Returns the sum of these rows and others of the same H. Equal places become one, so that a
+   * value that is added to itself again and again has no more entries.
    */
   RowSums plus(RowSums other) {
     int count = row.length + other.row.length;

@@ -903,7 +903,8 @@ final class StepBuilder {
     OnnxValue tiny = value.inputs.get(1);
     boolean cancels =
         Arrays.equals(value.shape, value.inputs.get(0).shape)
-            && tiny.isUniform() && Math.abs(tiny.unrepeated().values()[0]) <= 1e-12;
+            && tiny.isUniform()
+            && Math.abs(tiny.unrepeated().values()[0]) <= 1e-12;
     return cancels ? value.inputs.get(0) : value;
   }
 

@@ -39,7 +39,9 @@ final class HostileOnnxFileTest {
     for (ProtobufBytes node : nodes) {
       graph.message(1, node);
     }
-    return graph.message(11, OnnxSamples.slot("x", 1, 3, 2)).message(12, OnnxSamples.slot("y", 1, 3, 2));
+    return graph
+        .message(11, OnnxSamples.slot("x", 1, 3, 2))
+        .message(12, OnnxSamples.slot("y", 1, 3, 2));
   }
 
   private static ProtobufBytes model(ProtobufBytes graph) {

@@ -69,8 +69,7 @@ final class OnnxSamples {
   }
 
   private byte[] output() {
-    String joined =
-        graph.apply("Concat", columns, new Attribute[] {Attribute.of("axis", -1L)});
+    String joined = graph.apply("Concat", columns, new Attribute[] {Attribute.of("axis", -1L)});
     graph.output(joined, "logits", Type.FLOAT, "n", "c");
     return graph.toBytes();
   }
@@ -98,8 +97,7 @@ final class OnnxSamples {
     columns.add(along(18, "ReduceLogSumExp", x, 1));
     String all = along(18, "ReduceMax", x, 0);
     columns.add(apply("Expand", all, apply("Shape", x)));
-    String mask =
-        apply("Less", apply("Range", number(Type.INT64, 0), n, number(Type.INT64, 1)), n);
+    String mask = apply("Less", apply("Range", number(Type.INT64, 0), n, number(Type.INT64, 1)), n);
     columns.add(
         apply(
             "Where",
@@ -110,8 +108,7 @@ final class OnnxSamples {
         apply(List.of(Attribute.of("dtype", 1)), "EyeLike", apply("MatMul", x, transposed()));
     columns.add(apply("MatMul", eye, x));
     columns.add(
-        apply(
-            List.of(Attribute.of("equation", "nd,kd->nk")), "Einsum", x, matrix(1, 2, 3, 4)));
+        apply(List.of(Attribute.of("equation", "nd,kd->nk")), "Einsum", x, matrix(1, 2, 3, 4)));
     columns.add(
         apply(
             List.of(Attribute.of("transB", 1), Attribute.of("alpha", 0.5f)),
@@ -167,8 +164,7 @@ final class OnnxSamples {
   private byte[] weightedAndTyped() {
     String weights = graph.input("edge_weight", Type.FLOAT, "m");
     String types = graph.input("edge_type", Type.INT64, "m");
-    String one =
-        cast(apply("Equal", types, number(Type.INT64, 1)), 1);
+    String one = cast(apply("Equal", types, number(Type.INT64, 1)), 1);
     String factors = apply("Mul", weights, apply("Add", one, number(Type.FLOAT, 1)));
     columns.add(summed(apply("Mul", apply("Gather", x, from), along(13, "Unsqueeze", factors, 1))));
     return output();
@@ -178,22 +174,18 @@ final class OnnxSamples {
   private String summed(String messages) {
     String hot =
         apply(
-            List.of(Attribute.of("axis", 0L)),
-            "OneHot",
-            to,
-            number(Type.INT64, 3),
-            numbers(0, 1));
+            List.of(Attribute.of("axis", 0L)), "OneHot", to, number(Type.INT64, 3), numbers(0, 1));
     return apply("MatMul", hot, messages);
   }
 
   /** Indices that features choose, too. */
   private byte[] indices() {
     String largest =
-        apply(
-            List.of(Attribute.of("axis", 1), Attribute.of("keepdims", 1L)), "ArgMax", x);
+        apply(List.of(Attribute.of("axis", 1), Attribute.of("keepdims", 1L)), "ArgMax", x);
     columns.add(apply(List.of(Attribute.of("axis", 1)), "GatherElements", x, largest));
     columns.add(apply("Gather", numbers(3, 4, 5), largest));
-    columns.add(apply("GatherND", x, graph.constant("at", Type.INT64, new double[] {2, 0, 1}, 3, 1)));
+    columns.add(
+        apply("GatherND", x, graph.constant("at", Type.INT64, new double[] {2, 0, 1}, 3, 1)));
     columns.add(
         apply(
             List.of(Attribute.of("axis", 1)),
@@ -211,8 +203,7 @@ final class OnnxSamples {
     String shape = apply("Shape", sent);
     for (String reduction : List.of("none", "add", "mul", "max", "min")) {
       Attribute how = Attribute.of("reduction", reduction);
-      columns.add(
-          apply(List.of(how), "ScatterElements", x, apply("Expand", places, shape), sent));
+      columns.add(apply(List.of(how), "ScatterElements", x, apply("Expand", places, shape), sent));
       columns.add(apply(List.of(how), "ScatterND", x, places, sent));
     }
     return output();
@@ -261,8 +252,7 @@ final class OnnxSamples {
 
   static ProtobufBytes slot(String name, int type, long... shape) {
     ProtobufBytes axes = new ProtobufBytes();
-    Arrays.stream(shape)
-        .forEach(length -> axes.message(1, new ProtobufBytes().integer(1, length)));
+    Arrays.stream(shape).forEach(length -> axes.message(1, new ProtobufBytes().integer(1, length)));
     ProtobufBytes tensor = new ProtobufBytes().integer(1, type).message(2, axes);
     return new ProtobufBytes().text(1, name).message(2, new ProtobufBytes().message(1, tensor));
   }
