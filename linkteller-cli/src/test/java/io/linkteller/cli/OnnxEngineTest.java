@@ -139,6 +139,8 @@ class OnnxEngineTest {
             "--directed",
             "--targets",
             "20",
+            "--k-hat",
+            "0.01",
             "--onnx-engine",
             "compare");
     assertEquals(0, compared.exitCode(), compared.err());

@@ -63,8 +63,7 @@ class WithoutNativeLibrariesTest {
 
   @Test
   void anOnnxFileIsAttacked() throws Exception {
-    String log =
-        run(0, attack("--onnx", RealData.reference("coupled").resolve("graphnorm.onnx")));
+    String log = run(0, attack("--onnx", RealData.reference("coupled").resolve("graphnorm.onnx")));
     assertTrue(log.contains("F1"), log);
   }
 

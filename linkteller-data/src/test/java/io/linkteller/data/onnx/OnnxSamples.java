@@ -1,7 +1,6 @@
 package io.linkteller.data.onnx;
 
 import io.linkteller.data.onnx.OnnxGraph.Attribute;
-import io.linkteller.data.onnx.OnnxGraph.Type;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gin.Gin;
 import io.linkteller.models.sage.GraphSage;
@@ -22,10 +21,10 @@ final class OnnxSamples {
   private OnnxSamples(int set) {
     this.set = set;
     graph = new OnnxGraph(set);
-    x = graph.input("x", Type.FLOAT, "n", "2");
-    String edges = graph.input("edge_index", Type.INT64, "2", "m");
-    from = apply("Gather", edges, graph.constant("first", Type.INT64, new double[] {0}));
-    to = apply("Gather", edges, graph.constant("second", Type.INT64, new double[] {1}));
+    x = graph.input("x", OnnxGraph.Type.FLOAT, "n", "2");
+    String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
+    from = apply("Gather", edges, graph.constant("first", OnnxGraph.Type.INT64, new double[] {0}));
+    to = apply("Gather", edges, graph.constant("second", OnnxGraph.Type.INT64, new double[] {1}));
   }
 
   /** {@return all files} */
@@ -41,6 +40,7 @@ final class OnnxSamples {
     }
     all.add(new OnnxSamples(18).indices());
     all.add(new OnnxSamples(18).scatters());
+    all.add(new OnnxSamples(18).attention());
     all.add(localFunction());
     return all;
   }
@@ -54,10 +54,10 @@ final class OnnxSamples {
   }
 
   private String numbers(double... values) {
-    return graph.constant("numbers", Type.FLOAT, values, values.length);
+    return graph.constant("numbers", OnnxGraph.Type.FLOAT, values, values.length);
   }
 
-  private String number(Type type, double value) {
+  private String number(OnnxGraph.Type type, double value) {
     return graph.constant("number", type, new double[] {value});
   }
 
@@ -70,13 +70,13 @@ final class OnnxSamples {
 
   private byte[] output() {
     String joined = graph.apply("Concat", columns, new Attribute[] {Attribute.of("axis", -1L)});
-    graph.output(joined, "logits", Type.FLOAT, "n", "c");
+    graph.output(joined, "logits", OnnxGraph.Type.FLOAT, "n", "c");
     return graph.toBytes();
   }
 
   private byte[] shapes() {
     String shape = apply("Shape", x);
-    String n = apply("Gather", shape, number(Type.INT64, 0));
+    String n = apply("Gather", shape, number(OnnxGraph.Type.INT64, 0));
     String wide = along(13, "Unsqueeze", x, 1);
     String tiled = apply("Tile", wide, graph.integers(1, 2, 1));
     String turned = apply(List.of(Attribute.of("perm", new long[] {0, 2, 1})), "Transpose", tiled);
@@ -97,7 +97,11 @@ final class OnnxSamples {
     columns.add(along(18, "ReduceLogSumExp", x, 1));
     String all = along(18, "ReduceMax", x, 0);
     columns.add(apply("Expand", all, apply("Shape", x)));
-    String mask = apply("Less", apply("Range", number(Type.INT64, 0), n, number(Type.INT64, 1)), n);
+    String mask =
+        apply(
+            "Less",
+            apply("Range", number(OnnxGraph.Type.INT64, 0), n, number(OnnxGraph.Type.INT64, 1)),
+            n);
     columns.add(
         apply(
             "Where",
@@ -124,7 +128,7 @@ final class OnnxSamples {
   }
 
   private String matrix(double... values) {
-    return graph.constant("matrix", Type.FLOAT, values, 2, 2);
+    return graph.constant("matrix", OnnxGraph.Type.FLOAT, values, 2, 2);
   }
 
   private byte[] functions() {
@@ -146,14 +150,15 @@ final class OnnxSamples {
               numbers(1, 2),
               numbers(0, 1)));
     }
-    columns.add(apply("Clip", x, number(Type.FLOAT, -0.5), number(Type.FLOAT, 0.5)));
+    columns.add(
+        apply("Clip", x, number(OnnxGraph.Type.FLOAT, -0.5), number(OnnxGraph.Type.FLOAT, 0.5)));
     columns.add(apply("Max", x, numbers(0.5, 0), numbers(0, 0.5)));
     columns.add(apply("Mean", x, numbers(0.5, 0)));
-    columns.add(apply("Pow", apply("Mul", x, x), number(Type.FLOAT, 2)));
+    columns.add(apply("Pow", apply("Mul", x, x), number(OnnxGraph.Type.FLOAT, 2)));
     columns.add(apply("PRelu", x, numbers(0.5, 0.25)));
     columns.add(apply("Dropout", x));
     columns.add(cast(cast(x, 10), 1));
-    columns.add(cast(apply("Greater", x, number(Type.FLOAT, 0)), 1));
+    columns.add(cast(apply("Greater", x, number(OnnxGraph.Type.FLOAT, 0)), 1));
     return output();
   }
 
@@ -162,10 +167,10 @@ final class OnnxSamples {
   }
 
   private byte[] weightedAndTyped() {
-    String weights = graph.input("edge_weight", Type.FLOAT, "m");
-    String types = graph.input("edge_type", Type.INT64, "m");
-    String one = cast(apply("Equal", types, number(Type.INT64, 1)), 1);
-    String factors = apply("Mul", weights, apply("Add", one, number(Type.FLOAT, 1)));
+    String weights = graph.input("edge_weight", OnnxGraph.Type.FLOAT, "m");
+    String types = graph.input("edge_type", OnnxGraph.Type.INT64, "m");
+    String one = cast(apply("Equal", types, number(OnnxGraph.Type.INT64, 1)), 1);
+    String factors = apply("Mul", weights, apply("Add", one, number(OnnxGraph.Type.FLOAT, 1)));
     columns.add(summed(apply("Mul", apply("Gather", x, from), along(13, "Unsqueeze", factors, 1))));
     return output();
   }
@@ -174,7 +179,11 @@ final class OnnxSamples {
   private String summed(String messages) {
     String hot =
         apply(
-            List.of(Attribute.of("axis", 0L)), "OneHot", to, number(Type.INT64, 3), numbers(0, 1));
+            List.of(Attribute.of("axis", 0L)),
+            "OneHot",
+            to,
+            number(OnnxGraph.Type.INT64, 3),
+            numbers(0, 1));
     return apply("MatMul", hot, messages);
   }
 
@@ -185,7 +194,10 @@ final class OnnxSamples {
     columns.add(apply(List.of(Attribute.of("axis", 1)), "GatherElements", x, largest));
     columns.add(apply("Gather", numbers(3, 4, 5), largest));
     columns.add(
-        apply("GatherND", x, graph.constant("at", Type.INT64, new double[] {2, 0, 1}, 3, 1)));
+        apply(
+            "GatherND",
+            x,
+            graph.constant("at", OnnxGraph.Type.INT64, new double[] {2, 0, 1}, 3, 1)));
     columns.add(
         apply(
             List.of(Attribute.of("axis", 1)),
@@ -207,6 +219,35 @@ final class OnnxSamples {
       columns.add(apply(List.of(how), "ScatterND", x, places, sent));
     }
     return output();
+  }
+
+  /** Over all nodes, with a mask of -∞ and an axis of heads before that of nodes. */
+  private byte[] attention() {
+    String heads = along(13, "Unsqueeze", x, 0);
+    String both = apply(List.of(Attribute.of("axis", 0L)), "Concat", heads, heads);
+    String turned = apply(List.of(Attribute.of("perm", new long[] {0, 2, 1})), "Transpose", both);
+    String scores = apply("MatMul", both, turned);
+    String masked =
+        apply(
+            "Where",
+            apply("Greater", square(0, 1, 1, 1, 0, 1, 1, 1, 0), number(OnnxGraph.Type.FLOAT, 0.5)),
+            scores,
+            number(OnnxGraph.Type.FLOAT, Double.NEGATIVE_INFINITY));
+    String weights = apply(List.of(Attribute.of("axis", -1L)), "Softmax", masked);
+    String out = apply("MatMul", weights, both);
+    columns.add(
+        apply(
+            "Reshape",
+            apply(List.of(Attribute.of("perm", new long[] {1, 0, 2})), "Transpose", out),
+            graph.integers(-1, 4)));
+    String channels = along(13, "Unsqueeze", apply("Transpose", x), 0);
+    String normalized = apply("InstanceNormalization", channels, numbers(1, 2), numbers(0, 1));
+    columns.add(apply("Transpose", along(13, "Squeeze", normalized, 0)));
+    return output();
+  }
+
+  private String square(double... values) {
+    return graph.constant("square", OnnxGraph.Type.FLOAT, values, 3, 3);
   }
 
   /** A function of the file with an attribute that its caller gives, and a branch on a shape. */
