@@ -59,6 +59,7 @@ public final class OnnxProgram implements GraphModel {
    * @return the model
    * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
    *     outputs; the message states the reason
+   * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
    */
   public static OnnxProgram read(Path file) {
     return builder().read(file);
@@ -414,6 +415,7 @@ public final class OnnxProgram implements GraphModel {
      * @return the model
      * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
      *     outputs; the message states the reason
+     * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
      */
     public OnnxProgram read(Path file) {
       OnnxFile read = OnnxFile.read(file);
