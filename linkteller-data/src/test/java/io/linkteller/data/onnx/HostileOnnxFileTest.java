@@ -272,8 +272,8 @@ final class HostileOnnxFileTest {
   /** A file may be small and valid, and each of its values too large to be kept with others. */
   @Test
   void manyLargeConstantsAreRefused() {
-    ProtobufBytes[] nodes = new ProtobufBytes[100];
-    long side = (long) Math.sqrt(Runtime.getRuntime().maxMemory() / 100.0);
+    ProtobufBytes[] nodes = new ProtobufBytes[300];
+    long side = (long) Math.sqrt(Runtime.getRuntime().maxMemory() / 1000.0);
     nodes[0] = node("ConstantOfShape", "v0", "shape");
     for (int i = 1; i < nodes.length - 2; i++) {
       nodes[i] = node("Neg", "v" + i, "v" + (i - 1));
