@@ -197,20 +197,23 @@ record OnnxSignature(
                 "edgeWeightInputName");
       }
       weights.ifPresent(open::remove);
-      Optional<String> types =
-          one(
-              open,
-              "edge_type",
-              info -> info.type == OnnxJavaType.INT64 && rank(info) == 1,
-              "input",
-              "the name edge_type");
-      types.ifPresent(open::remove);
       boolean typed = graph.filter(each -> !each.relations().isEmpty()).isPresent();
-      if (types.isPresent() != typed) {
-        throw problem(
-            typed
-                ? "no input takes the relations of the graph"
-                : "input " + types.get() + " takes edge types, which are not given");
+      Optional<String> types = Optional.empty();
+      if (typed) {
+        types =
+            one(
+                open,
+                "edge_type",
+                info -> info.type == OnnxJavaType.INT64 && rank(info) == 1,
+                "input",
+                "the name edge_type");
+        types.ifPresent(open::remove);
+      }
+      if (typed && types.isEmpty()) {
+        throw problem("no input takes the relations of the graph");
+      }
+      if (!typed && open.containsKey("edge_type")) {
+        throw problem("input edge_type takes edge types, which are not given");
       }
       if (!open.isEmpty()) {
         throw problem(
