@@ -2,6 +2,8 @@
 
     python3 models.py FOLDER
 
+The operators of the files are listed in OPERATORS; variants.py has further models.
+
 Needs PyTorch 1.13 or later. The layers compute what PyTorch Geometric's do, with gathers and
 scatters along edge_index, or with a dense adjacency matrix. FOLDER receives one file per model,
 and the inputs for which they were traced: x, edge_index, edge_weight and edge_type as text.
@@ -26,6 +28,16 @@ def scatter_add(g, self, dim, index, src):
 
 for version in (16, 17):
     torch.onnx.register_custom_op_symbolic("aten::scatter_add", scatter_add, version)
+
+# What the files contain; checked when they are written.
+OPERATORS = """
+Abs Add BatchNormalization Cast Celu Clip Concat Constant ConstantOfShape Div Einsum Elu Equal
+Erf Exp Expand EyeLike Flatten Floor Gather Gemm Greater HardSigmoid HardSwish Identity
+InstanceNormalization IsInf LayerNormalization LeakyRelu Less Log LogSoftmax MatMul Max Mul Neg
+NonZero Not Or PRelu Pow Range ReduceL2 ReduceLogSumExp ReduceMax ReduceMean ReduceMin
+ReduceProd ReduceSum Relu Reshape Round ScatterElements ScatterND Selu Shape Sigmoid Slice
+Softmax Softplus Split Sqrt Squeeze Sub Tanh Tile Transpose Unsqueeze Where
+"""
 
 N, D, H, C, RELATIONS = 60, 12, 8, 3, 3
 
@@ -541,6 +553,7 @@ def models():
     yield "gcn-tanh", TwoLayers(GcnConv, activation=torch.tanh), edges, 16, True
     yield "gcn-softplus", TwoLayers(GcnConv, activation=F.softplus), edges, 16, True
     yield "gin-silu", TwoLayers(GinConv, activation=F.silu), edges, 16, True
+    yield from variants.variants()
 
 
 def inputs():
@@ -558,6 +571,42 @@ def inputs():
     }
 
 
+def fields(message):
+    """Number and contents of the fields of a message in the format of Protocol Buffers."""
+
+    def integer(at):
+        value, shift = 0, 0
+        while True:
+            value |= (message[at] & 127) << shift
+            at, shift = at + 1, shift + 7
+            if message[at - 1] < 128:
+                return value, at
+
+    at = 0
+    while at < len(message):
+        tag, at = integer(at)
+        value, kind = None, tag & 7
+        if kind == 0:
+            value, at = integer(at)
+        elif kind == 2:
+            length, at = integer(at)
+            value, at = message[at : at + length], at + length
+        else:
+            at += 8 if kind == 1 else 4
+        yield tag >> 3, value
+
+
+def operators_of(file):
+    nodes = (node for number, graph in fields(file) if number == 7 for node in fields(graph))
+    return {
+        text.decode()
+        for number, node in nodes
+        if number == 1
+        for field, text in fields(node)
+        if field == 4
+    }
+
+
 def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(42)
@@ -566,26 +615,41 @@ def main(folder):
         rows = tensor.view(tensor.size(0), -1).tolist()
         text = "\n".join(" ".join(repr(number) for number in row) for row in rows)
         (folder / (name + ".txt")).write_text(text + "\n")
+    operators = set()
     for name, model, names, opset, dynamic in models():
         model.eval()
         names = ["x"] + names
         axes = {"x": {0: "n"}, "logits": {0: "n"}, "edge_index": {1: "m"}}
         axes.update({"edge_weight": {0: "m"}, "edge_type": {0: "m"}})
+        taken = dict(given)
+        if name == "int32":
+            taken["edge_index"] = taken["edge_index"].int()
+        if name == "transposed":
+            taken["edge_index"] = taken["edge_index"].t().contiguous()
+            axes["edge_index"] = {0: "m"}
+        if name == "batched":
+            taken["x"] = taken["x"].unsqueeze(0)
+            axes["x"] = axes["logits"] = {1: "n"}
         kept = {key: axes[key] for key in names + ["logits"]} if dynamic else None
         try:
             torch.onnx.export(
                 model,
-                tuple(given[key] for key in names),
+                tuple(taken[key] for key in names),
                 str(folder / (name + ".onnx")),
                 opset_version=opset,
                 input_names=names,
-                output_names=["logits"],
+                output_names=["hidden", "logits"] if name == "multi-out" else ["logits"],
                 dynamic_axes=kept,
             )
         except Exception as e:
             print("cannot export", name, str(e).splitlines()[0], file=sys.stderr)
             raise
+        operators |= operators_of((folder / (name + ".onnx")).read_bytes())
+    if operators != set(OPERATORS.split()):
+        raise SystemExit("OPERATORS should be " + " ".join(sorted(operators)))
 
 
 if __name__ == "__main__":
+    import variants
+
     main(Path(sys.argv[1]))

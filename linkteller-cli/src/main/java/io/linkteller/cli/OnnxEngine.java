@@ -90,8 +90,9 @@ final class OnnxEngine {
     if (engine == Engine.RUNTIME) {
       return runtime(setup, graph, "");
     }
-    OnnxProgram program = program(setup, precision);
+    OnnxProgram program;
     try {
+      program = program(setup, precision);
       requireSupported(program, graph);
     } catch (UnsupportedOperatorException e) {
       if (engine != Engine.AUTO) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,32 @@ class OnnxEngineTest {
     assertTrue(!program.err().contains("ONNX Runtime"), program.err());
     Cli.Run compared = run("attack", model(true), "--onnx-engine", "compare");
     succeeded(compared);
+    assertTrue(compared.err().contains("answers differ from those of ONNX Runtime"));
+  }
+
+  /** A graph of several relations, which both engines take. */
+  @Test
+  void relationsAreTakenByOnnxRuntimeToo() {
+    Path typed = RealData.reference("kinds/typed");
+    Cli.Run compared =
+        Cli.run(
+            "attack",
+            "--onnx",
+            typed.resolve("model.onnx").toString(),
+            "--features",
+            typed.resolve("x.npy").toString(),
+            "--edge-index",
+            typed.resolve("edge_index.npy").toString(),
+            "--edge-type",
+            typed.resolve("edge_type.npy").toString(),
+            "--directed",
+            "--targets",
+            "20",
+            "--k-hat",
+            "0.01",
+            "--onnx-engine",
+            "compare");
+    assertEquals(0, compared.exitCode(), compared.err());
     assertTrue(compared.err().contains("answers differ from those of ONNX Runtime"));
   }
 

@@ -817,9 +817,13 @@ final class Readers implements AutoCloseable {
         NO_TOKENS,
         (parts, where) -> {
           Path written = write(parts, where).resolve(FILE);
-          OnnxProgram.read(written)
-              .on(graph, Workers.sequential())
-              .predict(FeatureMatrix.dense(new double[][] {{1, 2}, {3, 4}, {5, 6}}));
+          OnnxProgram model = OnnxProgram.read(written);
+          int width = model.inputWidth();
+          FeatureMatrix x =
+              width == 2
+                  ? FeatureMatrix.dense(new double[][] {{1, 2}, {3, 4}, {5, 6}})
+                  : FeatureMatrix.zero(3, width);
+          model.on(graph, Workers.sequential()).predict(x);
           return size(parts);
         },
         Set.of(ModelFormatException.class, UnsupportedOperatorException.class));

@@ -52,6 +52,9 @@ final class OnnxSession implements TensorSession {
       if (signature.weights().isPresent() && weighting.isPresent()) {
         inputs.put(signature.weights().get(), weightTensor(edges, weighting.get(), graphs));
       }
+      if (signature.types().isPresent()) {
+        inputs.put(signature.types().get(), typeTensor(edges, graphs));
+      }
     } catch (OrtException | RuntimeException e) {
       inputs.values().forEach(OnnxTensor::close);
       throw e;
@@ -89,6 +92,14 @@ final class OnnxSession implements TensorSession {
             environment,
             IntBuffer.wrap(Arrays.stream(pairs).mapToInt(v -> (int) v).toArray()),
             shape);
+  }
+
+  private OnnxTensor typeTensor(EdgeIndex edges, int copies) throws OrtException {
+    int[] types = edges.types();
+    long[] numbers = new long[types.length * copies];
+    Arrays.setAll(numbers, e -> types[e % types.length]);
+    return OnnxTensor.createTensor(
+        environment, LongBuffer.wrap(numbers), new long[] {numbers.length});
   }
 
   private OnnxTensor weightTensor(EdgeIndex edges, EdgeWeighting weights, int copies)

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
  * @param weights the input for the weights of the edges
  * @param columnOfWeights whether the weights are m x 1 instead of m numbers
  * @param singleWeights whether the weights are {@code float} instead of {@code double}
+ * @param types the input for the types of the edges
  * @param output the output that contains the logits
  * @param tensors the shapes that the model accepts
  */
@@ -44,6 +45,7 @@ record OnnxSignature(
     Optional<String> weights,
     boolean columnOfWeights,
     boolean singleWeights,
+    Optional<String> types,
     String output,
     TensorModel.Signature tensors) {
 
@@ -195,6 +197,24 @@ record OnnxSignature(
                 "edgeWeightInputName");
       }
       weights.ifPresent(open::remove);
+      boolean typed = graph.filter(each -> !each.relations().isEmpty()).isPresent();
+      Optional<String> types = Optional.empty();
+      if (typed) {
+        types =
+            one(
+                open,
+                "edge_type",
+                info -> info.type == OnnxJavaType.INT64 && rank(info) == 1,
+                "input",
+                "the name edge_type");
+        types.ifPresent(open::remove);
+      }
+      if (typed && types.isEmpty()) {
+        throw problem("no input takes the relations of the graph");
+      }
+      if (!typed && open.containsKey("edge_type")) {
+        throw problem("input edge_type takes edge types, which are not given");
+      }
       if (!open.isEmpty()) {
         throw problem(
             "needs more than features and a graph: "
@@ -251,6 +271,7 @@ record OnnxSignature(
           weights,
           column,
           singleWeights,
+          types,
           output,
           new TensorModel.Signature(
               width > 0 ? Math.toIntExact(width) : 0,

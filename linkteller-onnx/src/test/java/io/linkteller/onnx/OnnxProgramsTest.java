@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtSession;
@@ -34,6 +35,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,8 +56,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs of ONNX files answer as ONNX Runtime does: models written by PyTorch, of which the
- * script {@code models.py} lists forty, and those of the reference folder.
+ * Programs of ONNX files answer as ONNX Runtime does: models written by PyTorch, as the script
+ * {@code models.py} does, and those of the reference folder.
  */
 @Tag("slow")
 final class OnnxProgramsTest {
@@ -85,11 +87,12 @@ final class OnnxProgramsTest {
       Map<String, OnnxTensor> tensors = new HashMap<>();
       try (OrtSession session = environment.createSession(file.toString())) {
         for (Map.Entry<String, NodeInfo> input : session.getInputInfo().entrySet()) {
-          int rank = ((TensorInfo) input.getValue().getInfo()).getShape().length;
-          tensors.put(input.getKey(), tensor(environment, input.getKey(), rank, features));
+          TensorInfo info = (TensorInfo) input.getValue().getInfo();
+          tensors.put(input.getKey(), tensor(environment, input.getKey(), info, features));
         }
         try (OrtSession.Result result = session.run(tensors)) {
-          FloatBuffer answer = ((OnnxTensor) result.get(0)).getFloatBuffer();
+          FloatBuffer answer =
+              ((OnnxTensor) result.get("logits").orElse(result.get(0))).getFloatBuffer();
           double[] logits = new double[answer.remaining()];
           Arrays.setAll(logits, answer::get);
           return logits;
@@ -99,16 +102,22 @@ final class OnnxProgramsTest {
       }
     }
 
-    private OnnxTensor tensor(OrtEnvironment in, String name, int rank, double[][] features)
+    private OnnxTensor tensor(OrtEnvironment in, String name, TensorInfo info, double[][] features)
         throws Exception {
+      int rank = info.getShape().length;
       return switch (name) {
-        case "x" -> OnnxTensor.createTensor(in, singles(features));
+        case "x" ->
+            rank == 3
+                ? OnnxTensor.createTensor(in, new float[][][] {singles(features)})
+                : OnnxTensor.createTensor(in, singles(features));
         case "edge_index" -> {
-          long[][] pairs = new long[2][];
-          for (int row = 0; row < 2; row++) {
-            pairs[row] = Arrays.stream(edges[row]).asLongStream().toArray();
-          }
-          yield OnnxTensor.createTensor(in, pairs);
+          boolean byEntry = info.getShape()[1] == 2;
+          long[] numbers = arcs().pairs(1, byEntry);
+          long[] shape =
+              byEntry ? new long[] {numbers.length / 2, 2} : new long[] {2, numbers.length / 2};
+          yield info.type == OnnxJavaType.INT32
+              ? OnnxTensor.createTensor(in, IntBuffer.wrap(integers(numbers)), shape)
+              : OnnxTensor.createTensor(in, LongBuffer.wrap(numbers), shape);
         }
         case "edge_type" ->
             OnnxTensor.createTensor(
@@ -121,6 +130,10 @@ final class OnnxProgramsTest {
                 FloatBuffer.wrap(singles(new double[][] {weights})[0]),
                 rank == 2 ? new long[] {weights.length, 1} : new long[] {weights.length});
       };
+    }
+
+    private static int[] integers(long[] numbers) {
+      return Arrays.stream(numbers).mapToInt(Math::toIntExact).toArray();
     }
 
     private static float[][] singles(double[][] numbers) {
@@ -207,7 +220,8 @@ final class OnnxProgramsTest {
   }
 
   /** Models that take more than an undirected graph, or no graph. */
-  private static final List<String> NOT_ATTACKED = List.of("weighted", "gine", "rgcn", "mlp");
+  private static final List<String> NOT_ATTACKED =
+      List.of("weighted", "gine", "typed", "rgcn", "mlp");
 
   /** Both engines let the paper's attack name the same pairs, up to those that are at the cut. */
   private static void assertAttacksNameTheSamePairs(Path file, Inputs inputs) throws Exception {
@@ -233,7 +247,9 @@ final class OnnxProgramsTest {
     double largest = Arrays.stream(inputs.runtime(file, inputs.x())).map(Math::abs).max().orElse(0);
     // A score is the length of the difference of two answers, each of three numbers.
     double error = 8 * (name.contains("half") ? HALF : BOUND) * largest;
-    double cut = own.edges().get(own.edges().size() - 1).score();
+    // Pairs that nothing moves are named last, by chance.
+    int named = own.edges().size();
+    double cut = named < own.m() ? 0 : own.edges().get(named - 1).score();
     Set<Long> pairs = new HashSet<>();
     for (long pair : own.scores().best(own.m())) {
       pairs.add(pair);
@@ -252,7 +268,7 @@ final class OnnxProgramsTest {
     return Arrays.stream(numbers).mapToInt(value -> (int) value).toArray();
   }
 
-  /** Forty models, written by PyTorch where it is installed. */
+  /** Eighty-five models, written by PyTorch where it is installed. */
   @TestFactory
   Stream<DynamicTest> modelsOfPyTorchAnswerAsInOnnxRuntime(@TempDir Path folder) throws Exception {
     Path script = Path.of("../linkteller-data/src/test/python/models.py");
@@ -278,7 +294,7 @@ final class OnnxProgramsTest {
     try (Stream<Path> all = Files.list(folder)) {
       files = all.filter(file -> file.toString().endsWith(".onnx")).sorted().toList();
     }
-    assertTrue(files.size() >= 30, files.toString());
+    assertTrue(files.size() >= 80, files.toString());
     List<DynamicTest> tests = new ArrayList<>();
     for (Path file : files) {
       String name = file.getFileName().toString();

@@ -124,6 +124,7 @@ public final class TorchModel extends TensorModel {
      * @param file a TorchScript file
      * @return the model
      * @throws ModelFormatException if the file is missing or no TorchScript file
+     * @throws IllegalArgumentException if the graph has relations
      * @throws IllegalStateException if PyTorch is not on the class path, or weights of edges are
      *     set without a graph
      */
@@ -134,6 +135,7 @@ public final class TorchModel extends TensorModel {
       if (edgeWeights().isPresent() && graph().isEmpty()) {
         throw new IllegalStateException("edgeWeights is set, but no graph");
       }
+      graph().ifPresent(served -> served.requireOneRelation("a TorchScript model"));
       requireEngine();
       Optional<EdgeWeighting> weighting = edgeWeights();
       boolean takesGraph = graph().isPresent();

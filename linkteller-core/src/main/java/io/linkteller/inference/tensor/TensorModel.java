@@ -297,11 +297,7 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
       forget();
       if (!sameNodes) {
         nodes = null;
-        edges =
-            graph
-                .map(served -> served.requireOneRelation("a model that runs elsewhere"))
-                .map(served -> EdgeIndex.of(served, query.nodes(), selfLoops))
-                .orElse(null);
+        edges = graph.map(served -> EdgeIndex.of(served, query.nodes(), selfLoops)).orElse(null);
         nodes = IntImmutableList.of(query.nodes().toIntArray());
       }
       int allocated = copies > 1 ? batch : signature.copies().orElse(1);

@@ -17,7 +17,6 @@ final class ElementwiseKernels {
     double beta = node.number("beta", Double.NaN);
     DoubleUnaryOperator f =
         switch (node.operator()) {
-          case "Identity", "Dropout" -> x -> x;
           case "Abs" -> Math::abs;
           case "Neg" -> x -> -x;
           case "Exp" -> Math::exp;
@@ -136,12 +135,12 @@ final class ElementwiseKernels {
     return Math.copySign(1 - factor / (magnitude + fraction), x);
   }
 
-  /** Returns the kernel of an operator with two or more inputs. */
+  /** Returns the kernel of an operator with two inputs; empty if there is no such operator. */
   static Optional<Kernel> binary(Node node, NumberFormat first) {
     boolean floating = first.isFloating();
     DoubleBinaryOperator f =
         switch (node.operator()) {
-          case "Add", "Sum" -> (a, b) -> a + b;
+          case "Add" -> (a, b) -> a + b;
           case "Sub" -> (a, b) -> a - b;
           case "Mul" -> (a, b) -> a * b;
           case "Div" -> floating ? (a, b) -> a / b : ElementwiseKernels::quotient;
@@ -245,7 +244,7 @@ final class ElementwiseKernels {
     }
   }
 
-  /** One function of each pair of elements; further inputs are added to the result one by one. */
+  /** One function of each pair of elements. */
   private static class Binary extends Kernel {
 
     private final DoubleBinaryOperator f;
@@ -261,28 +260,15 @@ final class ElementwiseKernels {
 
     @Override
     void compute(Tensor[] in, int[] shape, double[] out) {
-      if (out.length == 0) {
-        return;
-      }
-      if (in.length == 1) {
-        System.arraycopy(in[0].values(), 0, out, 0, out.length);
-        return;
-      }
-      apply(in[0].values(), in[0].shape(), in[1], shape, out);
-      for (int i = 2; i < in.length; i++) {
-        apply(out.clone(), shape, in[i], shape, out);
-      }
-    }
-
-    private void apply(double[] a, int[] shapeOfA, Tensor second, int[] shape, double[] out) {
-      double[] b = second.values();
+      double[] a = in[0].values();
+      double[] b = in[1].values();
       int rank = shape.length;
       if (rank == 0) {
         out[0] = f.applyAsDouble(a[0], b[0]);
         return;
       }
-      int[] strideA = broadcastStrides(shapeOfA, shape);
-      int[] strideB = broadcastStrides(second.shape(), shape);
+      int[] strideA = broadcastStrides(in[0].shape(), shape);
+      int[] strideB = broadcastStrides(in[1].shape(), shape);
       int inner = shape[rank - 1];
       int stepA = strideA[rank - 1];
       int stepB = strideB[rank - 1];

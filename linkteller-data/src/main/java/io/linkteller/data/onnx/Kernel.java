@@ -9,8 +9,15 @@ import java.util.Arrays;
  */
 abstract class Kernel {
 
-  /** Returns the shape of the output. */
+  /** Returns the shape of the output, or refuses inputs of these shapes. */
   abstract int[] shape(int[]... in);
+
+  /** Returns the shape of the output, which fits in this memory. */
+  final int[] checkedShape(int[]... in) {
+    int[] shape = shape(in);
+    Tensor.size(shape);
+    return shape;
+  }
 
   /**
    * Computes the output.
@@ -55,6 +62,24 @@ abstract class Kernel {
       throw new IllegalArgumentException("axis " + axis + " of a tensor with " + rank + " axes");
     }
     return (int) (axis < 0 ? axis + rank : axis);
+  }
+
+  /** Returns an index counted from the front; every index of a file or of features is read here. */
+  static int index(int index, int length) {
+    if (index < -length || index >= length) {
+      throw new IllegalArgumentException(
+          "index " + index + " is outside an axis of length " + length);
+    }
+    return index < 0 ? index + length : index;
+  }
+
+  /** Returns indices counted from the front. */
+  static int[] indices(Tensor indices, int length) {
+    int[] from = indices.integers();
+    for (int i = 0; i < from.length; i++) {
+      from[i] = index(from[i], length);
+    }
+    return from;
   }
 
   /** Returns the strides of a row-major tensor. */

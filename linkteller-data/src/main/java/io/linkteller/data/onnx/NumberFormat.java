@@ -32,7 +32,8 @@ enum NumberFormat {
         return format;
       }
     }
-    throw new IllegalArgumentException("numbers of the ONNX type " + code + " are not supported");
+    throw new UnsupportedOperatorException(
+        "numbers of the ONNX type " + code + " are not computed");
   }
 
   boolean isFloating() {

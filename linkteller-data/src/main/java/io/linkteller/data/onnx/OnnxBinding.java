@@ -5,6 +5,7 @@ import io.linkteller.data.onnx.OnnxFile.Body;
 import io.linkteller.data.onnx.OnnxFile.Function;
 import io.linkteller.data.onnx.OnnxFile.Node;
 import io.linkteller.data.onnx.OnnxFile.StoredTensor;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,21 +24,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class OnnxBinding {
 
+  /** As many inputs as a node lists. */
+  private static final int MANY = Integer.MAX_VALUE;
+
   /** Functions that call functions, and branches within branches. */
   private static final int MAX_DEPTH = 32;
 
   private final OnnxFile file;
   private final boolean inDoubles;
+  private final int graphNodes;
   private final StepBuilder steps;
   private int nodes;
 
   /** How many more numbers may be computed while the file is read: half of the heap. */
   private long budget = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
 
-  OnnxBinding(OnnxFile file, boolean inDoubles) {
+  OnnxBinding(Path path, OnnxFile file, boolean inDoubles, int graphNodes) {
     this.file = file;
+    this.graphNodes = graphNodes;
     this.inDoubles = inDoubles;
-    this.steps = new StepBuilder(this::spend);
+    this.steps = new StepBuilder(path, this::spend);
   }
 
   private void spend(long numbers) {
@@ -211,6 +217,10 @@ final class OnnxBinding {
       }
     }
     read(function.nodes(), new HashSet<>(function.outputs()), scope);
+    if (node.outputs().size() > function.outputs().size()) {
+      throw new IllegalArgumentException(
+          node.outputs().size() + " outputs of a function that has " + function.outputs().size());
+    }
     for (int i = 0; i < node.outputs().size(); i++) {
       caller.values.put(node.outputs().get(i), value(function.outputs().get(i), scope));
     }
@@ -218,12 +228,15 @@ final class OnnxBinding {
 
   /** Exporters write branches on shapes, which are known. */
   private void branch(Node node, Scope scope) {
+    if (node.inputs().isEmpty()) {
+      throw new IllegalArgumentException("input 0 is missing");
+    }
     OnnxValue condition = value(node.inputs().get(0), scope);
     if (!condition.isConstant()) {
       throw new UnsupportedOperatorException(
           node.described() + " branches on a value that depends on the features");
     }
-    boolean holds = condition.constant().values()[0] != 0;
+    boolean holds = condition.constant().only() != 0;
     Attribute chosen = node.attributes().get(holds ? "then_branch" : "else_branch");
     Body body = chosen == null ? null : chosen.graph().orElse(null);
     if (body == null || body.outputs().size() < node.outputs().size()) {
@@ -247,9 +260,10 @@ final class OnnxBinding {
       given[i] = !node.inputs().get(i).isEmpty();
       in[i] = given[i] ? value(node.inputs().get(i), scope) : none;
     }
+    steps.reading(node.described());
     List<OnnxValue> out = results(new Call(node, in, given, scope.operatorSet));
     for (int i = 0; i < Math.min(out.size(), node.outputs().size()); i++) {
-      scope.values.put(node.outputs().get(i), out.get(i));
+      scope.values.put(node.outputs().get(i), steps.withRows(out.get(i), graphNodes));
     }
   }
 
@@ -266,6 +280,23 @@ final class OnnxBinding {
         throw new IllegalArgumentException("input " + input + " is missing");
       }
       return in[input];
+    }
+
+    /** Returns all inputs, none of which may be left out. */
+    OnnxValue[] all(int least, int most) {
+      if (in.length < least || in.length > most) {
+        throw new IllegalArgumentException(
+            in.length + " inputs instead of " + least + (most > least ? " or more" : ""));
+      }
+      for (int i = 0; i < in.length; i++) {
+        in(i);
+      }
+      return in;
+    }
+
+    /** Returns an input that must be one number. */
+    double number(int input) {
+      return constant(input).only();
     }
 
     /** Returns an input that settles shapes, so it must not depend on the features. */
@@ -299,14 +330,19 @@ final class OnnxBinding {
     Node node = call.node();
     return switch (node.operator()) {
       case "Split" -> split(call);
-      case "Dropout" -> List.of(call.in(0));
+      case "Dropout" -> {
+        if (call.has(2) && call.number(2) != 0) {
+          throw new UnsupportedOperatorException(
+              node.described() + " is in training mode; export the model in eval mode");
+        }
+        yield List.of(call.in(0));
+      }
       default -> List.of(result(call));
     };
   }
 
   private OnnxValue result(Call call) {
     Node node = call.node();
-    OnnxValue[] in = call.in();
     return switch (node.operator()) {
       case "Identity" -> call.in(0);
       case "Constant" -> constant(node);
@@ -331,7 +367,8 @@ final class OnnxBinding {
       case "Squeeze" -> squeeze(call);
       case "Unsqueeze" -> unsqueeze(call);
       case "Transpose" -> steps.apply(node, new ShapeKernels.Transpose(order(call)), call.in(0));
-      case "Concat" -> steps.apply(node, new ShapeKernels.Concat(node.integer("axis", 0)), in);
+      case "Concat" ->
+          steps.apply(node, new ShapeKernels.Concat(node.integer("axis", 0)), call.all(1, MANY));
       case "Slice" -> steps.apply(node, slice(call), call.in(0));
       case "Expand" -> steps.expand(node, call.in(0), call.integers(1));
       case "Tile" -> steps.tile(node, call.in(0), call.integers(1));
@@ -351,15 +388,17 @@ final class OnnxBinding {
           steps.scatterNd(node, call.in(0), call.in(1), call.in(2), node.text("reduction", "none"));
       case "MatMul" -> steps.product(node, call.in(0), call.in(1));
       case "Gemm" -> gemm(call);
-      case "Einsum" -> steps.apply(node, new ProductKernels.Einsum(node.text("equation", "")), in);
+      case "Einsum" -> steps.apply(node, einsum(node), call.all(1, MANY));
       case "BatchNormalization" -> batchNormalization(call);
       case "Softmax", "LogSoftmax" -> softmax(call);
       case "LayerNormalization" -> layerNormalization(call);
+      case "InstanceNormalization" -> instanceNormalization(call);
       case "ArgMax", "ArgMin" -> extreme(call);
-      case "Mean" -> steps.binary("Div", folded("Add", call), scalar(call.in(0).format, in.length));
+      case "Mean" ->
+          steps.binary("Div", folded("Add", call), scalar(call.in(0).format, call.in().length));
       case "Sum" -> folded("Add", call);
       case "Max", "Min" -> folded(node.operator(), call);
-      case "Where" -> steps.apply(node, new ElementwiseKernels.Where(), in);
+      case "Where" -> steps.apply(node, new ElementwiseKernels.Where(), call.all(3, 3));
       default -> otherResult(call);
     };
   }
@@ -383,6 +422,15 @@ final class OnnxBinding {
   private static UnsupportedOperatorException unsupported(Node node) {
     return new UnsupportedOperatorException(
         node.described() + " is not among the operators that are computed");
+  }
+
+  /** A sum of products; one with an ellipsis or diagonals is left to ONNX Runtime. */
+  private static ProductKernels.Einsum einsum(Node node) {
+    String equation = node.text("equation", "");
+    if (!ProductKernels.Einsum.isSupported(equation)) {
+      throw new UnsupportedOperatorException(node.described() + " has the equation " + equation);
+    }
+    return new ProductKernels.Einsum(equation);
   }
 
   private OnnxValue extreme(Call call) {
@@ -451,10 +499,9 @@ final class OnnxBinding {
         value == null || value.tensor().isEmpty()
             ? Tensor.scalar(computed(NumberFormat.FLOAT), 0)
             : decoded(value.tensor().get());
-    Tensor.size(shape);
     int[] ones = new int[shape.length];
     Arrays.fill(ones, 1);
-    return OnnxValue.repeated(new Tensor(one.format(), ones, one.values()), shape);
+    return OnnxValue.repeated(new Tensor(one.format(), ones, one.values()), shape, this::spend);
   }
 
   private static OnnxValue shape(Call call) {
@@ -471,9 +518,9 @@ final class OnnxBinding {
   }
 
   private OnnxValue range(Call call) {
-    double start = call.constant(0).values()[0];
-    double step = call.constant(2).values()[0];
-    double count = Math.max(0, Math.ceil((call.constant(1).values()[0] - start) / step));
+    double start = call.number(0);
+    double step = call.number(2);
+    double count = Math.max(0, Math.ceil((call.number(1) - start) / step));
     if (!(count <= Integer.MAX_VALUE)) {
       throw new IllegalArgumentException("a range of " + count + " numbers");
     }
@@ -488,6 +535,7 @@ final class OnnxBinding {
     int[] found = IntStream.range(0, x.values().length).filter(i -> x.values()[i] != 0).toArray();
     int[] strides = Kernel.strides(x.shape());
     double[] positions = new double[Kernel.times(found.length, x.rank())];
+    spend(positions.length);
     for (int i = 0; i < found.length; i++) {
       for (int axis = 0; axis < x.rank(); axis++) {
         positions[axis * found.length + i] = found[i] / strides[axis] % x.shape()[axis];
@@ -499,8 +547,12 @@ final class OnnxBinding {
 
   private OnnxValue eye(Call call) {
     int[] shape = call.in(0).shape;
+    if (shape.length != 2) {
+      throw new IllegalArgumentException("a matrix was expected, not " + Tensor.text(shape));
+    }
     long diagonal = call.node().integer("k", 0);
     double[] values = new double[Tensor.size(shape)];
+    spend(values.length);
     for (int row = 0; row < shape[0]; row++) {
       long col = row + diagonal;
       if (col >= 0 && col < shape[1]) {
@@ -516,8 +568,12 @@ final class OnnxBinding {
 
   private OnnxValue oneHot(Call call) {
     Tensor indices = call.constant(0);
-    int depth = call.integers(1)[0];
+    int depth = (int) call.constant(1).only();
     Tensor values = call.constant(2);
+    if (values.values().length != 2) {
+      throw new IllegalArgumentException(
+          "the values off and on were expected, not " + values.values().length + " numbers");
+    }
     int axis = Kernel.axis(call.node().integer("axis", -1), indices.rank() + 1);
     int[] shape = new int[indices.rank() + 1];
     System.arraycopy(indices.shape(), 0, shape, 0, axis);
@@ -586,7 +642,11 @@ final class OnnxBinding {
     int rank = shape.length + axes.length;
     boolean[] added = new boolean[rank];
     for (int axis : axes) {
-      added[Kernel.axis(axis, rank)] = true;
+      int at = Kernel.axis(axis, rank);
+      if (added[at]) {
+        throw new IllegalArgumentException("axis " + at + " is added twice");
+      }
+      added[at] = true;
     }
     int[] target = new int[rank];
     int from = 0;
@@ -651,6 +711,19 @@ final class OnnxBinding {
         lengths[parts - 1] = length - each * (parts - 1);
       }
     }
+    long total = Arrays.stream(lengths).asLongStream().sum();
+    if (lengths.length < parts
+        || total != length
+        || Arrays.stream(lengths).anyMatch(part -> part < 0)) {
+      throw new IllegalArgumentException(
+          "parts of the lengths "
+              + Arrays.toString(lengths)
+              + " of an axis of "
+              + length
+              + " for "
+              + parts
+              + " outputs");
+    }
     List<OnnxValue> out = new ArrayList<>();
     int at = 0;
     for (int part : lengths) {
@@ -671,6 +744,10 @@ final class OnnxBinding {
     Node node = call.node();
     OnnxValue a = call.in(0);
     OnnxValue b = call.in(1);
+    if (a.shape.length != 2 || b.shape.length != 2) {
+      throw new IllegalArgumentException(
+          "a product of " + Tensor.text(a.shape) + " and " + Tensor.text(b.shape));
+    }
     int[] swapped = {1, 0};
     if (node.integer("transA", 0) == 1) {
       a = transposed(a, swapped);
@@ -709,6 +786,13 @@ final class OnnxBinding {
     double epsilon = call.node().number("epsilon", 1e-5);
     double[] factor = new double[scale.length];
     double[] addend = call.constant(2).values().clone();
+    int channels = rank < 2 ? -1 : call.in(0).shape[1];
+    for (double[] each : List.of(scale, addend, mean, variance)) {
+      if (each.length != channels) {
+        throw new IllegalArgumentException(
+            each.length + " numbers for the channels of " + Tensor.text(call.in(0).shape));
+      }
+    }
     for (int c = 0; c < scale.length; c++) {
       factor[c] = scale[c] / Math.sqrt(variance[c] + epsilon);
       addend[c] -= mean[c] * factor[c];
@@ -735,11 +819,47 @@ final class OnnxBinding {
 
   private OnnxValue layerNormalization(Call call) {
     int from = Kernel.axis(call.node().integer("axis", -1), call.rank());
+    int[] normalized = Arrays.copyOfRange(call.in(0).shape, from, call.rank());
+    OnnxValue[] in = call.all(2, 3).clone();
+    for (int i = 1; i < in.length; i++) {
+      in[i] = steps.expand(call.node(), in[i], normalized);
+      if (!Arrays.equals(in[i].shape, normalized)) {
+        throw new IllegalArgumentException(
+            Tensor.text(in[i].shape) + " factors of " + Tensor.text(normalized) + " numbers");
+      }
+    }
     return steps.apply(
         call.node(),
         new ReduceKernels.LayerNormalization(
             from, call.rank(), call.node().number("epsilon", 1e-5)),
-        call.in());
+        in);
+  }
+
+  /** Zero mean and unit variance over the axes after the channels, times a scale, plus a bias. */
+  private OnnxValue instanceNormalization(Call call) {
+    Node node = call.node();
+    OnnxValue[] in = call.all(3, 3);
+    boolean[] reduced = new boolean[call.rank()];
+    int[] channels = new int[Math.max(1, call.rank() - 1)];
+    Arrays.fill(channels, 1);
+    channels[0] = -1;
+    Arrays.fill(reduced, Math.min(2, reduced.length), reduced.length, true);
+    ReduceKernels.How mean = ReduceKernels.How.MEAN;
+    OnnxValue centered = steps.binary("Sub", in[0], steps.reduce(node, mean, reduced, true, in[0]));
+    OnnxValue variance =
+        steps.reduce(node, mean, reduced, true, steps.binary("Mul", centered, centered));
+    OnnxValue epsilon = scalar(in[0].format, node.number("epsilon", 1e-5));
+    OnnxValue deviation =
+        steps.binary("Pow", steps.binary("Add", variance, epsilon), scalar(in[0].format, 0.5));
+    OnnxValue scaled =
+        steps.binary(
+            "Mul", steps.binary("Div", centered, deviation), reshaped(node, in[1], channels));
+    return steps.binary("Add", scaled, reshaped(node, in[2], channels));
+  }
+
+  private OnnxValue reshaped(Node node, OnnxValue value, int[] target) {
+    int[] shape = ShapeKernels.Reshape.resolve(value.shape, target, false);
+    return steps.apply(node, new ShapeKernels.Reshape(shape), value);
   }
 
   private OnnxValue reduce(Call call) {

@@ -317,7 +317,7 @@ record OnnxFile(
           }
           case 11 -> inputs.add(slot(in.message()));
           case 12 -> outputs.add(slot(in.message()));
-          case 15 -> throw new IllegalArgumentException("sparse constants are not supported");
+          case 15 -> throw new UnsupportedOperatorException("sparse constants are not computed");
           default -> in.skip();
         }
       }

@@ -59,6 +59,7 @@ public final class OnnxProgram implements GraphModel {
    * @return the model
    * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
    *     outputs; the message states the reason
+   * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
    */
   public static OnnxProgram read(Path file) {
     return builder().read(file);
@@ -143,7 +144,7 @@ public final class OnnxProgram implements GraphModel {
         "edge types, which are not given");
     int entries = edges.entryCount();
     Map<String, OnnxValue> inputs = new HashMap<>();
-    OnnxBinding binding = new OnnxBinding(file, !isSingle());
+    OnnxBinding binding = new OnnxBinding(path, file, !isSingle(), nodes);
     requireFits(nodes, entries);
     OnnxFile.Slot x = roles.features();
     boolean batched = x.shape().orElseThrow().length == 3;
@@ -268,6 +269,7 @@ public final class OnnxProgram implements GraphModel {
                       step.operator(),
                       step.inputs().stream().map(values::get).toArray(Value[]::new));
             };
+        step.requireSize(value.rows(), value.cols());
         values.put(step, value);
         numbers += (long) value.rows() * value.cols();
         if (numbers > MAX_NUMBERS) {
@@ -413,6 +415,7 @@ public final class OnnxProgram implements GraphModel {
      * @return the model
      * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
      *     outputs; the message states the reason
+     * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
      */
     public OnnxProgram read(Path file) {
       OnnxFile read = OnnxFile.read(file);

@@ -27,6 +27,11 @@ final class OnnxStep {
   private final List<OnnxStep> inputs;
   private final @Nullable DMatrixRMaj constant;
 
+  /** The size of the matrix by the shape of its tensor; -1 if it is the value of none. */
+  private int rows = -1;
+
+  private int cols = -1;
+
   private OnnxStep(
       Kind kind,
       @Nullable Supplier<Operator> operator,
@@ -52,6 +57,31 @@ final class OnnxStep {
 
   static OnnxStep of(Kind kind, Supplier<Operator> operator, OnnxStep... inputs) {
     return new OnnxStep(kind, operator, List.of(inputs), null);
+  }
+
+  /** Settles the size of the matrix, which the operator must have when it is created. */
+  void settle(int rows, int cols) {
+    if (this.rows >= 0 && (this.rows != rows || this.cols != cols)) {
+      throw mismatch(rows, cols);
+    }
+    this.rows = rows;
+    this.cols = cols;
+  }
+
+  /** Checks the size of what is computed: no operator reads another shape than it was built for. */
+  void requireSize(int computedRows, int computedCols) {
+    if (rows >= 0 && (rows != computedRows || cols != computedCols)) {
+      throw mismatch(computedRows, computedCols);
+    }
+  }
+
+  private IllegalArgumentException mismatch(int otherRows, int otherCols) {
+    return new IllegalArgumentException(
+        "a value has "
+            + Tensor.text(new int[] {rows, cols})
+            + " numbers by its shape, but "
+            + Tensor.text(new int[] {otherRows, otherCols})
+            + " are computed");
   }
 
   Kind kind() {

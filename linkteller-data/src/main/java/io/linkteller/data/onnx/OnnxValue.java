@@ -3,6 +3,7 @@ package io.linkteller.data.onnx;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ final class OnnxValue {
 
   /** The numbers, if they do not depend on the features; repeated along axes to {@link #shape}. */
   private @Nullable Tensor constant;
+
+  /** Told how many numbers are written out when a constant is no longer repeated. */
+  private LongConsumer spend = numbers -> {};
 
   /** The step that computes the value, if it depends on the features. */
   final @Nullable OnnxStep step;
@@ -66,14 +70,19 @@ final class OnnxValue {
    * Returns a constant that repeats another, which is written out only if something reads every
    * element: exporters repeat the indices of edges for each column.
    */
-  static OnnxValue repeated(Tensor constant, int[] shape) {
-    return new OnnxValue(constant.format(), shape, constant, null, -1);
+  static OnnxValue repeated(Tensor constant, int[] shape, LongConsumer spend) {
+    Tensor.size(shape);
+    OnnxValue value = new OnnxValue(constant.format(), shape, constant, null, -1);
+    value.spend = spend;
+    return value;
   }
 
   /** Returns a value that a step computes; a single row is no axis of rows. */
   static OnnxValue of(NumberFormat format, int[] shape, int rowAxis, OnnxStep step) {
     boolean single = rowAxis >= 0 && shape[rowAxis] == 1;
-    return new OnnxValue(format, shape, null, step, single ? -1 : rowAxis);
+    OnnxValue value = new OnnxValue(format, shape, null, step, single ? -1 : rowAxis);
+    step.settle(value.rows(), value.cols());
+    return value;
   }
 
   boolean isConstant() {
@@ -93,6 +102,7 @@ final class OnnxValue {
     Tensor known = unrepeated();
     if (!Arrays.equals(known.shape(), shape)) {
       double[] all = new double[Tensor.size(shape)];
+      spend.accept(all.length);
       new ShapeKernels.Expand(shape).compute(new Tensor[] {known}, shape, all);
       known = new Tensor(format, shape, all);
       constant = known;

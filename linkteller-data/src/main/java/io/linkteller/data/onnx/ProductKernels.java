@@ -1,6 +1,7 @@
 package io.linkteller.data.onnx;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** Products of matrices. */
 final class ProductKernels {
@@ -115,13 +116,32 @@ final class ProductKernels {
     private final String[] terms;
     private final String result;
 
+    /** Returns whether each term of an equation names each of its axes by another letter. */
+    static boolean isSupported(String equation) {
+      String[] sides = equation.replace(" ", "").split("->", -1);
+      if (sides.length > 2 || (sides.length == 2 && sides[1].contains(","))) {
+        return false;
+      }
+      String all = String.join(",", sides);
+      return all.chars().allMatch(l -> l == ',' || (l < 128 && Character.isLetter(l)))
+          && Arrays.stream(all.split(",", -1))
+              .allMatch(term -> term.chars().distinct().count() == term.length());
+    }
+
     Einsum(String equation) {
       String[] sides = equation.replace(" ", "").split("->", -1);
-      if (sides.length != 2 || equation.contains("...")) {
-        throw new IllegalArgumentException("the equation " + equation + " is not supported");
-      }
       terms = sides[0].split(",", -1);
-      result = sides[1];
+      String named = sides[0];
+      // Without a result, it has the letters that occur once, in their order.
+      result =
+          sides.length == 2
+              ? sides[1]
+              : named
+                  .chars()
+                  .filter(l -> l != ',' && named.indexOf(l) == named.lastIndexOf(l))
+                  .sorted()
+                  .mapToObj(Character::toString)
+                  .collect(Collectors.joining());
     }
 
     private int[] lengths(int[]... in) {
@@ -179,8 +199,7 @@ final class ProductKernels {
         int[] own = strides(t < terms.length ? shapes[t] : shape);
         strides[t] = new int[whole.length];
         for (int axis = 0; axis < term.length(); axis++) {
-          // A letter that occurs twice in a term walks along the diagonal.
-          strides[t][all.indexOf(term.charAt(axis))] += own[axis];
+          strides[t][all.indexOf(term.charAt(axis))] = own[axis];
         }
       }
       Walk walk = new Walk(whole, 0, strides);

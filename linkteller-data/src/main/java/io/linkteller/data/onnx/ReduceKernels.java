@@ -258,10 +258,9 @@ final class ReduceKernels {
       double factor = 1 / Math.sqrt(variance / length + epsilon);
       double[] scale = in[1].values();
       for (int i = 0; i < length; i++) {
-        x[at + i] = (x[at + i] - mean) * factor * scale[scale.length == 1 ? 0 : i];
+        x[at + i] = (x[at + i] - mean) * factor * scale[i];
         if (in.length > 2) {
-          double[] bias = in[2].values();
-          x[at + i] += bias[bias.length == 1 ? 0 : i];
+          x[at + i] += in[2].values()[i];
         }
       }
     }
@@ -284,6 +283,9 @@ final class ReduceKernels {
 
     @Override
     int[] shape(int[]... in) {
+      if (in[0][axis] == 0) {
+        throw new IllegalArgumentException("axis " + axis + " is empty");
+      }
       return shape.shape(in);
     }
 

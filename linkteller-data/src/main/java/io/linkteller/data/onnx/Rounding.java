@@ -53,7 +53,7 @@ final class Rounding implements IncrementalOperator {
       }
       format.round(to, 0, width);
       for (int c = 0; c < width; c++) {
-        to[c] -= rounded[at + c];
+        to[c] = to[c] == rounded[at + c] ? 0 : to[c] - rounded[at + c];
       }
     }
   }

@@ -110,7 +110,15 @@ final class RowSums {
     return new RowSums(of, groups, to, column, weight);
   }
 
-  /** Returns the sum of these rows and others of the same H. */
+  /** {@return how many doubles the entries take} */
+  long size() {
+    return 2L * row.length;
+  }
+
+  /**
+   * Returns the sum of these rows and others of the same H. Equal places become one, so that a
+   * value that is added to itself again and again has no more entries.
+   */
   RowSums plus(RowSums other) {
     int count = row.length + other.row.length;
     int[] to = Arrays.copyOf(row, count);
@@ -119,7 +127,12 @@ final class RowSums {
     System.arraycopy(other.row, 0, to, row.length, other.row.length);
     System.arraycopy(other.column, 0, from, row.length, other.row.length);
     System.arraycopy(other.weight, 0, weights, row.length, other.row.length);
-    return new RowSums(of, rows, to, from, weights);
+    CsrMatrix sum = new RowSums(of, rows, to, from, weights).matrix();
+    int[] own = new int[sum.entryCount()];
+    for (int r = 0; r < rows; r++) {
+      Arrays.fill(own, sum.offset(r), sum.offset(r + 1), r);
+    }
+    return new RowSums(of, rows, own, sum.copyColumns(), sum.copyValues());
   }
 
   /** Returns S, with entries of the same row and column added. */

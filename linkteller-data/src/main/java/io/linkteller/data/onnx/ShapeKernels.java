@@ -1,6 +1,7 @@
 package io.linkteller.data.onnx;
 
 import java.util.Arrays;
+import java.util.Set;
 
 /** Operators that move elements without computing anything. */
 final class ShapeKernels {
@@ -84,7 +85,16 @@ final class ShapeKernels {
 
     private final int[] order;
 
-    Transpose(int[] order) {
+    /** Creates an operator whose output's axis i is axis {@code order[i]} of its input. */
+    Transpose(int... order) {
+      int[] sorted = order.clone();
+      Arrays.sort(sorted);
+      for (int axis = 0; axis < sorted.length; axis++) {
+        if (sorted[axis] != axis) {
+          throw new IllegalArgumentException(
+              Arrays.toString(order) + " does not list each of " + order.length + " axes once");
+        }
+      }
       this.order = order;
     }
 
@@ -94,17 +104,7 @@ final class ShapeKernels {
         throw new IllegalArgumentException(
             Arrays.toString(order) + " is no order of the axes of " + Tensor.text(in[0]));
       }
-      int[] shape = new int[order.length];
-      boolean[] used = new boolean[order.length];
-      for (int axis = 0; axis < shape.length; axis++) {
-        int from = axis(order[axis], order.length);
-        if (used[from]) {
-          throw new IllegalArgumentException("axis " + from + " occurs twice in the order");
-        }
-        used[from] = true;
-        shape[axis] = in[0][from];
-      }
-      return shape;
+      return Arrays.stream(order).map(axis -> in[0][axis]).toArray();
     }
 
     @Override
@@ -207,6 +207,17 @@ final class ShapeKernels {
       int[] steps = new int[in.length];
       Arrays.fill(steps, 1);
       int[] lengths = in.clone();
+      if (from.length != axes.length || until.length != axes.length || by.length != axes.length) {
+        throw new IllegalArgumentException(
+            from.length
+                + " starts, "
+                + until.length
+                + " ends and "
+                + by.length
+                + " steps for "
+                + axes.length
+                + " axes");
+      }
       for (int i = 0; i < axes.length; i++) {
         int axis = axis(axes[i], in.length);
         int length = in[axis];
@@ -398,19 +409,6 @@ final class ShapeKernels {
     }
   }
 
-  /** Returns indices counted from the front. */
-  static int[] indices(Tensor indices, int length) {
-    int[] from = indices.integers();
-    for (int i = 0; i < from.length; i++) {
-      if (from[i] < -length || from[i] >= length) {
-        throw new IllegalArgumentException(
-            "index " + from[i] + " is outside an axis of length " + length);
-      }
-      from[i] += from[i] < 0 ? length : 0;
-    }
-    return from;
-  }
-
   /** One element along an axis for each index. Inputs: the tensor and the indices. */
   static final class GatherElements extends Kernel {
 
@@ -462,6 +460,15 @@ final class ShapeKernels {
     }
   }
 
+  /** Returns what an index does with the element at its place, if it is one of ONNX's. */
+  private static String reduction(String reduction) {
+    if (!Set.of("none", "add", "mul", "max", "min").contains(reduction)) {
+      throw new IllegalArgumentException(
+          "reduction = " + reduction + " is none of none, add, mul, max, min");
+    }
+    return reduction;
+  }
+
   /** What an index does with the element at its place. */
   static double reduced(String reduction, double before, double update) {
     return switch (reduction) {
@@ -481,7 +488,7 @@ final class ShapeKernels {
 
     ScatterElements(long along, String reduction) {
       this.along = along;
-      this.reduction = reduction;
+      this.reduction = reduction(reduction);
     }
 
     @Override
@@ -530,10 +537,7 @@ final class ShapeKernels {
 
     @Override
     int[] shape(int[]... in) {
-      int depth = in[1][in[1].length - 1];
-      if (depth > in[0].length) {
-        throw new IllegalArgumentException("positions have " + depth + " coordinates");
-      }
+      int depth = depth(in[0], in[1]);
       int[] shape = Arrays.copyOf(in[1], in[1].length - 1 + in[0].length - depth);
       System.arraycopy(in[0], depth, shape, in[1].length - 1, in[0].length - depth);
       return shape;
@@ -554,19 +558,29 @@ final class ShapeKernels {
     }
   }
 
+  /** Returns the number of coordinates of a position. */
+  private static int depth(int[] data, int[] positions) {
+    int depth = positions.length == 0 ? -1 : positions[positions.length - 1];
+    if (depth < 1 || depth > data.length) {
+      throw new IllegalArgumentException(
+          "positions of the shape "
+              + Tensor.text(positions)
+              + " do not have one to "
+              + data.length
+              + " coordinates");
+    }
+    return depth;
+  }
+
   /** Returns the index of the slice at each position. */
   private static int[] places(int[] shape, Tensor positions) {
     int depth = positions.shape()[positions.rank() - 1];
     int[] coordinates = positions.integers();
-    int[] places = new int[depth == 0 ? 1 : coordinates.length / depth];
+    int[] places = new int[coordinates.length / depth];
     for (int i = 0; i < places.length; i++) {
       for (int axis = 0; axis < depth; axis++) {
-        int at = coordinates[i * depth + axis];
-        if (at < -shape[axis] || at >= shape[axis]) {
-          throw new IllegalArgumentException(
-              "index " + at + " is outside an axis of length " + shape[axis]);
-        }
-        places[i] = places[i] * shape[axis] + (at < 0 ? at + shape[axis] : at);
+        int at = Kernel.index(coordinates[i * depth + axis], shape[axis]);
+        places[i] = places[i] * shape[axis] + at;
       }
     }
     return places;
@@ -578,11 +592,19 @@ final class ShapeKernels {
     private final String reduction;
 
     ScatterNd(String reduction) {
-      this.reduction = reduction;
+      this.reduction = reduction(reduction);
     }
 
     @Override
     int[] shape(int[]... in) {
+      int[] slices = Arrays.copyOf(in[1], in[1].length - 1 + in[0].length - depth(in[0], in[1]));
+      for (int axis = in[1].length - 1; axis < slices.length; axis++) {
+        slices[axis] = in[0][in[0].length - slices.length + axis];
+      }
+      if (!Arrays.equals(in[2], slices)) {
+        throw new IllegalArgumentException(
+            "updates of the shape " + Tensor.text(in[2]) + " instead of " + Tensor.text(slices));
+      }
       return in[0];
     }
 
@@ -597,10 +619,6 @@ final class ShapeKernels {
       int[] places = places(shape, in[1]);
       double[] updates = in[2].values();
       int inner = Tensor.product(shape, in[1].shape()[in[1].rank() - 1], shape.length);
-      if (updates.length != times(places.length, inner)) {
-        throw new IllegalArgumentException(
-            updates.length + " updates for " + places.length + " slices of " + inner);
-      }
       for (int i = 0; i < updates.length; i++) {
         int at = places[i / inner] * inner + i % inner;
         out[at] = reduced(reduction, out[at], updates[i]);

@@ -16,6 +16,7 @@ import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,8 +41,25 @@ final class StepBuilder {
   /** Groups of rows that several operators share, by the indices, compared by identity first. */
   private final Map<Groups, RowGroups> groups = new HashMap<>();
 
-  StepBuilder(LongConsumer spend) {
+  /** The node that is being read, and its file, for what fails while a model is computed. */
+  private final Path file;
+
+  private String node = "";
+
+  /**
+   * Creates a builder.
+   *
+   * @param file the file
+   * @param spend told how many doubles are allocated; throws if these are too many
+   */
+  StepBuilder(Path file, LongConsumer spend) {
+    this.file = file;
     this.spend = spend;
+  }
+
+  /** Sets the node that is read next. */
+  void reading(String described) {
+    node = described;
   }
 
   private record Groups(List<Integer> hash, int count) {}
@@ -76,7 +94,7 @@ final class StepBuilder {
   /** Applies a kernel: to numbers if all are known, otherwise as a step. */
   OnnxValue apply(String name, Kernel kernel, OnnxValue... in) {
     int[][] shapes = Arrays.stream(in).map(value -> value.shape).toArray(int[][]::new);
-    int[] shape = kernel.shape(shapes);
+    int[] shape = kernel.checkedShape(shapes);
     NumberFormat format =
         kernel.format(Arrays.stream(in).map(value -> value.format).toArray(NumberFormat[]::new));
     if (Arrays.stream(in).allMatch(OnnxValue::isConstant)) {
@@ -93,6 +111,7 @@ final class StepBuilder {
         return named(rows, name, in);
       }
     }
+    String reading = node;
     OnnxStep[] inputs =
         Arrays.stream(in)
             .filter(value -> !value.isConstant())
@@ -104,10 +123,35 @@ final class StepBuilder {
             shape,
             axis,
             rounded(
-                OnnxStep.of(() -> new TensorOperator(name, kernel, in, shape, axis), inputs),
+                OnnxStep.of(
+                    () -> new TensorOperator(name, file, reading, kernel, in, shape, axis), inputs),
                 format)),
         name,
         in);
+  }
+
+  /**
+   * Returns a value that has lost its rows, such as one with an axis of attention heads before that
+   * of nodes, with rows again if nodes come first again.
+   */
+  OnnxValue withRows(OnnxValue value, int nodes) {
+    int rank = value.shape.length;
+    int axis = rank == 3 && value.shape[0] == 1 ? 1 : 0;
+    if (value.isConstant()
+        || value.hasRows()
+        || rank < 2
+        || nodes == 1
+        || value.shape[axis] != nodes) {
+      return value;
+    }
+    String reading = node;
+    OnnxValue[] in = {value};
+    Kernel same = ElementwiseKernels.of(element -> element);
+    OnnxStep step =
+        OnnxStep.of(
+            () -> new TensorOperator("Rows", file, reading, same, in, value.shape, axis),
+            value.step());
+    return named(OnnxValue.of(value.format, value.shape, axis, step), "Rows", value);
   }
 
   private static OnnxValue named(OnnxValue value, String name, OnnxValue... in) {
@@ -182,7 +226,7 @@ final class StepBuilder {
   }
 
   /** Applies a kernel that only moves elements within rows as a choice of columns. */
-  private static @Nullable OnnxValue moved(
+  private @Nullable OnnxValue moved(
       Kernel kernel, OnnxValue[] in, int[][] shapes, int[] shape, int axis, NumberFormat format) {
     boolean moves =
         kernel instanceof ShapeKernels.Reshape
@@ -224,7 +268,7 @@ final class StepBuilder {
     if (axis >= 0) {
       single[axis] = 1;
     }
-    double[] map = new double[Tensor.size(single)];
+    double[] map = new double[size(single)];
     if (map.length > 0) {
       kernel.compute(tensors, single, map);
     }
@@ -345,7 +389,7 @@ final class StepBuilder {
         };
     OnnxValue[] in = {a, b};
     int[][] shapes = {a.shape, b.shape};
-    int[] shape = kernel.shape(shapes);
+    int[] shape = kernel.checkedShape(shapes);
     int axis = rowAxis(kernel, in, shapes, shape);
     if (function == null
         || !a.format.isFloating()
@@ -372,7 +416,7 @@ final class StepBuilder {
   private static boolean isPerRow(
       Kernel kernel, OnnxValue value, int input, int[][] shapes, int[] shape, int axis) {
     int own = axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape);
-    return own < 0 || value.isConstant() || value.rowAxis == own;
+    return value.isConstant() || (own < 0 ? !value.hasRows() : value.rowAxis == own);
   }
 
   private static OnnxStep operand(
@@ -386,18 +430,18 @@ final class StepBuilder {
     return matrix(value, axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape));
   }
 
-  private static int[] operandColumns(OnnxValue value, int[] shape, int axis) {
+  private int[] operandColumns(OnnxValue value, int[] shape, int axis) {
     // A constant with one number is a matrix with one, however often it is repeated.
     return value.isUniform()
-        ? new int[Tensor.product(shape, axis + 1, shape.length)]
+        ? new int[size(Arrays.copyOfRange(shape, axis + 1, shape.length))]
         : columns(value.shape, shape, axis);
   }
 
   /** Returns the column of an input for each column of the output to which it is broadcast. */
-  private static int[] columns(int[] in, int[] out, int axis) {
+  private int[] columns(int[] in, int[] out, int axis) {
     int[] strides = Kernel.broadcastStrides(in, out);
     int[] inner = Arrays.copyOfRange(out, axis + 1, out.length);
-    int[] columns = new int[Tensor.size(inner)];
+    int[] columns = new int[size(inner)];
     Kernel.Walk walk = new Kernel.Walk(inner, 0, Arrays.copyOfRange(strides, axis + 1, out.length));
     for (int c = 0; c < columns.length; c++) {
       columns[c] = walk.offsets[0];
@@ -416,7 +460,8 @@ final class StepBuilder {
     if (!(times || (name.equals("Div") && rows == a))
         || !weights.isConstant()
         || rows.sums.isEmpty()
-        || !rows.hasRows()) {
+        || !rows.hasRows()
+        || !Arrays.equals(Kernel.broadcast(rows.shape, weights.shape), rows.shape)) {
       return null;
     }
     Optional<double[]> factors = perRow(weights, rows);
@@ -476,7 +521,8 @@ final class StepBuilder {
     return summed(left.plus(right), a.format, a.shape, a.rowAxis);
   }
 
-  private static OnnxValue summed(RowSums sums, NumberFormat format, int[] shape, int axis) {
+  private OnnxValue summed(RowSums sums, NumberFormat format, int[] shape, int axis) {
+    spend.accept(sums.size());
     OnnxStep step = sums.step();
     OnnxValue result = OnnxValue.of(format, shape, axis, rounded(step, format));
     result.sums = Optional.of(sums);
@@ -520,7 +566,7 @@ final class StepBuilder {
 
   OnnxValue product(Node node, OnnxValue a, OnnxValue b) {
     ProductKernels.MatMul kernel = new ProductKernels.MatMul();
-    int[] shape = kernel.shape(a.shape, b.shape);
+    int[] shape = kernel.checkedShape(a.shape, b.shape);
     OnnxValue fused = null;
     if (b.isConstant()) {
       fused = linear(a, b, shape);
@@ -568,11 +614,12 @@ final class StepBuilder {
     if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
       return null;
     }
-    OnnxValue right = b.is("Transpose") ? b.inputs.get(0) : b;
+    // An order of the axes that leaves the rows where they are is no transposition.
+    boolean transposed = b.is("Transpose") && !b.hasRows();
+    OnnxValue right = transposed ? b.inputs.get(0) : b;
     if (!right.hasRows() || right.rowAxis != 0) {
       return null;
     }
-    boolean transposed = b.is("Transpose");
     OnnxStep step = OnnxStep.of(() -> new MatrixProduct(transposed), a.step(), right.step());
     return OnnxValue.of(a.format, shape, 0, rounded(step, a.format));
   }
@@ -581,7 +628,7 @@ final class StepBuilder {
 
   OnnxValue expand(Node node, OnnxValue in, int[] target) {
     ShapeKernels.Expand kernel = new ShapeKernels.Expand(target);
-    int[] shape = kernel.shape(in.shape);
+    int[] shape = kernel.checkedShape(in.shape);
     if (in.isConstant()) {
       return repeated(in, shape);
     }
@@ -606,21 +653,20 @@ final class StepBuilder {
 
   OnnxValue tile(Node node, OnnxValue in, int[] repeats) {
     ShapeKernels.Tile kernel = new ShapeKernels.Tile(repeats);
-    int[] shape = kernel.shape(in.shape);
-    boolean repeats1 = in.isConstant();
-    for (int axis = 0; axis < repeats.length; axis++) {
-      repeats1 &= repeats[axis] == 1 || in.unrepeatedLength(axis) == 1;
+    int[] shape = kernel.checkedShape(in.shape);
+    boolean broadcast = in.isConstant();
+    for (int axis = 0; axis < repeats.length && broadcast; axis++) {
+      broadcast = repeats[axis] == 1 || in.unrepeatedLength(axis) == 1;
     }
-    return repeats1 ? repeated(in, shape) : apply(node, kernel, in);
+    return broadcast ? repeated(in, shape) : apply(node, kernel, in);
   }
 
-  private static OnnxValue repeated(OnnxValue in, int[] shape) {
-    Tensor.size(shape);
+  private OnnxValue repeated(OnnxValue in, int[] shape) {
     Tensor of = in.unrepeated();
     int[] padded = new int[shape.length];
     Arrays.fill(padded, 1);
     System.arraycopy(of.shape(), 0, padded, shape.length - of.shape().length, of.shape().length);
-    return OnnxValue.repeated(new Tensor(of.format(), padded, of.values()), shape);
+    return OnnxValue.repeated(new Tensor(of.format(), padded, of.values()), shape, spend);
   }
 
   OnnxValue gather(Node node, OnnxValue in, OnnxValue index, long along) {
@@ -629,15 +675,17 @@ final class StepBuilder {
     if (!index.isConstant() || !in.hasRowsAlong(axis) || index.shape.length != 1) {
       return apply(node, kernel, in, index);
     }
-    int[] shape = kernel.shape(in.shape, index.shape);
-    int[] indices = ShapeKernels.indices(index.constant(), in.rows());
+    int[] shape = kernel.checkedShape(in.shape, index.shape);
+    int[] indices = Kernel.indices(index.constant(), in.rows());
     return named(gatheredRows(in, indices, shape, axis), "Gather", in, index);
   }
 
   private OnnxValue gatheredRows(OnnxValue in, int[] indices, int[] shape, int axis) {
     OnnxStep step = OnnxStep.of(() -> new Gather(groups(indices, in.rows())), in.step());
     OnnxValue result = OnnxValue.of(in.format, shape, axis, step);
-    result.sums = Optional.of(RowSums.gathered(in, indices));
+    RowSums gathered = RowSums.gathered(in, indices);
+    spend.accept(gathered.size());
+    result.sums = Optional.of(gathered);
     result.index = indices;
     return result;
   }
@@ -656,7 +704,7 @@ final class StepBuilder {
     if (tensor.values().length != index.shape[axis]) {
       return Optional.empty();
     }
-    return Optional.of(ShapeKernels.indices(tensor, length));
+    return Optional.of(Kernel.indices(tensor, length));
   }
 
   /** Returns the index of each row if a constant that is written out repeats it. */
@@ -665,7 +713,7 @@ final class StepBuilder {
     if (Tensor.product(index.shape, 0, axis) != 1 || cols == 0) {
       return Optional.empty();
     }
-    int[] all = ShapeKernels.indices(index.constant(), length);
+    int[] all = Kernel.indices(index.constant(), length);
     int[] indices = new int[index.shape[axis]];
     for (int i = 0; i < all.length; i++) {
       if (i % cols == 0) {
@@ -680,7 +728,7 @@ final class StepBuilder {
   OnnxValue gatherElements(Node node, OnnxValue in, OnnxValue index, long along) {
     ShapeKernels.GatherElements kernel = new ShapeKernels.GatherElements(along);
     int axis = Kernel.axis(along, in.shape.length);
-    int[] shape = kernel.shape(in.shape, index.shape);
+    int[] shape = kernel.checkedShape(in.shape, index.shape);
     if (in.hasRowsAlong(axis) && isWhole(in.shape, shape, axis)) {
       Optional<int[]> indices = rowIndices(index, axis, in.rows());
       if (indices.isPresent()) {
@@ -708,7 +756,7 @@ final class StepBuilder {
             && index.shape[1] == 1
             && node.integer("batch_dims", 0) == 0;
     if (rows) {
-      int[] indices = ShapeKernels.indices(index.constant(), in.rows());
+      int[] indices = Kernel.indices(index.constant(), in.rows());
       int[] shape = in.shape.clone();
       shape[0] = indices.length;
       return named(gatheredRows(in, indices, shape, 0), "Gather", in, index);
@@ -723,7 +771,7 @@ final class StepBuilder {
       Node node, OnnxValue data, OnnxValue index, OnnxValue updates, long along, String reduction) {
     ShapeKernels.ScatterElements kernel = new ShapeKernels.ScatterElements(along, reduction);
     int axis = Kernel.axis(along, data.shape.length);
-    kernel.shape(data.shape, index.shape, updates.shape);
+    kernel.checkedShape(data.shape, index.shape, updates.shape);
     if (!updates.isConstant() && isWhole(data.shape, index.shape, axis)) {
       Optional<int[]> targets = rowIndices(index, axis, data.shape[axis]);
       OnnxValue fused =
@@ -743,7 +791,7 @@ final class StepBuilder {
             && index.shape.length == 2
             && index.shape[1] == 1;
     if (rows) {
-      int[] targets = ShapeKernels.indices(index.constant(), data.shape[0]);
+      int[] targets = Kernel.indices(index.constant(), data.shape[0]);
       OnnxValue fused = scattered(data, targets, updates, 0, reduction);
       if (fused != null) {
         return named(fused, "Scatter", data, index, updates);
@@ -838,7 +886,9 @@ final class StepBuilder {
         scores = scores.inputs.get(0);
       }
     }
-    if (!scores.hasRows() || !Arrays.equals(scores.shape, a.shape)) {
+    if (!scores.hasRows()
+        || !Arrays.equals(scores.shape, a.shape)
+        || !Arrays.equals(b.shape, a.shape)) {
       return null;
     }
     int nodes = sums.rows();
@@ -851,7 +901,10 @@ final class StepBuilder {
       return value;
     }
     OnnxValue tiny = value.inputs.get(1);
-    boolean cancels = tiny.isUniform() && Math.abs(tiny.unrepeated().values()[0]) <= 1e-12;
+    boolean cancels =
+        Arrays.equals(value.shape, value.inputs.get(0).shape)
+            && tiny.isUniform()
+            && Math.abs(tiny.unrepeated().values()[0]) <= 1e-12;
     return cancels ? value.inputs.get(0) : value;
   }
 
@@ -886,7 +939,7 @@ final class StepBuilder {
     if (reduction == null || Tensor.size(in.shape) == 0) {
       return apply(node, kernel, in);
     }
-    int[] shape = kernel.shape(in.shape);
+    int[] shape = kernel.checkedShape(in.shape);
     boolean overRows = in.hasRows() && reduced[in.rowAxis];
     // First within each row, then over the rows.
     int axis =

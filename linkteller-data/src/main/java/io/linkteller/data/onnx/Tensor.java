@@ -7,11 +7,19 @@ import java.util.stream.Collectors;
  * An array of numbers with any number of axes, row-major.
  *
  * @param format their type
- * @param shape the length of each axis; not copied
+ * @param shape the length of each axis, the product of which is the number of values; not copied
  * @param values the numbers; not copied, and never modified once an operator has returned them
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays are shared on purpose: tensors are large.
 record Tensor(NumberFormat format, int[] shape, double[] values) {
+
+  /** Whatever a file claims, an operator gets as many numbers as the shape says. */
+  Tensor {
+    if (values.length != size(shape)) {
+      throw new IllegalArgumentException(
+          values.length + " numbers can't have the shape " + text(shape));
+    }
+  }
 
   static Tensor scalar(NumberFormat format, double value) {
     return new Tensor(format, new int[0], new double[] {value});
@@ -32,9 +40,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
       empty |= length == 0;
       size = Math.min(size * Math.max(length, 1), 1L << 32);
     }
-    if (empty) {
-      return 0;
-    }
+    // Also if there are none: products of some of the lengths must not overflow.
     if (size > MAX_SIZE) {
       throw new IllegalArgumentException(
           "a tensor of the shape "
@@ -43,7 +49,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
               + MAX_SIZE
               + " numbers that fit in this memory");
     }
-    return (int) size;
+    return empty ? 0 : (int) size;
   }
 
   /** An eighth of the largest heap, in doubles: a file must not exhaust the memory by one shape. */
@@ -58,9 +64,13 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return shape.length;
   }
 
-  /** Returns element i as an integer that an axis or an index can have; large ones saturate. */
-  int integer(int i) {
-    return (int) values[i];
+  /** Returns the only element of a tensor that must have one. */
+  double only() {
+    if (values.length != 1) {
+      throw new IllegalArgumentException(
+          "one number was expected, not a tensor of the shape " + text(shape));
+    }
+    return values[0];
   }
 
   /** Returns all elements as integers; large ones saturate. */

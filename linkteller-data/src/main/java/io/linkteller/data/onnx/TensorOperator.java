@@ -1,5 +1,6 @@
 package io.linkteller.data.onnx;
 
+import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.operator.Changes;
 import io.linkteller.models.operator.IncrementalOperator;
 import io.linkteller.models.operator.Operands;
@@ -7,6 +8,7 @@ import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.operator.Shape;
 import it.unimi.dsi.fastutil.ints.IntAVLTreeSet;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +32,11 @@ final class TensorOperator implements IncrementalOperator {
   private static final int BLOCK_ROWS = 256;
 
   private final String name;
+
+  /** The file and its node, for an index that features choose, and that its axis does not have. */
+  private final Path file;
+
+  private final String node;
   private final Kernel kernel;
   private final OnnxValue[] in;
 
@@ -43,20 +50,34 @@ final class TensorOperator implements IncrementalOperator {
   private final int outAxis;
 
   private final boolean wholeInput;
+  private final boolean isSmooth;
 
-  TensorOperator(String name, Kernel kernel, OnnxValue[] in, int[] outShape, int outAxis) {
+  TensorOperator(
+      String name,
+      Path file,
+      String node,
+      Kernel kernel,
+      OnnxValue[] in,
+      int[] outShape,
+      int outAxis) {
     this.name = name;
+    this.file = file;
+    this.node = node;
     this.kernel = kernel;
     this.in = in;
     this.outShape = outShape;
     this.outAxis = outAxis;
+    isSmooth =
+        kernel
+            .format(Arrays.stream(in).map(value -> value.format).toArray(NumberFormat[]::new))
+            .isFloating();
     shapes = Arrays.stream(in).map(value -> value.shape).toArray(int[][]::new);
     position = new int[in.length];
     int next = 0;
     boolean whole = false;
     for (int i = 0; i < in.length; i++) {
       position[i] = in[i].isConstant() ? -1 : next++;
-      whole |= !in[i].isConstant() && inAxis(i) < 0;
+      whole |= !in[i].isConstant() && readsWhole(i);
     }
     wholeInput = whole;
   }
@@ -81,6 +102,11 @@ final class TensorOperator implements IncrementalOperator {
   @Override
   public boolean couplesRows() {
     return outAxis < 0 || wholeInput;
+  }
+
+  /** Returns whether each row of the output may depend on all rows of an input. */
+  private boolean readsWhole(int input) {
+    return inAxis(input) < 0 || !in[input].hasRows();
   }
 
   private int inAxis(int input) {
@@ -127,7 +153,11 @@ final class TensorOperator implements IncrementalOperator {
     }
     double[] out = new double[Tensor.size(shape)];
     if (out.length > 0) {
-      kernel.compute(tensors, shape, out);
+      try {
+        kernel.compute(tensors, shape, out);
+      } catch (IllegalArgumentException e) {
+        throw new ModelFormatException(file, node + ": " + e.getMessage(), e);
+      }
     }
     return out;
   }
@@ -200,32 +230,38 @@ final class TensorOperator implements IncrementalOperator {
     return rows.toIntArray();
   }
 
-  private boolean readsWhole(int input) {
-    return inAxis(input) < 0 || !in[input].hasRows();
-  }
-
   @Override
   public void change(Changes changes, RowChanges out) {
     int[] rows = outAxis < 0 ? new int[0] : rows(changes);
     double[] after = compute(changes, changes, 1, rows, rows.length);
     double[] before = changes.output().data;
-    add(rows, out, (i, at) -> after[i] - before[at]);
+    add(rows, out, (i, at) -> difference(after[i], before[at]));
   }
 
   @Override
   public void derivative(Changes changes, RowChanges out) {
-    int[] rows = outAxis < 0 ? new int[0] : rows(changes);
-    double step = step(changes);
+    // A comparison has none: it jumps, and is constant everywhere else.
+    double step = isSmooth ? step(changes) : 0;
     if (step == 0) {
       return;
     }
+    int[] rows = outAxis < 0 ? new int[0] : rows(changes);
     // Richardson extrapolation (4 D(h) - D(2h)) / 3 of the central quotients D(h) = (Z(h) -
     // Z(-h)) / 2h.
     double[] up = compute(changes, changes, step, rows, rows.length);
     double[] down = compute(changes, changes, -step, rows, rows.length);
     double[] upTwice = compute(changes, changes, 2 * step, rows, rows.length);
     double[] downTwice = compute(changes, changes, -2 * step, rows, rows.length);
-    add(rows, out, (i, at) -> (8 * (up[i] - down[i]) - (upTwice[i] - downTwice[i])) / (12 * step));
+    add(
+        rows,
+        out,
+        (i, at) ->
+            (8 * difference(up[i], down[i]) - difference(upTwice[i], downTwice[i])) / (12 * step));
+  }
+
+  /** An infinite number, as masks of attention have, that stays as it is has not changed. */
+  private static double difference(double after, double before) {
+    return after == before ? 0 : after - before;
   }
 
   /** Returns a power of two, so that the steps and the divisions by them are exact. */
@@ -239,7 +275,8 @@ final class TensorOperator implements IncrementalOperator {
         double[] difference = moved.difference(slot);
         for (int c = 0; c < moved.width(); c++) {
           fastest = Math.max(fastest, Math.abs(difference[c]));
-          largest = Math.max(largest, Math.abs(h.data[moved.row(slot) * h.numCols + c]));
+          double magnitude = Math.abs(h.data[moved.row(slot) * h.numCols + c]);
+          largest = Math.max(largest, magnitude < Double.POSITIVE_INFINITY ? magnitude : 0);
         }
       }
     }

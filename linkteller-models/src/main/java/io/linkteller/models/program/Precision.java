@@ -21,7 +21,9 @@ public enum Precision {
     @Override
     void roundChange(double[] before, int at, double[] change, int size) {
       for (int i = 0; i < size; i++) {
-        change[i] = (float) (before[at + i] + change[i]) - before[at + i];
+        double after = (float) (before[at + i] + change[i]);
+        // Masks of attention are infinite, and stay so.
+        change[i] = after == before[at + i] ? 0 : after - before[at + i];
       }
     }
   };

@@ -12,6 +12,7 @@ import io.linkteller.models.operator.OnnxNodes;
 import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.RowChanges;
+import io.linkteller.models.operator.Shape;
 import io.linkteller.models.operator.TrainableOperator;
 import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
@@ -205,6 +206,7 @@ public final class Program {
    *
    * @param x X, n x d
    * @return n x c; valid until the next pass
+   * @throws IllegalArgumentException if {@code x} is not n x d
    */
   public DMatrixRMaj predict(FeatureMatrix x) {
     return forward(x, Pass.predicting(workers));
@@ -235,6 +237,18 @@ public final class Program {
   }
 
   private DMatrixRMaj forward(FeatureMatrix x, Pass newPass) {
+    Shape expected = steps.get(0).shape; // The features are the first value.
+    if (x.rows() != expected.rows() || x.cols() != expected.cols()) {
+      throw new IllegalArgumentException(
+          "features of "
+              + x.rows()
+              + " x "
+              + x.cols()
+              + " for a program that takes "
+              + expected.rows()
+              + " x "
+              + expected.cols());
+    }
     pass = newPass;
     passCount++;
     input = inputOf(x);

@@ -1,6 +1,8 @@
 package io.linkteller.models.program;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
@@ -84,6 +86,15 @@ class OperatorProgramTest {
       }
     }
     assertClose(program().predict(x.edited(edit)), moved, 1e-12);
+  }
+
+  @Test
+  void featuresOfAnotherSizeAreRefused() {
+    FeatureMatrix x = FeatureMatrix.zero(PATH.nodeCount(), 1);
+    Program program = program();
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> program.predict(x));
+    assertTrue(String.valueOf(e.getMessage()).contains(" x 1 for a program that takes "));
   }
 
   @Test
