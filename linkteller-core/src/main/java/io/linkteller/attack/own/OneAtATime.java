@@ -156,14 +156,15 @@ final class OneAtATime {
   static OneAtATime furtherLeaves(
       JoinableApi api, IntList targets, ModelDepth depth, double[] direction, AnswerCount count) {
     int m = targets.size();
-    Leaves own = new Leaves(api, targets, depth.size(), direction, count);
-    DMatrixRMaj before = own.ask(-1, "the query before a further leaf joins");
+    double[] sent = Arrays.stream(direction).map(x -> x * depth.size()).toArray();
+    DMatrixRMaj before =
+        ask(api, leaves(targets, -1), m, sent, count, "the query before a further leaf joins");
     double[][] moved = new double[m][m];
     double[][] lone = new double[LONE][m];
     double[][] reference = new double[1][m];
     for (int j = 0; j < m; j++) {
-      DMatrixRMaj after =
-          own.ask(j, "the query after a further leaf joined at target " + targets.getInt(j));
+      String name = "the query after a further leaf joined at target " + targets.getInt(j);
+      DMatrixRMaj after = ask(api, leaves(targets, targets.getInt(j)), m, sent, count, name);
       keepMoves(before, after, 0, moved, j);
       keepMoves(before, after, m, lone, j);
       keepMoves(before, after, m + LONE, reference, j);
@@ -178,40 +179,42 @@ final class OneAtATime {
                 + " node changes the answer of another that is not within two steps");
       }
     }
-    return new OneAtATime(api, before, moved, lone, new double[m], own.nodes(0));
+    return new OneAtATime(
+        api, before, moved, lone, new double[m], leaves(targets, targets.getInt(0)));
+  }
+
+  private static DMatrixRMaj ask(
+      JoinableApi api,
+      JoiningNodes nodes,
+      int m,
+      double[] direction,
+      AnswerCount count,
+      String name) {
+    int[] observed = new int[m + LONE + 1];
+    Arrays.setAll(observed, i -> i);
+    double[] features = new double[nodes.count()];
+    // The reference at the edge's other end must have something to send.
+    features[observed.length + 1] = 1;
+    return OwnNodes.join(api, nodes, observed, direction, count).ask(features, name);
   }
 
   /**
-   * A leaf at each target, lone nodes, and a leaf at the first of two references that share an
-   * edge.
+   * Returns a leaf at each target, lone nodes, a leaf at the first of two references that share an
+   * edge, the references, and further leaves at a target, if it is not negative, and at the second
+   * reference.
    */
-  private record Leaves(
-      JoinableApi api, IntList targets, double size, double[] direction, AnswerCount count) {
-
-    /** Asks with further leaves at a target, if it is not negative, and at the second reference. */
-    DMatrixRMaj ask(int further, String name) {
-      JoiningNodes nodes = nodes(further);
-      int[] observed = new int[targets.size() + LONE + 1];
-      Arrays.setAll(observed, i -> i);
-      double[] features = new double[nodes.count()];
-      // The reference at the edge's other end must have something to send.
-      features[observed.length + 1] = size;
-      return OwnNodes.join(api, nodes, observed, direction, count).ask(features, name);
+  private static JoiningNodes leaves(IntList targets, int further) {
+    JoiningNodes.Builder builder = JoiningNodes.builder();
+    targets.forEach(builder::leafAt);
+    for (int lone = 0; lone < LONE; lone++) {
+      builder.add();
     }
-
-    JoiningNodes nodes(int further) {
-      JoiningNodes.Builder builder = JoiningNodes.builder();
-      targets.forEach(builder::leafAt);
-      for (int lone = 0; lone < LONE; lone++) {
-        builder.add();
-      }
-      int second = builder.extend(builder.add(), 2);
-      if (further >= 0) {
-        builder.leafAt(targets.getInt(further));
-        builder.extend(second, 1);
-      }
-      return builder.build();
+    int second = builder.extend(builder.add(), 2);
+    if (further >= 0) {
+      builder.leafAt(further);
+      builder.extend(second, 1);
     }
+    return builder.build();
   }
 
   private static double[] row(DMatrixRMaj answer, int row) {

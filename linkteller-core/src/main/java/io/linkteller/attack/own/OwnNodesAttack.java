@@ -109,8 +109,9 @@ public final class OwnNodesAttack implements LinkAttack {
    * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
    * @return the edges that are certain, and the pairs that stay open
    * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
-   * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or has
-   *     two layers and the graph changes or nodes that joined stay
+   * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or
+   *     noise hides how far; if it has two layers and the graph changes or nodes that joined stay;
+   *     or if the graph changes and only small moves pass
    * @throws QueryBudgetException if targets must be read one at a time, and the budget is smaller
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
    *     join, or fails
@@ -184,6 +185,11 @@ public final class OwnNodesAttack implements LinkAttack {
       if (found.isPresent()) {
         return found.get();
       }
+    }
+    if (!still && depth.size() != OwnNodes.LARGE) {
+      throw new UnsuitableModelException(
+          "the graph changes between queries, and large moves do not pass the model or are not"
+              + " allowed; what small ones move cannot be told from what changes");
     }
     requireBudget(count, targets.size());
     return run.pairs(OneAtATime.chains(api, targets, depth, direction, count));

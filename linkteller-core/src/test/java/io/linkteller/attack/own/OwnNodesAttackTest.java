@@ -540,6 +540,20 @@ class OwnNodesAttackTest {
     assertTrue(String.valueOf(e.getMessage()).contains("changes between queries"), e::toString);
   }
 
+  @Test
+  void smallMovesAreRefusedWhileTheGraphChanges() {
+    for (OwnNodesAttack attack :
+        List.of(
+            OwnNodesAttack.builder().build(),
+            OwnNodesAttack.builder().movingTo(1, 0, 1, 1, 0, 1).build())) {
+      UnsuitableModelException e =
+          assertThrows(
+              UnsuitableModelException.class,
+              () -> attack.read(changing(SmallNetwork.Kind.ATTENTION, 3, 30, 1), targets()));
+      assertTrue(String.valueOf(e.getMessage()).contains("what changes"), e::toString);
+    }
+  }
+
   private static IntList targetsBelow(int end) {
     IntArrayList targets = new IntArrayList();
     for (int target : targets()) {
