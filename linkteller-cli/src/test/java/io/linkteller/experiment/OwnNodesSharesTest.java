@@ -219,27 +219,6 @@ class OwnNodesSharesTest {
     assertEquals(501, asked(found));
   }
 
-  @Test
-  void fiveThousandTargetsAreRead() {
-    ModelWeights weights = weights();
-    Dataset data = TwitchDataset.load(RealData.directory(), "DE");
-    NodeSample sample =
-        NodeSample.draw(
-            data.graph(), DegreeClass.UNCONSTRAINED, DegreeThresholds.forTwitch("DE"), 5000, 3);
-    OwnNodesReading found =
-        OwnNodesAttack.builder()
-            .build()
-            .read(
-                GraphOwner.of(data.graph())
-                    .serve(Gcn.ofParameters(weights.parameters(), Normalization.AUG_NORM_ADJ))
-                    .joinable(
-                        weights.scaler().orElseThrow().transform((SparseFeatures) data.features()),
-                        JoiningLimits.NONE),
-                sample.nodes());
-    assertExact(found, data.graph());
-    assertTrue(asked(found) <= 60, asked(found) + " queries");
-  }
-
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @CsvSource({
     "RU, 42, AUG_NORM_ADJ, 3, 563",
