@@ -174,15 +174,15 @@ record AttackReport(
     found().finding().loss().ifPresent(loss -> notes.put("loss", loss));
     StringBuilder lines = new StringBuilder();
     notes.forEach(
-        (name, value) ->
-            lines.append(
-                String.format(
-                    Locale.ROOT,
-                    value instanceof Double
-                        ? "  %s: %.2g%n"
-                        : value instanceof Number ? "  %s: %,d%n" : "  %s: %s%n",
-                    name,
-                    value)));
+        (name, value) -> {
+          String text = value.toString();
+          if (value instanceof Double real) {
+            text = String.format(Locale.ROOT, "%.2g", real);
+          } else if (value instanceof Number count) {
+            text = String.format(Locale.ROOT, "%,d", count.longValue());
+          }
+          lines.append("  ").append(name).append(": ").append(text).append(System.lineSeparator());
+        });
     return lines.toString();
   }
 
