@@ -86,12 +86,14 @@ final class AccessOption {
       case "features" -> access.features(constant(Access.Features.class, name, value));
       case "features-of" -> access.featuresOf(constant(Access.Part.class, name, value));
       case "nodes" -> access.nodes(constant(Access.Nodes.class, name, value));
-      case "join" ->
-          access.joining(
-              new Access.Joining(
-                  number(name, value, Integer.MAX_VALUE),
-                  Access.Joining.UNLIMITED.linksEach(),
-                  false));
+      case "join" -> {
+        int most = number(name, value, Integer.MAX_VALUE);
+        if (most == 0) {
+          throw new IllegalArgumentException(
+              "join=0 would let no node join; leave join out if none may");
+        }
+        access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach(), false));
+      }
       case "graph" -> access.graphHoldsStill(!value.equals("changes"));
       case "queries" -> access.queryLimit(number(name, value, Integer.MAX_VALUE));
       case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));

@@ -155,6 +155,13 @@ final class AttackOptions {
           "--attack " + kind.name() + " is not possible: " + String.join("; ", lacking));
     }
     if (journal.isPresent()) {
+      if (asking().stream().anyMatch(asked -> asked.needs().joining().isPresent())) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--journal records queries about one graph, but nodes that join for --attack "
+                + kind.name()
+                + " make another; leave --journal out");
+      }
       Arguments.requireNotGiven(
           spec, List.of("--repeat"), "compares times, which answers from a --journal do not take");
       AtomicFile.require(journal.get());

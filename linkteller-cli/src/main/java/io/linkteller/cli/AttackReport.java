@@ -56,6 +56,15 @@ record AttackReport(
     return data.served();
   }
 
+  /** Returns the prediction for the attack's own count, if it estimated one above 0. */
+  private Optional<LinkPrediction> ownCut() {
+    long pairs = found().scores().pairCount();
+    long own = Math.round(found().finding().density().orElse(0) * pairs);
+    return own > 0
+        ? Optional.of(found().withBelief(LinkPrediction.beliefOf(own, pairs)))
+        : Optional.empty();
+  }
+
   EdgeMetrics metrics(LinkPrediction cut) {
     return PredictionMetrics.edges(cut, data.truth());
   }
@@ -90,6 +99,16 @@ record AttackReport(
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
     auc(truth).ifPresent(auc -> fields.put("auc", auc));
+    ownCut()
+        .ifPresent(
+            own -> {
+              fields.put("ownM", own.m());
+              fields.put("ownTruePositives", metrics(own).truePositives());
+            });
+    found().finding().loss().ifPresent(loss -> fields.put("loss", loss));
+    if (!found().finding().notes().isEmpty()) {
+      fields.put("notes", found().finding().notes());
+    }
     fields.put("queries", found().queries());
     fields.put("trainSeconds", trainSeconds);
     fields.put("attackSeconds", attacked.seconds());
@@ -113,6 +132,7 @@ record AttackReport(
         rows.add(row(each.symbol(), found().withBelief(kHat)));
       }
     }
+    ownCut().ifPresent(own -> rows.add(row("own", own)));
     return String.format(
             Locale.ROOT,
             "%s: %,d of %,d nodes are targets, %,d of their %,d %s (density %.3g)%n",
@@ -142,9 +162,28 @@ record AttackReport(
             found().queries(),
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))
+        + notes()
         + System.lineSeparator()
         + Output.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
+  }
+
+  /** Returns the lines of what the attack says beside its scores; usually none. */
+  private String notes() {
+    Map<String, Object> notes = new LinkedHashMap<>(found().finding().notes());
+    found().finding().loss().ifPresent(loss -> notes.put("loss", loss));
+    StringBuilder lines = new StringBuilder();
+    notes.forEach(
+        (name, value) -> {
+          String text = value.toString();
+          if (value instanceof Double real) {
+            text = String.format(Locale.ROOT, "%.2g", real);
+          } else if (value instanceof Number count) {
+            text = String.format(Locale.ROOT, "%,d", count.longValue());
+          }
+          lines.append("  ").append(name).append(": ").append(text).append(System.lineSeparator());
+        });
+    return lines.toString();
   }
 
   private List<String> row(String name, LinkPrediction cut) {

@@ -444,6 +444,38 @@ class AttackCommandTest {
   }
 
   @Test
+  void ownNodesSayWhatIsCertainAndWhatItTook(@TempDir Path directory) {
+    String data = RealData.set("twitch").toString();
+    String weights = Path.of(referenceWeights()).resolveSibling("gcn3-twitch-es.npz").toString();
+    List<String> args =
+        List.of("attack", "--data", data, "--weights", weights, "--attack", "own-nodes");
+    Cli.Run text = Cli.run(args.toArray(String[]::new));
+    assertEquals(0, text.exitCode(), text.err());
+    for (String line :
+        List.of("certain edges: 563", "open pairs: 0", "layers: 3", "own nodes: 1,543", "| own ")) {
+      assertTrue(text.out().contains(line), text.out());
+    }
+    List<String> json = new ArrayList<>(args);
+    json.add("--json");
+    JsonNode found = Cli.run(json.toArray(String[]::new)).json();
+    assertEquals(563, found.get("ownM").intValue());
+    assertEquals(563, found.get("ownTruePositives").intValue());
+    assertEquals(563, found.get("notes").get("certain edges").intValue());
+    assertEquals(2, found.get("notes").get("queries for depth").intValue());
+
+    List<String> recorded = new ArrayList<>(args);
+    recorded.addAll(List.of("--journal", directory.resolve("journal").toString()));
+    Cli.Run refused = Cli.run(recorded.toArray(String[]::new));
+    assertEquals(2, refused.exitCode());
+    assertTrue(refused.err().contains("leave --journal out"), refused.err());
+    List<String> none = new ArrayList<>(args);
+    none.addAll(List.of("--access", "join=0"));
+    Cli.Run without = Cli.run(none.toArray(String[]::new));
+    assertEquals(2, without.exitCode());
+    assertTrue(without.err().contains("leave join out"), without.err());
+  }
+
+  @Test
   void theTrainedGraphMayBeNamedBesideItsWeights() {
     Cli.Run run = attack("--weights", referenceWeights(), "--train", "ES");
     assertEquals(0, run.exitCode(), run.err());

@@ -8,7 +8,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.AbstractList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -411,18 +414,21 @@ public final class LinkPrediction {
     private final OptionalDouble density;
     private final OptionalDouble loss;
     private final Optional<String> attack;
+    private final Map<String, Object> notes;
 
     private Finding(
         PairScores scores,
         double evidenceAbove,
         OptionalDouble density,
         OptionalDouble loss,
-        Optional<String> attack) {
+        Optional<String> attack,
+        Map<String, Object> notes) {
       this.scores = scores;
       this.evidenceAbove = evidenceAbove;
       this.density = density;
       this.loss = loss;
       this.attack = attack;
+      this.notes = notes;
     }
 
     /**
@@ -437,7 +443,8 @@ public final class LinkPrediction {
           scores.countStored(score -> score < 0) > 0 ? Double.NEGATIVE_INFINITY : 0,
           OptionalDouble.empty(),
           OptionalDouble.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Map.of());
     }
 
     /**
@@ -452,7 +459,7 @@ public final class LinkPrediction {
       if (Double.isNaN(score)) {
         throw new IllegalArgumentException("evidenceAbove is NaN");
       }
-      return new Finding(scores, score, density, loss, attack);
+      return new Finding(scores, score, density, loss, attack, notes);
     }
 
     /**
@@ -466,7 +473,7 @@ public final class LinkPrediction {
       if (!(ownDensity >= 0 && ownDensity <= 1)) {
         throw new IllegalArgumentException("ownDensity = " + ownDensity + " is outside [0, 1]");
       }
-      return new Finding(scores, evidenceAbove, OptionalDouble.of(ownDensity), loss, attack);
+      return new Finding(scores, evidenceAbove, OptionalDouble.of(ownDensity), loss, attack, notes);
     }
 
     /**
@@ -491,7 +498,8 @@ public final class LinkPrediction {
       if (!(heldBack >= 0)) {
         throw new IllegalArgumentException("loss = " + heldBack + " is negative or NaN");
       }
-      return new Finding(scores, evidenceAbove, density, OptionalDouble.of(heldBack), attack);
+      return new Finding(
+          scores, evidenceAbove, density, OptionalDouble.of(heldBack), attack, notes);
     }
 
     /**
@@ -501,7 +509,25 @@ public final class LinkPrediction {
      * @return the finding
      */
     public Finding foundBy(String name) {
-      return new Finding(scores, evidenceAbove, density, loss, Optional.of(name));
+      return new Finding(scores, evidenceAbove, density, loss, Optional.of(name), notes);
+    }
+
+    /**
+     * Returns this finding with what else the attack has to say: what it found of the model, how
+     * far its result is certain, what it took.
+     *
+     * @param said numbers, booleans and text by name, a phrase in lower case such as {@code "open
+     *     pairs"}, in the order in which they are to be printed; copied
+     * @return the finding
+     */
+    public Finding withNotes(Map<String, ?> said) {
+      return new Finding(
+          scores,
+          evidenceAbove,
+          density,
+          loss,
+          attack,
+          Collections.unmodifiableMap(new LinkedHashMap<>(said)));
     }
 
     /**
@@ -509,7 +535,7 @@ public final class LinkPrediction {
      * or known beforehand.
      */
     Finding withScores(PairScores others) {
-      return new Finding(others, evidenceAbove, density, loss, attack);
+      return new Finding(others, evidenceAbove, density, loss, attack, notes);
     }
 
     /** {@return the scores of all pairs of targets, by position} */
@@ -542,6 +568,11 @@ public final class LinkPrediction {
     /** {@return the loss on held-back measurements, if there were any} */
     public OptionalDouble loss() {
       return loss;
+    }
+
+    /** {@return what else the attack has to say, by name, in order; usually nothing} */
+    public Map<String, Object> notes() {
+      return notes;
     }
   }
 

@@ -4,23 +4,37 @@ import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.NonFiniteAnswerException;
+import io.linkteller.inference.output.AnswerPrecision;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The depth of a model, found with two paths of own nodes that are linked to no other node: when
- * one end moves, answers do so up to as many steps away as the model has layers. One end moves far,
- * the other by one. A far move opens all units that it can, but attention that it saturates stops
- * it; then the near one reaches further.
+ * The depth of a model, found with paths of own nodes that are linked to no other node: when one
+ * end moves, answers do so up to as many steps away as the model has layers. One end moves far,
+ * others by one. A far move opens all units that it can, but attention that it saturates stops it;
+ * then the near one reaches further.
  *
  * @param layers L, the number of steps
  * @param size how far nodes should move
- * @param coupled whether an own node without any link moves, too
+ * @param coupled whether own nodes without any link move, too
+ * @param passes whether a far move passes all layers in proportion, if it may. If not, units are
+ *     closed along its direction, or saturate along any
+ * @param clear whether noise and rounding would have shown a small move of one step more
  */
-record ModelDepth(int layers, double size, boolean coupled) {
+record ModelDepth(int layers, double size, boolean coupled, boolean passes, boolean clear) {
 
   /** The deepest model that is told from one in which all nodes are coupled. */
   static final int MOST_LAYERS = 16;
+
+  /** Own nodes without links: the largest move of several is noise, which one may hardly show. */
+  private static final int LONE = 6;
+
+  /** How many nodes of the third path have features, too few to look like many own nodes. */
+  private static final int WARM = 4;
+
+  /** How many times more than what hides a move the next step of a small one must be expected. */
+  private static final double CLEAR = 8;
 
   /**
    * Finds the depth.
@@ -33,14 +47,22 @@ record ModelDepth(int layers, double size, boolean coupled) {
     paths.extend(far, MOST_LAYERS + 1);
     int near = paths.add();
     paths.extend(near, MOST_LAYERS + 1);
+    int other = paths.add();
+    paths.extend(other, MOST_LAYERS + 1);
     int alone = paths.add();
+    for (int further = 1; further < LONE; further++) {
+      paths.add();
+    }
     JoiningNodes nodes = paths.build();
     int[] all = new int[nodes.count()];
     Arrays.setAll(all, i -> i);
     OwnNodes own = OwnNodes.join(api, nodes, all, direction, count);
     double[] multiples = new double[nodes.count()];
+    // Where nodes on the way have features, too, other units are open for small moves.
+    Arrays.fill(multiples, other + 1, other + 1 + WARM, 1);
     DMatrixRMaj before = own.ask(multiples, "the query before an own node moves");
     multiples[near] = 1;
+    multiples[other] = 1;
     multiples[far] = largest;
     DMatrixRMaj after;
     try {
@@ -49,14 +71,41 @@ record ModelDepth(int layers, double size, boolean coupled) {
       multiples[far] = 1;
       after = own.ask(multiples, "the query that moves two own nodes by one");
     }
-    // The lone node shows what the service adds to an unmoved answer, if anything.
-    double floor = distance(before, after, alone);
+    // Lone nodes show what the service adds to an unmoved answer, if anything.
+    double floor = 0;
+    for (int lone = alone; lone < nodes.count(); lone++) {
+      floor = Math.max(floor, distance(before, after, lone));
+    }
     boolean coupled = floor > Math.ulp(distance(before, after, far));
-    int byFar = layers(before, after, far, floor);
     int byNear = layers(before, after, near, floor);
-    double size = byFar >= byNear ? multiples[far] : 1;
-    int layers = Math.max(byFar, byNear);
-    return new ModelDepth(layers, size, coupled || layers > MOST_LAYERS);
+    int byOther = layers(before, after, other, floor);
+    int small = byOther > byNear ? other : near;
+    int layers = Math.max(layers(before, after, far, floor), Math.max(byNear, byOther));
+    double usual = Math.max(floor, distance(before, after, near + layers));
+    boolean proportional = distance(before, after, far + layers) > Math.sqrt(largest) * usual;
+    double hidden =
+        Math.max(
+            8 * floor, AnswerPrecision.ofDigits(before) * CommonOps_DDRM.elementMaxAbs(before));
+    return new ModelDepth(
+        layers,
+        proportional ? largest : 1,
+        coupled || layers > MOST_LAYERS,
+        proportional || multiples[far] == 1,
+        Math.max(byNear, byOther) == layers && next(before, after, small, layers) > CLEAR * hidden);
+  }
+
+  /**
+   * Returns how far an answer one step beyond the last that moved would, if the model were deeper.
+   */
+  private static double next(DMatrixRMaj before, DMatrixRMaj after, int first, int layers) {
+    double share = 1;
+    for (int step = 1; step <= layers; step++) {
+      share =
+          Math.min(
+              share,
+              distance(before, after, first + step) / distance(before, after, first + step - 1));
+    }
+    return share * distance(before, after, first + layers);
   }
 
   /** Returns how far from the first node of a path answers moved. */

@@ -3,10 +3,14 @@ package io.linkteller.attack.own;
 import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
+import io.linkteller.inference.output.AnswerPrecision;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Moves one target's own node at a time and looks whose leaf moves: exactly the leaves of the
@@ -15,18 +19,91 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class OneAtATime {
 
+  /** Own nodes that are linked to nothing: what moves their answers is noise. */
+  private static final int LONE = 4;
+
+  /**
+   * How many times the largest move of a lone node's answer is taken to be noise. Some thousand
+   * moves of lone nodes reach beyond three standard deviations, a million of leaves hardly beyond
+   * three times as many.
+   */
+  private static final double NOISE = 4;
+
+  /**
+   * How many times the median move of a leaf is taken to be noise, where there are no lone nodes.
+   */
+  private static final double MEDIANS = 8;
+
   /** How far the leaf of target i moves when target j does, in row i. */
   private final double[][] moved;
+
+  /** How far the leaf of target i moves if nothing but noise moves it. */
+  private final double[] noise;
 
   /** How far the leaf of target i may move for other reasons: its answer before, or 0. */
   private final double[] other;
 
+  /**
+   * How far the leaf of each target moves at most without an edge: the middle, on a logarithmic
+   * scale, of what it moves at most times and what it moves when its own target does, or what noise
+   * moves it.
+   */
+  private final double[] limit;
+
+  /** How far an answer may move without being seen to. */
+  private final double resolution;
+
+  /** The number of nodes of the service's graph. */
+  private final int nodeCount;
+
+  private final boolean still;
   private final JoiningNodes nodes;
 
-  private OneAtATime(double[][] moved, double[] other, JoiningNodes nodes) {
+  private OneAtATime(
+      JoinableApi api,
+      DMatrixRMaj before,
+      double[][] moved,
+      double[][] lone,
+      double[] other,
+      JoiningNodes nodes) {
+    int m = moved.length;
+    DMatrixRMaj leaves = CommonOps_DDRM.extract(before, 0, m, 0, before.numCols);
     this.moved = moved;
+    this.noise = noise(moved, lone);
     this.other = other;
+    limit = new double[m];
+    for (int i = 0; i < m; i++) {
+      double middle = Math.sqrt(Math.max(other[i], usual(moved[i]))) * Math.sqrt(moved[i][i]);
+      limit[i] = Math.max(noise[i], middle);
+    }
+    this.resolution = AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
+    this.nodeCount = api.nodeCount();
+    this.still = api.limits().holdsStill();
     this.nodes = nodes;
+  }
+
+  /**
+   * Returns how far noise moves each leaf: a few times the most that it moves lone nodes, and more
+   * if it usually moves the leaf more than those.
+   */
+  private static double[] noise(double[][] moved, double[][] lone) {
+    double[] ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).sorted().toArray();
+    double most = ofLone.length == 0 ? 0 : ofLone[ofLone.length - 1];
+    double median = ofLone.length == 0 ? 0 : ofLone[(ofLone.length - 1) / 2];
+    double[] noise = new double[moved.length];
+    for (int i = 0; i < noise.length; i++) {
+      double usual = usual(moved[i]);
+      double larger = median > 0 ? Math.max(1, usual / median) : 1;
+      noise[i] = Math.max(NOISE * most * larger, MEDIANS * usual);
+    }
+    return noise;
+  }
+
+  /** Returns the median move of a leaf, which is 0 where nothing but edges moves it. */
+  private static double usual(double[] row) {
+    double[] sorted = row.clone();
+    Arrays.sort(sorted);
+    return sorted[(row.length - 1) / 2];
   }
 
   /**
@@ -36,20 +113,28 @@ final class OneAtATime {
   static OneAtATime chains(
       JoinableApi api, IntList targets, ModelDepth depth, double[] direction, AnswerCount count) {
     int m = targets.size();
-    int[] leaf = new int[m];
     int[] mover = new int[m];
+    IntArrayList observed = new IntArrayList();
     JoiningNodes.Builder builder = JoiningNodes.builder();
     for (int i = 0; i < m; i++) {
-      leaf[i] = builder.leafAt(targets.getInt(i));
+      observed.add(builder.leafAt(targets.getInt(i)));
       mover[i] = builder.chainAt(targets.getInt(i), depth.layers() - 2);
     }
+    JoiningLimits limits = api.limits();
+    long left = Math.min(limits.nodes(), limits.atOnce()) - (depth.layers() - 1L) * m;
+    for (int lone = 0; lone < Math.min(LONE, left); lone++) {
+      observed.add(builder.add());
+    }
     JoiningNodes nodes = builder.build();
-    OwnNodes own = OwnNodes.join(api, nodes, leaf, direction, count);
+    OwnNodes own = OwnNodes.join(api, nodes, observed.toIntArray(), direction, count);
     DMatrixRMaj before = own.ask(new double[nodes.count()], "the query before a chain moves");
     double[][] moved = new double[m][m];
+    double[][] lone = new double[observed.size() - m][m];
     for (int j = 0; j < m; j++) {
       String name = "the query that moves the chain of target " + targets.getInt(j);
-      keepMoves(before, own.move(mover[j], depth.size(), name), moved, j);
+      DMatrixRMaj after = own.move(mover[j], depth.size(), name);
+      keepMoves(before, after, 0, moved, j);
+      keepMoves(before, after, m, lone, j);
     }
     // What changes meanwhile moves an answer by its own size, which a large move exceeds by far.
     double[] other = new double[m];
@@ -58,7 +143,7 @@ final class OneAtATime {
         other[i] = Math.max(other[i], Math.abs(number));
       }
     }
-    return new OneAtATime(moved, other, nodes);
+    return new OneAtATime(api, before, moved, lone, other, nodes);
   }
 
   /**
@@ -69,23 +154,33 @@ final class OneAtATime {
    * @throws UnsuitableModelException if they do not, after two queries
    */
   static OneAtATime furtherLeaves(
-      JoinableApi api, IntList targets, double[] direction, AnswerCount count) {
+      JoinableApi api, IntList targets, ModelDepth depth, double[] direction, AnswerCount count) {
     int m = targets.size();
+    double[] sent = Arrays.stream(direction).map(x -> x * depth.size()).toArray();
     DMatrixRMaj before =
-        ask(api, leaves(targets, -1), m, direction, count, "the query before a further leaf joins");
+        ask(api, leaves(targets, -1), m, sent, count, "the query before a further leaf joins");
     double[][] moved = new double[m][m];
+    double[][] lone = new double[LONE][m];
+    double[][] reference = new double[1][m];
     for (int j = 0; j < m; j++) {
       String name = "the query after a further leaf joined at target " + targets.getInt(j);
-      DMatrixRMaj after = ask(api, leaves(targets, targets.getInt(j)), m, direction, count, name);
-      if (j == 0 && Arrays.equals(row(before, m), row(after, m))) {
+      DMatrixRMaj after = ask(api, leaves(targets, targets.getInt(j)), m, sent, count, name);
+      keepMoves(before, after, 0, moved, j);
+      keepMoves(before, after, m, lone, j);
+      keepMoves(before, after, m + LONE, reference, j);
+      double most = 0;
+      for (double[] moves : lone) {
+        most = Math.max(most, moves[j]);
+      }
+      if (!(reference[0][j] > NOISE * most)) {
         throw new UnsuitableModelException(
             "the model has two layers, and the weight of an edge does not depend on the degree of"
-                + " the sender: no move and no link of an own node changes the answer of another"
-                + " that is not within two steps");
+                + " the sender, or by less than noise moves answers: no move and no link of an own"
+                + " node changes the answer of another that is not within two steps");
       }
-      keepMoves(before, after, moved, j);
     }
-    return new OneAtATime(moved, new double[m], leaves(targets, targets.getInt(0)));
+    return new OneAtATime(
+        api, before, moved, lone, new double[m], leaves(targets, targets.getInt(0)));
   }
 
   private static DMatrixRMaj ask(
@@ -95,29 +190,26 @@ final class OneAtATime {
       double[] direction,
       AnswerCount count,
       String name) {
-    int[] observed = new int[m + 1];
+    int[] observed = new int[m + LONE + 1];
     Arrays.setAll(observed, i -> i);
     double[] features = new double[nodes.count()];
     // The reference at the edge's other end must have something to send.
-    features[m + 2] = 1;
+    features[observed.length + 1] = 1;
     return OwnNodes.join(api, nodes, observed, direction, count).ask(features, name);
   }
 
-  private static double[] row(DMatrixRMaj answer, int row) {
-    return Arrays.copyOfRange(answer.data, row * answer.numCols, (row + 1) * answer.numCols);
-  }
-
   /**
-   * Returns a leaf at each target and at the first of two references that share an edge, the
-   * references, and further leaves at a target, if it is not negative, and at the second reference.
+   * Returns a leaf at each target, lone nodes, a leaf at the first of two references that share an
+   * edge, the references, and further leaves at a target, if it is not negative, and at the second
+   * reference.
    */
   private static JoiningNodes leaves(IntList targets, int further) {
     JoiningNodes.Builder builder = JoiningNodes.builder();
-    for (int target : targets) {
-      builder.leafAt(target);
+    targets.forEach(builder::leafAt);
+    for (int lone = 0; lone < LONE; lone++) {
+      builder.add();
     }
-    int leaf = builder.add();
-    int second = builder.extend(leaf, 2);
+    int second = builder.extend(builder.add(), 2);
     if (further >= 0) {
       builder.leafAt(further);
       builder.extend(second, 1);
@@ -125,12 +217,17 @@ final class OneAtATime {
     return builder.build();
   }
 
-  private static void keepMoves(DMatrixRMaj before, DMatrixRMaj after, double[][] moved, int j) {
+  private static double[] row(DMatrixRMaj answer, int row) {
+    return Arrays.copyOfRange(answer.data, row * answer.numCols, (row + 1) * answer.numCols);
+  }
+
+  private static void keepMoves(
+      DMatrixRMaj before, DMatrixRMaj after, int first, double[][] moved, int j) {
     int width = before.numCols;
     for (int i = 0; i < moved.length; i++) {
       for (int c = 0; c < width; c++) {
-        double change = Math.abs(after.data[i * width + c] - before.data[i * width + c]);
-        moved[i][j] = Math.max(moved[i][j], change);
+        int at = (first + i) * width + c;
+        moved[i][j] = Math.max(moved[i][j], Math.abs(after.data[at] - before.data[at]));
       }
     }
   }
@@ -140,34 +237,47 @@ final class OneAtATime {
   }
 
   /**
-   * Returns for each target whether its leaf moves when its own node does. If it does not, units on
-   * the way are closed, and that other leaves do not move shows nothing.
+   * Returns for each pair whether an edge would have moved a leaf, so that none moving shows that
+   * there is no edge. An edge passes at least the share 1/n of what moves the leaf of its own
+   * target in a graph of n nodes, if no unit on the way is closed. Whether it is cannot be seen;
+   * but where the leaf at one end of an edge does not see what that at the other does, units are
+   * closed in between, and nothing shows that there is no edge.
    */
-  boolean[] alive() {
-    boolean[] alive = new boolean[moved.length];
-    for (int i = 0; i < alive.length; i++) {
-      alive[i] = moved[i][i] > 0;
+  boolean[][] told() {
+    int m = moved.length;
+    boolean[][] told = new boolean[m][m];
+    boolean passes = true;
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        boolean seen = isTold(i, j);
+        told[i][j] |= seen;
+        told[j][i] |= seen;
+        passes &= !still || !seen || moved[i][j] > limit[i] || moved[j][i] <= limit[j];
+      }
     }
-    return alive;
+    return passes ? told : new boolean[m][m];
+  }
+
+  /** Returns whether an edge would move the leaf of target i when target j moves. */
+  private boolean isTold(int i, int j) {
+    double hidden = Math.max(resolution, Math.max(noise[i], other[i]));
+    return i != j
+        && moved[i][i] > hidden
+        && moved[j][j] / nodeCount > Math.max(hidden, Math.max(noise[j], other[j]));
   }
 
   /**
-   * Returns the evidence for each pair: how many times further the leaf of one target moves when
-   * the other does than the middle, on a logarithmic scale, of what it moves at most times and what
-   * it moves when its own target does. Edges exceed 1. Where moves are small and the graph holds
+   * Returns the evidence for each pair: how many times further than its limit the leaf of one
+   * target moves when the other does. Edges exceed 1. Where moves are small and the graph holds
    * still, most answers do not move at all, so that any move is an edge.
    */
   double[][] evidence() {
     int m = moved.length;
     double[][] evidence = new double[m][m];
     for (int i = 0; i < m; i++) {
-      double[] sorted = moved[i].clone();
-      Arrays.sort(sorted);
-      double usual = Math.max(other[i], sorted[(m - 1) / 2]);
-      double middle = Math.sqrt(usual) * Math.sqrt(moved[i][i]);
       for (int j = 0; j < m; j++) {
-        double times = moved[i][j] > 0 ? moved[i][j] / Math.max(middle, Double.MIN_NORMAL) : 0;
-        times = Math.min(times, Double.MAX_VALUE);
+        double times =
+            Math.min(moved[i][j] / Math.max(limit[i], Double.MIN_NORMAL), Double.MAX_VALUE);
         evidence[i][j] = Math.max(evidence[i][j], times);
         evidence[j][i] = Math.max(evidence[j][i], times);
       }

@@ -19,6 +19,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 
@@ -33,7 +34,8 @@ import java.util.Random;
  * <p>In a model of L layers, L at least 3:
  *
  * <ol>
- *   <li>A path of own nodes shows L ({@link ModelDepth}, 2 queries).
+ *   <li>A path of own nodes shows L ({@link ModelDepth}, 2 queries, or up to 6 if units are closed
+ *       along the direction of a move).
  *   <li>Each target gets a leaf, which is observed, and a chain of L - 1 nodes. One query in which
  *       the ends of all chains move shows the degrees of all targets ({@link WalkWeights}).
  *   <li>Queries that move the nodes before the ends show, for each target, the sum of numbers that
@@ -75,6 +77,9 @@ public final class OwnNodesAttack implements LinkAttack {
    */
   private static final int MOST_WIDENINGS = 6;
 
+  /** How many directions are tried, with two queries each, until one passes all layers. */
+  private static final int DIRECTIONS = 3;
+
   /** The bits of a sum on a graph that changes: a neighbor among some thousand targets. */
   private static final double LEAST_BITS_OF_CHANGE = 12;
 
@@ -104,8 +109,9 @@ public final class OwnNodesAttack implements LinkAttack {
    * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
    * @return the edges that are certain, and the pairs that stay open
    * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
-   * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or has
-   *     two layers and the graph changes or nodes that joined stay
+   * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or
+   *     noise hides how far; if it has two layers and the graph changes or nodes that joined stay;
+   *     or if the graph changes and only small moves pass
    * @throws QueryBudgetException if targets must be read one at a time, and the budget is smaller
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
    *     join, or fails
@@ -122,15 +128,41 @@ public final class OwnNodesAttack implements LinkAttack {
         features.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
     double largest = features.isPresent() ? 1 : OwnNodes.LARGE;
     ModelDepth depth = ModelDepth.of(api, direction, largest, count);
+    // Units that one direction closes its opposite opens, at least those of the first layer. Where
+    // noise hides small moves, large ones of two directions must reach equally far.
+    double[] other = direction;
+    boolean agree = false;
+    boolean differ = false;
+    for (int tried = 1;
+        tried < DIRECTIONS && isDoubtful(depth) && count.answered() + 4 <= budget;
+        tried++) {
+      other =
+          tried % 2 == 1
+              ? Arrays.stream(other).map(x -> -x).toArray()
+              : random.doubles(api.featureCount(), -1, 1).toArray();
+      ModelDepth along = ModelDepth.of(api, other, largest, count);
+      boolean both = along.size() == largest && depth.size() == largest;
+      agree |= both && along.layers() == depth.layers();
+      differ |= both && along.layers() != depth.layers();
+      if (along.size() > depth.size()
+          || (along.size() == depth.size() && along.layers() > depth.layers())) {
+        depth = along;
+        direction = other;
+      }
+    }
+    boolean clear = depth.clear() || (agree && !differ);
     int forTheModel = count.answered();
-    if (depth.coupled() || depth.layers() < 2) {
+    if (depth.coupled() || !clear || depth.layers() < 2) {
       throw new UnsuitableModelException(
           depth.coupled()
-              ? "own nodes that are not connected move each other's answers, so answers of own"
-                  + " nodes show no distances"
-              : "the model reaches "
+              ? "answers of own nodes that are not connected to one that moves move, too: the model"
+                  + " couples all nodes, or noise is larger than what moves; so answers show no"
+                  + " distances"
+              : "what own nodes send is seen to reach "
                   + depth.layers()
-                  + " steps; a leaf sees a neighbor of its target from two steps on");
+                  + " steps"
+                  + (clear ? "" : ", and noise or rounding may hide further ones")
+                  + "; a leaf sees a neighbor of its target from two steps on");
     }
     Run run = new Run(api, targets, depth, forTheModel, direction, count, random, start);
     boolean still = api.limits().holdsStill();
@@ -146,7 +178,7 @@ public final class OwnNodesAttack implements LinkAttack {
                 + " link changes, but nodes that joined for earlier queries stay");
       }
       requireBudget(count, targets.size());
-      return run.pairs(OneAtATime.furtherLeaves(api, targets, direction, count));
+      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count));
     }
     if (depth.size() == OwnNodes.LARGE && !oneAtATime) {
       Optional<OwnNodesReading> found = sums(run, still);
@@ -154,8 +186,18 @@ public final class OwnNodesAttack implements LinkAttack {
         return found.get();
       }
     }
+    if (!still && depth.size() != OwnNodes.LARGE) {
+      throw new UnsuitableModelException(
+          "the graph changes between queries, and large moves do not pass the model or are not"
+              + " allowed; what small ones move cannot be told from what changes");
+    }
     requireBudget(count, targets.size());
     return run.pairs(OneAtATime.chains(api, targets, depth, direction, count));
+  }
+
+  /** Returns whether other directions may show more of the depth. */
+  private boolean isDoubtful(ModelDepth depth) {
+    return features.isEmpty() && !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
   /** One at a time, nothing is read before the last query. */
@@ -254,7 +296,7 @@ public final class OwnNodesAttack implements LinkAttack {
       return OwnNodesReading.ofMoves(
           targets,
           moved.evidence(),
-          moved.alive(),
+          moved.told(),
           new OwnNodesReading.Evidence(
               depth.layers() == 2
                   ? OwnNodesReading.Method.FURTHER_LEAF

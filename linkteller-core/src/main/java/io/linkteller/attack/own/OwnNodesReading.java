@@ -9,6 +9,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 
 /** What own nodes showed of the edges among targets. Immutable. */
 public final class OwnNodesReading {
@@ -20,7 +23,12 @@ public final class OwnNodesReading {
     /** From which leaves move when one target's chain does. */
     ONE_AT_A_TIME,
     /** From which leaves move when a further leaf joins at one target. */
-    FURTHER_LEAF
+    FURTHER_LEAF;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /** What is known of a pair. */
@@ -113,11 +121,11 @@ public final class OwnNodesReading {
     return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price, elapsed);
   }
 
-  /** A pair that shows no edge is open if the chain of one of both moves nothing at all. */
+  /** A pair that shows no edge is open if an edge need not have shown either. */
   static OwnNodesReading ofMoves(
       IntList targets,
       double[][] times,
-      boolean[] alive,
+      boolean[][] told,
       Evidence evidence,
       Price price,
       Duration elapsed) {
@@ -125,7 +133,7 @@ public final class OwnNodesReading {
     Pair[][] pairs = new Pair[m][m];
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
-        Pair other = i == j || (alive[i] && alive[j]) ? Pair.NO_EDGE : Pair.OPEN;
+        Pair other = i == j || told[i][j] ? Pair.NO_EDGE : Pair.OPEN;
         pairs[i][j] = i != j && times[i][j] > 1 ? Pair.EDGE : other;
         if (pairs[i][j] == Pair.OPEN) {
           times[i][j] = Math.max(times[i][j], 0.5);
@@ -186,12 +194,40 @@ public final class OwnNodesReading {
     return open;
   }
 
-  /** {@return the scores, the limit of evidence, the density and the loss} */
+  /** {@return the number of pairs that answers did not decide} */
+  public long openCount() {
+    long open = 0;
+    for (Pair[] row : pairs) {
+      for (Pair pair : row) {
+        open += pair == Pair.OPEN ? 1 : 0;
+      }
+    }
+    return open / 2;
+  }
+
+  /**
+   * {@return the scores, the limit of evidence, the density, the loss of sums, and in words the
+   * evidence and the price}
+   */
   public Finding finding() {
-    return Finding.of(scores)
-        .withEvidenceAbove(evidenceAbove)
-        .withDensity(density())
-        .withLoss(evidence.loss());
+    Map<String, Object> notes = new LinkedHashMap<>();
+    notes.put("certain edges", edgeCount);
+    notes.put("certain non-edges", NodePairs.count(targets.size()) - edgeCount - openCount());
+    notes.put("open pairs", openCount());
+    notes.put("read from", evidence.method().toString());
+    notes.put("layers", evidence.layers());
+    boolean sums = evidence.method() == Method.SUBSET_SUMS;
+    if (sums) {
+      notes.put("weights divided by degree", evidence.dividesByDegree());
+      notes.put("relative error of an answer", evidence.relativeError());
+      notes.put("contradictions", evidence.contradictions());
+    }
+    notes.put("queries for depth", price.forTheModel());
+    notes.put("other queries", price.queries() - price.forTheModel());
+    notes.put("own nodes", price.ownNodes());
+    notes.put("links", price.links());
+    Finding finding = Finding.of(scores).withEvidenceAbove(evidenceAbove).withDensity(density());
+    return (sums ? finding.withLoss(evidence.loss()) : finding).withNotes(notes);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.linkteller.attack.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +25,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -164,7 +167,10 @@ class OwnNodesAttackTest {
   @Test
   void fewNodesOrLinksAreEnoughForOneTargetAtATime() {
     for (JoiningLimits limits :
-        List.of(JoiningLimits.NONE.withNodes(60), JoiningLimits.NONE.withLinksEach(2))) {
+        List.of(
+            JoiningLimits.NONE.withNodes(60),
+            JoiningLimits.NONE.withNodes(63),
+            JoiningLimits.NONE.withLinksEach(2))) {
       OwnNodesReading found =
           OwnNodesAttack.builder()
               .build()
@@ -199,7 +205,7 @@ class OwnNodesAttackTest {
       InferenceApi joined = service.join(nodes);
       return query -> {
         DMatrixRMaj answer = joined.predict(query).copy();
-        for (int c = 0; answer.numRows == targets().size() && c < answer.numCols; c++) {
+        for (int c = 0; answer.numRows == targets().size() + 4 && c < answer.numCols; c++) {
           answer.set(ROW, c, 1);
         }
         return answer;
@@ -288,6 +294,177 @@ class OwnNodesAttackTest {
     assertEquals(4, answers.size());
   }
 
+  /** What a service adds to each number that it answers, anew for each query. */
+  private enum Noise {
+    NORMAL {
+      @Override
+      double on(double answer, double size, Random random) {
+        return answer + size * random.nextGaussian();
+      }
+    },
+    LAPLACE {
+      @Override
+      double on(double answer, double size, Random random) {
+        double exponential = -Math.log(1 - random.nextDouble());
+        return answer + (random.nextBoolean() ? size : -size) * exponential;
+      }
+    },
+    RELATIVE {
+      @Override
+      double on(double answer, double size, Random random) {
+        return answer * (1 + size * random.nextGaussian());
+      }
+    },
+    ROUNDED {
+      @Override
+      double on(double answer, double size, Random random) {
+        double scale = Math.rint(1 / size);
+        return Math.rint(answer * scale) / scale;
+      }
+    };
+
+    abstract double on(double answer, double size, Random random);
+  }
+
+  private static JoinableApi noisy(
+      SmallNetwork.Kind kind, int depth, JoiningLimits limits, Noise noise, double size) {
+    Random random = new Random(11);
+    return JoinableGraph.of(
+        GRAPH,
+        features(),
+        limits,
+        graph -> {
+          SmallNetwork model = new SmallNetwork(graph, kind, depth, 2, 4);
+          return query -> {
+            DMatrixRMaj answer = model.predict(query);
+            for (int i = 0; i < answer.getNumElements(); i++) {
+              answer.data[i] = noise.on(answer.data[i], size, random);
+            }
+            return answer;
+          };
+        });
+  }
+
+  /** Fails if an edge is named no edge, or the reverse. */
+  private static void assertNothingCertainIsWrong(OwnNodesReading found, String where) {
+    for (int i = 0; i < found.targets().size(); i++) {
+      for (int j = 0; j < i; j++) {
+        boolean edge = GRAPH.hasEdge(found.targets().getInt(i), found.targets().getInt(j));
+        OwnNodesReading.Pair wrong =
+            edge ? OwnNodesReading.Pair.NO_EDGE : OwnNodesReading.Pair.EDGE;
+        assertNotEquals(wrong, found.pair(i, j), where);
+      }
+    }
+  }
+
+  /** The seed of the noise is fixed; a normal one exceeds eight medians once in 10^9 tests. */
+  @ParameterizedTest
+  @CsvSource({
+    "AUGMENTED, 2",
+    "FIRST_ORDER, 2",
+    "AUGMENTED, 3",
+    "FIRST_ORDER, 4",
+    "SAGE, 3",
+    "SUM, 3",
+    "ATTENTION, 3",
+    "ATTENTION, 4"
+  })
+  void noiseOfAnySizeLeavesPairsOpenRatherThanWrong(SmallNetwork.Kind kind, int depth) {
+    for (Noise noise : Noise.values()) {
+      for (double size : new double[] {1e-12, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1}) {
+        for (OwnNodesAttack attack :
+            List.of(
+                OwnNodesAttack.builder().build(),
+                OwnNodesAttack.builder().oneAtATime().build(),
+                OwnNodesAttack.builder().movingTo(1, 0, 1, 1, 0, 1).build())) {
+          try {
+            OwnNodesReading found =
+                attack.read(noisy(kind, depth, JoiningLimits.NONE, noise, size), targets());
+            assertNothingCertainIsWrong(found, noise + " " + size + " " + found.evidence());
+          } catch (UnsuitableModelException saysWhy) {
+            assertTrue(
+                String.valueOf(saysWhy.getMessage()).contains("noise")
+                    || String.valueOf(saysWhy.getMessage()).contains("reach"),
+                saysWhy::toString);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatNoiseDoesNotHideIsRead() {
+    OwnNodesAttack attack = OwnNodesAttack.builder().build();
+    int all = GRAPH.inducedSubgraph(targets()).edgeCount();
+    for (Noise noise : List.of(Noise.NORMAL, Noise.LAPLACE)) {
+      for (SmallNetwork.Kind kind :
+          List.of(SmallNetwork.Kind.AUGMENTED, SmallNetwork.Kind.FIRST_ORDER)) {
+        assertEquals(
+            all,
+            attack.read(noisy(kind, 2, JoiningLimits.NONE, noise, 1e-7), targets()).edgeCount());
+        assertReads(attack.read(noisy(kind, 3, JoiningLimits.NONE, noise, 0.1), targets()));
+      }
+    }
+  }
+
+  /** Features whose first number is large and of one sign, or of any, do not reach the model. */
+  private static JoinableApi closed(boolean oneSign, int depth) {
+    return JoinableGraph.of(
+        GRAPH,
+        features(),
+        JoiningLimits.NONE,
+        graph -> {
+          SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, depth, 2, 4);
+          return query -> {
+            DMatrixRMaj x = query.features().toDense();
+            for (int v = 0; v < x.numRows; v++) {
+              double first = oneSign ? x.get(v, 0) : Math.abs(x.get(v, 0));
+              for (int c = 0; first > 1 && c < x.numCols; c++) {
+                x.set(v, c, 0);
+              }
+            }
+            return model.predict(query.about(FeatureMatrix.dense(x)));
+          };
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "2", "3", "4", "5", "6"})
+  void anotherDirectionIsTriedWhereOneIsClosed(long seed) {
+    OwnNodesAttack attack = OwnNodesAttack.builder().seed(seed).build();
+    OwnNodesReading sums = attack.read(closed(true, 3), targets());
+    assertReads(sums);
+    assertEquals(OwnNodesReading.Method.SUBSET_SUMS, sums.evidence().method());
+    assertTrue(sums.price().forTheModel() <= 6);
+    assertReads(attack.read(closed(true, 2), targets()));
+  }
+
+  @Test
+  void whereNoLargeMovePassesSmallOnesAreRead() {
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(closed(false, 3), targets());
+    assertReads(found);
+    assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+    assertEquals(6, found.price().forTheModel());
+  }
+
+  @Test
+  void theFindingSaysWhatIsCertainAndWhatItTook() {
+    Map<String, Object> notes =
+        OwnNodesAttack.builder()
+            .build()
+            .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets())
+            .finding()
+            .notes();
+    int edges = GRAPH.inducedSubgraph(targets()).edgeCount();
+    assertEquals(edges, notes.get("certain edges"));
+    assertEquals(435L - edges, notes.get("certain non-edges"));
+    assertEquals(0L, notes.get("open pairs"));
+    assertEquals("subset sums", notes.get("read from"));
+    assertEquals(3, notes.get("layers"));
+    assertEquals(true, notes.get("weights divided by degree"));
+    assertEquals(2, notes.get("queries for depth"));
+  }
+
   @Test
   void oneAtATimeFindsWhatSumsFind() {
     OwnNodesAttack attack = OwnNodesAttack.builder().oneAtATime().build();
@@ -361,6 +538,20 @@ class OwnNodesAttackTest {
                     .build()
                     .read(changing(SmallNetwork.Kind.AUGMENTED, 2, 30, 1), targetsBelow(30)));
     assertTrue(String.valueOf(e.getMessage()).contains("changes between queries"), e::toString);
+  }
+
+  @Test
+  void smallMovesAreRefusedWhileTheGraphChanges() {
+    for (OwnNodesAttack attack :
+        List.of(
+            OwnNodesAttack.builder().build(),
+            OwnNodesAttack.builder().movingTo(1, 0, 1, 1, 0, 1).build())) {
+      UnsuitableModelException e =
+          assertThrows(
+              UnsuitableModelException.class,
+              () -> attack.read(changing(SmallNetwork.Kind.ATTENTION, 3, 30, 1), targets()));
+      assertTrue(String.valueOf(e.getMessage()).contains("what changes"), e::toString);
+    }
   }
 
   private static IntList targetsBelow(int end) {
