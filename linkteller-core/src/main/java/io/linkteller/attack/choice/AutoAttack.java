@@ -68,7 +68,8 @@ import java.util.stream.IntStream;
  *       held back.
  *   <li>The graph with the least loss is the result. If losses differ by less than {@value #TIE}, a
  *       reading that decides each pair without k̂ is preferred. Of the scores of the same
- *       influences {@link PairScore#ADAPTIVE} is taken, unless another explains significantly more.
+ *       influences {@link PairScore#ADAPTIVE} is taken, for rounded probabilities {@link
+ *       PairScore#MEAN}, unless another explains significantly more.
  *   <li>On {@linkplain InferenceNodes#directed directed} nodes, steps 2 and 3 are left out, since
  *       they take the influences for those of an undirected graph, and of the catalogue only what
  *       {@linkplain LinkAttackProvider#tellsDirections tells directions} is tried.
@@ -113,6 +114,10 @@ public final class AutoAttack implements LinkAttack {
    */
   private static final List<PairScore> SCORES =
       List.of(PairScore.ADAPTIVE, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC, PairScore.PAPER);
+
+  /** The same for rounded answers: an influence that is rounded to 0 says nothing of the other. */
+  private static final List<PairScore> OF_ROUNDED =
+      List.of(PairScore.MEAN, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC, PairScore.PAPER);
 
   /** The readings that are defined for ordered pairs and differ there. */
   private static final List<PairScore> OF_ARCS =
@@ -368,7 +373,7 @@ public final class AutoAttack implements LinkAttack {
             judges.add(
                 GraphLoss.of(
                     root.holdBack(logits, nodes, heldBack), heldBack, heldBack, everyTarget));
-            addScores("LinkTeller", "equal features", recovery.influences());
+            addScores("LinkTeller", "equal features", recovery.influences(), SCORES);
             SpectralDiagnosis diagnosis = recovery.diagnosis();
             if (!diagnosis.isRead()) {
               listener.onChoice(
@@ -464,7 +469,7 @@ public final class AutoAttack implements LinkAttack {
               .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
       int[] rows = IntStream.range(0, heldBack.length).toArray();
       judges.add(GraphLoss.of(again, rows, heldBack, observed(few)));
-      addScores("LinkTeller", "own features", influences);
+      addScores("LinkTeller", "own features", influences, SCORES);
     }
 
     /** Returns the position of each target among the nodes that probes of a few targets observe. */
@@ -487,7 +492,11 @@ public final class AutoAttack implements LinkAttack {
               .build()
               .measure(api, nodes, kHat);
       judges.add(GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
-      addScores("LinkTeller (" + measured.probe() + ")", "loud probes", measured.influences());
+      addScores(
+          "LinkTeller (" + measured.probe() + ")",
+          "loud probes",
+          measured.influences(),
+          OF_ROUNDED);
     }
 
     /**
@@ -495,10 +504,11 @@ public final class AutoAttack implements LinkAttack {
      * all readings are of the same influences, and outside nodes move targets, too, losses differ
      * by chance: another score than the first must explain significantly more.
      */
-    private void addScores(String attack, String measured, InfluenceMatrix influences) {
+    private void addScores(
+        String attack, String measured, InfluenceMatrix influences, List<PairScore> scores) {
       GraphLoss judge = judges.get(judges.size() - 1);
       List<PairScore> fitting =
-          score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : SCORES).stream()
+          score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : scores).stream()
               .filter(each -> influences.covers(each.extent()))
               .toList();
       List<LinkPrediction> found = new ArrayList<>();
