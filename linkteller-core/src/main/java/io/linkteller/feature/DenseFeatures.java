@@ -4,6 +4,7 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /** Features stored as a dense n x d matrix. Takes 8nd bytes of memory. */
@@ -24,7 +25,11 @@ public final class DenseFeatures implements FeatureMatrix {
    *     column
    */
   public static DenseFeatures of(DMatrixRMaj values) {
-    return owning(values.copy());
+    // A matrix of our own, which no subclass can look into.
+    int rows = values.numRows;
+    int cols = values.numCols;
+    double[] numbers = Arrays.copyOf(values.data, Math.multiplyExact(rows, cols));
+    return owning(new DMatrixRMaj(rows, cols, true, numbers));
   }
 
   /**

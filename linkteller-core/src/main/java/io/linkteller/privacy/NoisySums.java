@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -94,12 +95,14 @@ public final class NoisySums {
    * @throws IllegalStateException if all sums are used up
    */
   public DMatrixRMaj next(DMatrixRMaj rows) {
-    // A copy: what was checked must not change.
-    DMatrixRMaj checked = rows.copy();
-    if (checked.numRows != nodeCount()) {
+    if (rows.numRows != nodeCount()) {
       throw new IllegalArgumentException(
-          "M has " + checked.numRows + " rows for " + nodeCount() + " nodes");
+          "M has " + rows.numRows + " rows for " + nodeCount() + " nodes");
     }
+    // What was checked must not change, nor be what a subclass makes of its numbers.
+    int width = rows.numCols;
+    double[] numbers = Arrays.copyOf(rows.data, Math.multiplyExact(nodeCount(), width));
+    DMatrixRMaj checked = new DMatrixRMaj(nodeCount(), width, true, numbers);
     check.accept(checked);
     if (remaining.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
       throw new IllegalStateException("all sums that were charged are used up");

@@ -21,6 +21,9 @@ final class Statistic {
   /** How many standard errors apart two means must be. */
   private static final double APART = 3;
 
+  /** The least variance, as a share of the squared difference of the means. */
+  private static final double EXACT = 1e-12;
+
   private final double[] weights;
 
   /** Ascending. */
@@ -49,7 +52,8 @@ final class Statistic {
       double variance =
           Math.max(
               (StatUtils.populationVariance(first) + StatUtils.populationVariance(second)) / 2,
-              Double.MIN_NORMAL);
+              // Numbers without noise must not make the sum of all overflow.
+              Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
       weights[i] = difference / variance;
       distances[i] =
           Math.abs(difference) / Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));

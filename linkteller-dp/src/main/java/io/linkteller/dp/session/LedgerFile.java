@@ -130,7 +130,10 @@ final class LedgerFile {
         key.load(file, access.length() == 0);
       }
       readNewLines(access);
-      if (!opened) {
+      if (opened) {
+        // Lines that another process added may have been cut off before they were read here.
+        key.notedHead().ifPresent(this::require);
+      } else {
         // A process that died between a line and its head leaves an earlier head, which is there.
         key.knownHead(lines > 0).ifPresent(this::require);
         if (lines == 0) {

@@ -113,17 +113,27 @@ final class LedgerKey {
     }
     Path head = headOf(file.orElseThrow());
     if (Files.exists(head)) {
-      // Latin-1 reads any bytes: what is no head is then compared, and not found.
-      return Optional.of(
-          Files.size(head) > LONGEST
-              ? ""
-              : Files.readString(head, StandardCharsets.ISO_8859_1).strip());
+      return Optional.of(read(head));
     }
     if (hasLines) {
       throw new LedgerTamperedException(
           "the head of the ledger is gone: there is a key, but no " + head);
     }
     return Optional.empty();
+  }
+
+  /** Returns the head that was noted last; empty if there is none to read. */
+  Optional<String> notedHead() throws IOException {
+    return file.isPresent() && Files.isRegularFile(headOf(file.get()))
+        ? Optional.of(read(headOf(file.get())))
+        : Optional.empty();
+  }
+
+  /** Latin-1 reads any bytes: what is no head is then compared, and not found. */
+  private static String read(Path head) throws IOException {
+    return Files.size(head) > LONGEST
+        ? ""
+        : Files.readString(head, StandardCharsets.ISO_8859_1).strip();
   }
 
   /** Notes the head of the ledger, which is on the disk. */

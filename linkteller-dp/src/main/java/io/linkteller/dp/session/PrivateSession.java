@@ -355,6 +355,9 @@ public final class PrivateSession implements PrivateGraph {
    */
   @Override
   public NoisySums sums(NeighborAggregation mechanism, int releases) {
+    if (releases < 1) {
+      throw new IllegalArgumentException("releases = " + releases + " is below 1");
+    }
     OptionalInt needed = mechanism.degreeBound();
     if (needed.isPresent()
         && (degreeBound.isEmpty() || degreeBound.getAsInt() > needed.getAsInt())) {

@@ -69,6 +69,20 @@ class LedgerKeyTest {
     assertEquals(3, open().spent());
   }
 
+  /** What another process added was cut off before an open session read it, which spent it anew. */
+  @Test
+  void aLedgerThatIsCutOffUnderAnOpenSessionIsNoticed() throws IOException {
+    PrivacyLedger early = open();
+    Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(1));
+    byte[] before = Files.readAllBytes(ledger());
+    release(3);
+    Files.write(ledger(), before);
+    assertThrows(
+        LedgerTamperedException.class,
+        () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
+    assertTampered("lines up to the known head are gone");
+  }
+
   @Test
   void theHeadIsThatOfTheLastLineAndOnlyItsOwnerReadsIt() throws IOException {
     release(1);

@@ -206,6 +206,35 @@ class PrivateSessionTest {
   }
 
   /** Rows that were checked, and then made longer by another thread, had more influence. */
+  /** A matrix that returned itself as its copy, and hid its numbers from the check. */
+  @Test
+  @SuppressWarnings("unchecked") // EJML's matrices override generic methods by raw ones.
+  void rowsOfAnotherClassAreCheckedAsTheyAreSummed() {
+    DMatrixRMaj hostile =
+        new DMatrixRMaj(NODES, 1) {
+          private int asked;
+
+          @Override
+          public DMatrixRMaj copy() {
+            return this;
+          }
+
+          @Override
+          public int getNumElements() {
+            return asked++ < 2 ? 0 : super.getNumElements();
+          }
+        };
+    Arrays.fill(hostile.data, 1000);
+    NoisySums sums = open(WITH).sums(LaplaceAggregation.withEpsilon(1), 1);
+    assertThrows(IllegalArgumentException.class, () -> sums.next(hostile));
+    assertEquals(1, sums.remaining());
+    for (int none : new int[] {0, -1, Integer.MIN_VALUE}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> open(WITH).sums(LaplaceAggregation.withEpsilon(1), none));
+    }
+  }
+
   @Test
   void rowsThatChangeWhileTheyAreSummedDoNotChangeTheSum() {
     DMatrixRMaj rows = new DMatrixRMaj(NODES, 1);

@@ -634,7 +634,8 @@ public final class OpenInferenceModel implements MeteredApi {
         return output.tensor().matrix(output.values(), known.hasBatchAxis());
       }
     }
-    throw new AnswerFormatException("there is no output named '" + known.output().name() + "'");
+    // The name is the server's: it may repeat what it was sent.
+    throw new AnswerFormatException("there is no output of the name that the metadata give");
   }
 
   private static int jsonLength(HttpConnection.Answer answer) throws IOException {
