@@ -95,7 +95,8 @@ final class OnnxEngine {
       program = program(setup, precision);
       requireSupported(program, graph);
     } catch (UnsupportedOperatorException e) {
-      if (engine != Engine.AUTO) {
+      if (engine != Engine.AUTO || precision == Precision.DOUBLE) {
+        // ONNX Runtime computes in the precision of the file.
         throw new IllegalArgumentException(setup.file() + ": " + e.getMessage(), e);
       }
       spec.commandLine()

@@ -82,9 +82,9 @@ final class OtherModel {
       names = "--onnx",
       paramLabel = "FILE.onnx",
       description =
-          "Attack the model of an ONNX file, on the graph of the data. Native code runs the file:"
-              + " take it only from whom you trust. Numbers outside the model's folder are not"
-              + " read.")
+          "Attack the model of an ONNX file, on the graph of the data. What Java cannot compute runs"
+              + " in native code: take it only from whom you trust. Numbers outside the model's"
+              + " folder are not read.")
   private Optional<Path> onnx = Optional.empty();
 
   @Option(

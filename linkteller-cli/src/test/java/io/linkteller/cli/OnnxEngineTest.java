@@ -157,6 +157,9 @@ class OnnxEngineTest {
         run("check", model(true), "--precision", "double", "--onnx-engine", "runtime");
     assertEquals(2, refused.exitCode(), refused.err());
     assertTrue(refused.err().contains("--precision"), refused.err());
+    Cli.Run unknown = run("check", model(false), "--precision", "double");
+    assertEquals(1, unknown.exitCode(), unknown.out() + unknown.err());
+    assertTrue(unknown.err().contains("Hardmax"), unknown.err());
   }
 
   /** At this budget each pair is kept or drawn anew with a probability of nearly one half. */
