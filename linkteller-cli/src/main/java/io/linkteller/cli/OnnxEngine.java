@@ -105,7 +105,7 @@ final class OnnxEngine {
               Terminal.printable(
                   "warning: "
                       + e.getMessage()
-                      + ", so ONNX Runtime computes the model; it recomputes everything for each"
+                      + ", so the model is left to ONNX Runtime, which recomputes everything for each"
                       + " query, some hundred times slower"));
       return runtime(setup, graph, e.getMessage() + "; ");
     }

@@ -102,7 +102,7 @@ class OnnxEngineTest {
     Cli.Run run = run(command, model(false));
     succeeded(run);
     assertTrue(run.err().contains("Hardmax"), run.err());
-    assertTrue(run.err().contains("ONNX Runtime computes the model"), run.err());
+    assertTrue(run.err().contains("left to ONNX Runtime"), run.err());
     assertTrue(run.err().contains("recomputes everything for each query"), run.err());
     Cli.Run refused = run(command, model(false), "--onnx-engine", "program");
     assertEquals(1, refused.exitCode(), refused.out() + refused.err());

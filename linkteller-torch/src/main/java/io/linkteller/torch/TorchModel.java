@@ -153,9 +153,9 @@ public final class TorchModel extends TensorModel {
       }
     }
 
-    /** In a line of its own, to be copied as the argument of a build tool. */
+    /** In a line of its own; each can be copied as the artifact of Maven's dependency:copy. */
     private static final String ARTIFACTS =
-        "ai.djl.pytorch:pytorch-native-cpu:2.1.1:"
+        "ai.djl.pytorch:pytorch-native-cpu:2.1.1:jar:"
             + classifier()
             + " ai.djl.pytorch:pytorch-jni:2.1.1-0.27.0";
 
