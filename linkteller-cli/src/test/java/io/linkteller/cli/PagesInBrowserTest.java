@@ -64,7 +64,7 @@ class PagesInBrowserTest {
   private Path browser = Path.of("chromium");
 
   @BeforeEach
-  void findBrowser() {
+  void findBrowser() throws IOException, InterruptedException {
     Optional<Path> found =
         Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(":"))
             .flatMap(path -> Stream.of("chromium", "google-chrome").map(Path.of(path)::resolve))
@@ -72,6 +72,33 @@ class PagesInBrowserTest {
             .findFirst();
     assumeTrue(found.isPresent(), "needs chromium or google-chrome on the PATH");
     browser = found.orElseThrow();
+    Path page = Files.writeString(directory.resolve("first.html"), "<p>shown</p>");
+    assumeTrue(dom(page, View.LIGHT).contains("shown"), browser + " cannot show a page here");
+  }
+
+  /** Returns a page as the browser has it after its scripts. */
+  private String dom(Path page, View view) throws IOException, InterruptedException {
+    Path dom = directory.resolve("dom.html");
+    List<String> command = new ArrayList<>(List.of(browser.toString(), "--headless"));
+    command.addAll(
+        List.of(
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--virtual-time-budget=60000"));
+    command.add("--user-data-dir=" + directory.resolve("profile"));
+    command.add("--window-size=1400,1000");
+    if (view == View.DARK) {
+      command.add("--blink-settings=preferredColorScheme=0");
+    }
+    command.addAll(List.of("--dump-dom", page.toUri().toString()));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(dom.toFile())
+            .redirectError(directory.resolve("stderr").toFile())
+            .start();
+    assertTrue(process.waitFor(300, TimeUnit.SECONDS), "the browser does not end");
+    return Files.readString(dom);
   }
 
   private JsonNode inspect(String html, View view) throws IOException, InterruptedException {
@@ -92,22 +119,8 @@ class PagesInBrowserTest {
         <iframe src="framed.html" style="height:900px; width:%dpx"></iframe></body>
         """
             .formatted(view.width));
-    Path dom = directory.resolve("dom.html");
-    List<String> command = new ArrayList<>(List.of(browser.toString(), "--headless"));
-    command.addAll(List.of("--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"));
-    command.add("--user-data-dir=" + directory.resolve("profile"));
-    command.add("--window-size=1400,1000");
-    if (view == View.DARK) {
-      command.add("--blink-settings=preferredColorScheme=0");
-    }
-    command.addAll(List.of("--dump-dom", page.toUri().toString()));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(dom.toFile())
-            .redirectError(directory.resolve("stderr").toFile())
-            .start();
-    assertTrue(process.waitFor(300, TimeUnit.SECONDS), "the browser does not end");
-    Matcher matcher = FINDINGS.matcher(Files.readString(dom));
+    String dom = dom(page, view);
+    Matcher matcher = FINDINGS.matcher(dom);
     assertTrue(matcher.find(), () -> view + ": the page was not shown");
     JsonNode json =
         new ObjectMapper().readTree(URLDecoder.decode(matcher.group(1), StandardCharsets.UTF_8));
