@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -163,14 +164,21 @@ class KilledCommandsTest {
   @Test
   void killedReproductionsEndInTheReportOfTheUndisturbedOne()
       throws IOException, InterruptedException {
-    long duration = finish(reproduce("undisturbed"));
+    assertEndsLikeTheUndisturbed(this::reproduce);
+  }
+
+  /** Kills a command that writes into a directory, again and again, until it may finish. */
+  private void assertEndsLikeTheUndisturbed(Function<String, List<String>> command)
+      throws IOException, InterruptedException {
+    long duration = finish(command.apply("undisturbed"));
     Map<String, String> expected = reports("undisturbed");
     for (int round = 0; round < ROUNDS; round++) {
+      String out = "round" + round;
       for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
-        kill(reproduce("round" + round), duration);
+        kill(command.apply(out), duration);
       }
-      finish(reproduce("round" + round));
-      assertEquals(expected, reports("round" + round));
+      finish(command.apply(out));
+      assertEquals(expected, reports(out));
     }
   }
 
@@ -182,15 +190,7 @@ class KilledCommandsTest {
   @Test
   void killedChoicesOfAProtectionEndInThePageOfTheUndisturbedOne()
       throws IOException, InterruptedException {
-    long duration = finish(protect("undisturbed"));
-    Map<String, String> expected = pages("undisturbed");
-    for (int round = 0; round < ROUNDS; round++) {
-      for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
-        kill(protect("round" + round), duration);
-      }
-      finish(protect("round" + round));
-      assertEquals(expected, pages("round" + round));
-    }
+    assertEndsLikeTheUndisturbed(this::protect);
   }
 
   private List<String> protect(String out) {
@@ -209,23 +209,18 @@ class KilledCommandsTest {
         "--out=" + directory.resolve(out));
   }
 
-  /** Pages without dates and without the name of their directory. */
-  private Map<String, String> pages(String out) throws IOException {
-    Map<String, String> pages = reports(out);
-    pages.replaceAll(
-        (name, page) ->
-            page.replaceAll("\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z?", "DATE")
-                .replace(directory.resolve(out).toString(), "OUT"));
-    return pages;
-  }
-
+  /** Reports without dates and without the name of their directory. */
   private Map<String, String> reports(String out) throws IOException {
     Map<String, String> reports = new TreeMap<>();
     try (Stream<Path> files = Files.list(directory.resolve(out))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String name = String.valueOf(file.getFileName());
         if (!name.endsWith(".partial")) {
-          reports.put(name, Files.readString(file, StandardCharsets.ISO_8859_1));
+          reports.put(
+              name,
+              Files.readString(file, StandardCharsets.ISO_8859_1)
+                  .replaceAll("\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z?", "DATE")
+                  .replace(directory.resolve(out).toString(), "OUT"));
         }
       }
     }

@@ -33,6 +33,9 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   /** How many nodes of the third path have features, too few to look like many own nodes. */
   private static final int WARM = 4;
 
+  /** How many times the largest move of a lone node's answer is taken to be noise. */
+  private static final double NOISE = 8;
+
   /** How many times more than what hides a move the next step of a small one must be expected. */
   private static final double CLEAR = 8;
 
@@ -85,7 +88,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     boolean proportional = distance(before, after, far + layers) > Math.sqrt(largest) * usual;
     double hidden =
         Math.max(
-            8 * floor, AnswerPrecision.ofDigits(before) * CommonOps_DDRM.elementMaxAbs(before));
+            NOISE * floor, AnswerPrecision.ofDigits(before) * CommonOps_DDRM.elementMaxAbs(before));
     return new ModelDepth(
         layers,
         proportional ? largest : 1,

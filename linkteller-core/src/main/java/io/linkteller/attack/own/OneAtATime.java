@@ -23,9 +23,9 @@ final class OneAtATime {
   private static final int LONE = 4;
 
   /**
-   * How many times the largest move of a lone node's answer is taken to be noise. Some thousand
-   * moves of lone nodes reach beyond three standard deviations, a million of leaves hardly beyond
-   * three times as many.
+   * How many times the largest move of a lone node's answer is taken to be noise. Of normal noise
+   * some thousand moves of lone nodes reach some three standard deviations, and a million of leaves
+   * some five, so that twice would do; twice as much again is for noise with heavier tails.
    */
   private static final double NOISE = 4;
 

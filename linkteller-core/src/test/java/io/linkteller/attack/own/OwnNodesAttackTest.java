@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -180,10 +181,13 @@ class OwnNodesAttackTest {
     }
   }
 
-  /** A service in which the leaf of the fifth target never moves, as if its units were closed. */
-  private record Closed(JoinableApi service) implements JoinableApi {
+  /** The row of the leaf that never moves. */
+  private static final int CLOSED = 4;
 
-    private static final int ROW = 4;
+  /** A service that treats the answers of everyone who joins in a way of its own. */
+  private record Wrapped(
+      JoinableApi service, BiFunction<JoiningNodes, InferenceApi, InferenceApi> answers)
+      implements JoinableApi {
 
     @Override
     public int nodeCount() {
@@ -202,15 +206,22 @@ class OwnNodesAttackTest {
 
     @Override
     public InferenceApi join(JoiningNodes nodes) {
-      InferenceApi joined = service.join(nodes);
-      return query -> {
-        DMatrixRMaj answer = joined.predict(query).copy();
-        for (int c = 0; answer.numRows == targets().size() + 4 && c < answer.numCols; c++) {
-          answer.set(ROW, c, 1);
-        }
-        return answer;
-      };
+      return answers.apply(nodes, service.join(nodes));
     }
+  }
+
+  /** A service in which the leaf of the fifth target never moves, as if its units were closed. */
+  private static JoinableApi closed(JoinableApi service) {
+    return new Wrapped(
+        service,
+        (nodes, joined) ->
+            query -> {
+              DMatrixRMaj answer = joined.predict(query).copy();
+              for (int c = 0; answer.numRows == targets().size() + 4 && c < answer.numCols; c++) {
+                answer.set(CLOSED, c, 1);
+              }
+              return answer;
+            });
   }
 
   /** That nothing moves where nothing can is not evidence against an edge. */
@@ -220,19 +231,16 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder()
             .oneAtATime()
             .build()
-            .read(
-                new Closed(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE)), targets());
+            .read(closed(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE)), targets());
     for (int i = 0; i < targets().size(); i++) {
       for (int j = 0; j < i; j++) {
         OwnNodesReading.Pair none =
-            i == Closed.ROW || j == Closed.ROW
-                ? OwnNodesReading.Pair.OPEN
-                : OwnNodesReading.Pair.NO_EDGE;
+            i == CLOSED || j == CLOSED ? OwnNodesReading.Pair.OPEN : OwnNodesReading.Pair.NO_EDGE;
         boolean edge = GRAPH.hasEdge(targets().getInt(i), targets().getInt(j));
         assertEquals(edge ? OwnNodesReading.Pair.EDGE : none, found.pair(i, j));
       }
     }
-    assertTrue(found.openTargets().contains(Closed.ROW));
+    assertTrue(found.openTargets().contains(CLOSED));
     assertEquals(1, found.finding().evidenceAbove());
   }
 
@@ -357,7 +365,7 @@ class OwnNodesAttackTest {
     }
   }
 
-  /** The seed of the noise is fixed; a normal one exceeds eight medians once in 10^9 tests. */
+  /** The seed of the noise is fixed, so the test does not fail by chance. */
   @ParameterizedTest
   @CsvSource({
     "AUGMENTED, 2",
@@ -564,37 +572,20 @@ class OwnNodesAttackTest {
     return targets;
   }
 
-  /** A service that guards the queries of everyone who joins. */
-  private record Guarded(JoinableApi service) implements JoinableApi {
-
-    @Override
-    public int nodeCount() {
-      return service.nodeCount();
-    }
-
-    @Override
-    public int featureCount() {
-      return service.featureCount();
-    }
-
-    @Override
-    public JoiningLimits limits() {
-      return service.limits();
-    }
-
-    @Override
-    public InferenceApi join(JoiningNodes nodes) {
-      return QueryGuard.builder(nodes.count())
-          .limitProbes(5)
-          .refusingAlignedFeatures()
-          .build()
-          .guarding(service.join(nodes));
-    }
+  private static JoinableApi guarded(JoinableApi service) {
+    return new Wrapped(
+        service,
+        (nodes, joined) ->
+            QueryGuard.builder(nodes.count())
+                .limitProbes(5)
+                .refusingAlignedFeatures()
+                .build()
+                .guarding(joined));
   }
 
   @Test
   void theGuardRefusesChainsThatMoveTogetherAndChainsThatMoveInTurn() {
-    JoinableApi guarded = new Guarded(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
+    JoinableApi guarded = guarded(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
     InferenceException together =
         assertThrows(
             InferenceException.class,

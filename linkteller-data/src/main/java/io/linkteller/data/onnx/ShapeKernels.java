@@ -537,10 +537,7 @@ final class ShapeKernels {
 
     @Override
     int[] shape(int[]... in) {
-      int depth = depth(in[0], in[1]);
-      int[] shape = Arrays.copyOf(in[1], in[1].length - 1 + in[0].length - depth);
-      System.arraycopy(in[0], depth, shape, in[1].length - 1, in[0].length - depth);
-      return shape;
+      return slices(in[0], in[1]);
     }
 
     @Override
@@ -558,8 +555,8 @@ final class ShapeKernels {
     }
   }
 
-  /** Returns the number of coordinates of a position. */
-  private static int depth(int[] data, int[] positions) {
+  /** Returns the shape of the slices at positions. */
+  private static int[] slices(int[] data, int[] positions) {
     int depth = positions.length == 0 ? -1 : positions[positions.length - 1];
     if (depth < 1 || depth > data.length) {
       throw new IllegalArgumentException(
@@ -569,7 +566,9 @@ final class ShapeKernels {
               + data.length
               + " coordinates");
     }
-    return depth;
+    int[] shape = Arrays.copyOf(positions, positions.length - 1 + data.length - depth);
+    System.arraycopy(data, depth, shape, positions.length - 1, data.length - depth);
+    return shape;
   }
 
   /** Returns the index of the slice at each position. */
@@ -597,10 +596,7 @@ final class ShapeKernels {
 
     @Override
     int[] shape(int[]... in) {
-      int[] slices = Arrays.copyOf(in[1], in[1].length - 1 + in[0].length - depth(in[0], in[1]));
-      for (int axis = in[1].length - 1; axis < slices.length; axis++) {
-        slices[axis] = in[0][in[0].length - slices.length + axis];
-      }
+      int[] slices = slices(in[0], in[1]);
       if (!Arrays.equals(in[2], slices)) {
         throw new IllegalArgumentException(
             "updates of the shape " + Tensor.text(in[2]) + " instead of " + Tensor.text(slices));
