@@ -203,7 +203,8 @@ public final class OwnAnswers {
     JoiningNodes.Builder leaves = JoiningNodes.builder();
     targets.forEach(leaves::leafAt);
     DMatrixRMaj before =
-        Answers.ask(service.join(leaves.build()), queryOf(service, n, n), "the query before").copy();
+        Answers.ask(service.join(leaves.build()), queryOf(service, n, n), "the query before")
+            .copy();
     double[][][] changes = new double[n][][];
     for (int j = 0; j < n; j++) {
       JoiningNodes.Builder further = JoiningNodes.builder();

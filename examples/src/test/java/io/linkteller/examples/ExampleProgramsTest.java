@@ -70,8 +70,7 @@ final class ExampleProgramsTest {
     }
     assertEquals("5", printed.cell("subset sums", "queries"));
     for (String baseline : List.of("INF-MAG", "INF-DIR", "infiltration")) {
-      double share = printed.number(baseline, "share");
-      assertTrue(share > 0.5 && share < 1, printed::text);
+      assertTrue(printed.number(baseline, "share") > 0.9, printed::text);
     }
   }
 

@@ -114,6 +114,33 @@ class GuardedAttacksTest {
     assertEquals(0, refused, kind.toString());
   }
 
+  /**
+   * Clients with 3 to 60 nodes of their own, which drift within the range of the others' features:
+   * if one in a thousand were refused, more than 12 of 2,000 would be with a probability below
+   * 1e-6.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = BenignClient.class,
+      names = {"ALL_DRIFT", "OWN_NODES"})
+  void clientsWhoseOwnNodesDriftAreNotRefused(BenignClient kind) throws Exception {
+    QueryGuard first = guard();
+    SplittableRandom random = new SplittableRandom(3);
+    int refused = 0;
+    for (int client = 0; client < 2_000; client++) {
+      InferenceApi guarded = first.forAnotherClient().guarding(query -> new DMatrixRMaj(0, 0));
+      for (InferenceQuery query : kind.queries(X, random.nextInt(3, 61), random)) {
+        try {
+          guarded.predict(query);
+        } catch (QueryRefusedException e) {
+          refused++;
+          break;
+        }
+      }
+    }
+    assertTrue(refused <= 12, refused + " clients of " + kind + " are refused");
+  }
+
   @Test
   void withoutAGuardTheAttacksFindMost() {
     for (HiddenAttack attack : HiddenAttack.all()) {
