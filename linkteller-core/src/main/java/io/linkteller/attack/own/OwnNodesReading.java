@@ -53,8 +53,8 @@ public final class OwnNodesReading {
    * @param contradictions the number of targets whose decided pairs do not add up to what a query
    *     showed; 0 unless a row is wrong
    * @param loss the share of the squared sums that the named edges do not explain, over all queries
-   *     and targets whose pairs are decided, of blocks of targets the mean, weighted by edges; near the square of
-   *     the relative error if they are right
+   *     and targets whose pairs are decided, of blocks of targets the mean, weighted by edges; near
+   *     the square of the relative error if they are right
    */
   public record Evidence(
       Method method,
