@@ -134,7 +134,7 @@ enum BenignClient {
    * @param random the source of all choices
    */
   List<InferenceQuery> queries(FeatureMatrix features, SplittableRandom random) {
-    return queries(features, random.nextInt(fewest(), MOST + 1), random);
+    return queries(features, random.nextInt(fewest(), MOST + 1), false, random);
   }
 
   /**
@@ -142,15 +142,16 @@ enum BenignClient {
    *
    * @param features the features of all nodes of the graph
    * @param nodes the number of nodes of the client
+   * @param towardsAny whether features change towards those of any node, or of the client's only
    * @param random the source of all choices
    */
-  List<InferenceQuery> queries(FeatureMatrix features, int nodes, SplittableRandom random) {
+  List<InferenceQuery> queries(
+      FeatureMatrix features, int nodes, boolean towardsAny, SplittableRandom random) {
     double rate = random.nextDouble();
     IntArrayList list = shuffled(features.rows(), random);
     list.size(nodes);
-    FeatureMatrix own = features.selectRows(list);
-    DMatrixRMaj pool = own.toDense();
-    DMatrixRMaj x = pool.copy();
+    DMatrixRMaj x = features.selectRows(list).toDense();
+    DMatrixRMaj pool = towardsAny ? features.toDense() : x.copy();
     List<InferenceQuery> queries = new ArrayList<>();
     while (queries.size() < QUERIES) {
       if (!queries.isEmpty() && random.nextDouble() < REPEATED) {
