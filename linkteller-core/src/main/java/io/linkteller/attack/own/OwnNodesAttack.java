@@ -58,9 +58,9 @@ import java.util.Random;
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * The least that the attack can do with: a node for each target, for a model of two layers.
-   * Deeper models need a node more per layer, one at a time one less than that; many at once need a
-   * node per layer, and some fifty more with up to nine links.
+   * The least that the attack can do with: a node for each target, for a model of two layers, or
+   * for blocks of targets in turn. Deeper models need a node more per layer, one at a time or many
+   * at once; many at once need some forty more, with up to nine links.
    */
   public static final Access NEEDS =
       Access.needing()
