@@ -45,8 +45,8 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Attacks a service that answers each client for the client's own nodes only, with this library's
- * attack and with those of Song, Kabir and Mehnaz ("GNNBleed", PoPETs 2025), on the same model and
- * targets.
+ * attack and with those of Song, Kabir and Mehnaz ("GNNBleed", PoPETs 2025) and the infiltration
+ * that they compare with, on the same model and targets.
  */
 public final class OwnAnswers {
 
@@ -107,14 +107,18 @@ public final class OwnAnswers {
     JoinableApi service = GraphOwner.of(graph).serve(model).joinable(x, JoiningLimits.NONE);
     InferenceNodes nodes = InferenceNodes.of(x).targeting(targets);
     double kHat = RoundedDensity.of(graph.inducedSubgraph(targets)).kHat(BeliefFactor.RIGHT);
-    Table table = Table.of("attack", "queries", "own nodes", "share", "own count", "right");
+    Table table =
+        Table.of("attack", "queries", "own nodes", "links", "share", "own count", "right");
     OwnNodesReading sums = OwnNodesAttack.builder().build().read(service, targets);
     add(table, "subset sums", sums, nodes, kHat, graph);
     OwnNodesReading single = OwnNodesAttack.builder().oneAtATime().build().read(service, targets);
     add(table, "one at a time", single, nodes, kHat, graph);
+    int n = targets.size();
     double[][][] changes = moveEach(service, targets);
-    add(table, "INF-MAG", magnitudes(changes), nodes, kHat, graph);
-    add(table, "INF-DIR", directions(changes), nodes, kHat, graph);
+    add(table, "INF-MAG", 2 * n, magnitudes(changes), nodes, kHat, graph);
+    add(table, "INF-DIR", 2 * n, directions(changes), nodes, kHat, graph);
+    PairScores infiltrated = magnitudes(joinEach(service, targets));
+    add(table, "infiltration", n + 1, infiltrated, nodes, kHat, graph);
     out.println(table);
   }
 
@@ -136,16 +140,22 @@ public final class OwnAnswers {
         name,
         found.price().queries(),
         found.price().ownNodes(),
+        found.price().links(),
         share(name, found.finding(), nodes, kHat, graph),
         found.edgeCount(),
         right);
   }
 
   private static void add(
-      Table table, String name, PairScores scores, InferenceNodes nodes, double kHat, Graph graph) {
-    int n = nodes.targets().size();
+      Table table,
+      String name,
+      int leaves,
+      PairScores scores,
+      InferenceNodes nodes,
+      double kHat,
+      Graph graph) {
     String share = share(name, Finding.of(scores), nodes, kHat, graph);
-    table.row(name, n + 1, 2 * n, share, "", "");
+    table.row(name, nodes.targets().size() + 1, leaves, leaves, share, "", "");
   }
 
   private static String share(
@@ -166,25 +176,62 @@ public final class OwnAnswers {
     JoiningNodes.Builder own = JoiningNodes.builder();
     targets.forEach(own::leafAt);
     targets.forEach(own::leafAt);
-    InferenceApi api = service.join(own.build());
-    Random random = new Random(42);
-    double[] vector = random.doubles(service.featureCount(), -1, 1).toArray();
-    double[] ones = new double[2 * n];
-    Arrays.fill(ones, 1);
-    InferenceQuery query =
-        InferenceNodes.of(LowRankFeatures.of(ones, vector))
-            .query()
-            .observing(IntList.of(IntStream.range(0, n).toArray()));
-    DMatrixRMaj before = Answers.ask(api, query, "the query before a leaf moves").copy();
-    double[][][] changes = new double[n][n][before.numCols];
+    InferenceApi joined = service.join(own.build());
+    InferenceQuery query = queryOf(service, 2 * n, n);
+    DMatrixRMaj before = Answers.ask(joined, query, "the query before a leaf moves").copy();
+    double[][][] changes = new double[n][][];
     for (int j = 0; j < n; j++) {
-      DMatrixRMaj after =
-          Answers.ask(
-              api, query.with(FeatureEdit.scaling(n + j, 2)), "the query that moves leaf " + j);
-      for (int i = 0; i < n; i++) {
-        for (int c = 0; c < before.numCols; c++) {
-          changes[j][i][c] = after.get(i, c) - before.get(i, c);
-        }
+      InferenceQuery moved = query.with(FeatureEdit.scaling(n + j, 2));
+      changes[j] = changes(before, Answers.ask(joined, moved, "the query that moves leaf " + j));
+    }
+    return changes;
+  }
+
+  /**
+   * Joins one leaf at each target, which is read, and then a further one at one target at a time:
+   * the infiltration of Meng, Bai, Chen, Hu, Xu and Weng ("Devil in Disguise", CCS 2023), where
+   * nodes of the attacker befriend a victim and their answers are compared. This is our reading of
+   * its idea, for pairs of targets: what a new friend of one changes in the answer of a friend of
+   * the other. Their schemes for labels and attributes, and a classifier of answers, are left out.
+   * Unlike a move of features, a further link also changes degrees, which leaves two steps from the
+   * target see, too.
+   *
+   * @return how the leaf of target i changes when a further node joins at target j, by j and i
+   */
+  static double[][][] joinEach(JoinableApi service, IntList targets) {
+    int n = targets.size();
+    JoiningNodes.Builder leaves = JoiningNodes.builder();
+    targets.forEach(leaves::leafAt);
+    DMatrixRMaj before =
+        Answers.ask(service.join(leaves.build()), queryOf(service, n, n), "the query before")
+            .copy();
+    double[][][] changes = new double[n][][];
+    for (int j = 0; j < n; j++) {
+      JoiningNodes.Builder further = JoiningNodes.builder();
+      targets.forEach(further::leafAt);
+      further.leafAt(targets.getInt(j));
+      InferenceApi joined = service.join(further.build());
+      String name = "the query after a node joined at target " + j;
+      changes[j] = changes(before, Answers.ask(joined, queryOf(service, n + 1, n), name));
+    }
+    return changes;
+  }
+
+  /** Returns a query in which own nodes have one vector, and the first of them are read. */
+  private static InferenceQuery queryOf(JoinableApi service, int own, int read) {
+    double[] vector = new Random(42).doubles(service.featureCount(), -1, 1).toArray();
+    double[] ones = new double[own];
+    Arrays.fill(ones, 1);
+    return InferenceNodes.of(LowRankFeatures.of(ones, vector))
+        .query()
+        .observing(IntList.of(IntStream.range(0, read).toArray()));
+  }
+
+  private static double[][] changes(DMatrixRMaj before, DMatrixRMaj after) {
+    double[][] changes = new double[before.numRows][before.numCols];
+    for (int i = 0; i < before.numRows; i++) {
+      for (int c = 0; c < before.numCols; c++) {
+        changes[i][c] = after.get(i, c) - before.get(i, c);
       }
     }
     return changes;

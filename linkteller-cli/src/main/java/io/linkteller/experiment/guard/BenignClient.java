@@ -110,6 +110,8 @@ enum BenignClient {
   /** The number of queries per client. */
   static final int QUERIES = 40;
 
+  private static final int MOST = 500;
+
   private static final double REPEATED = 0.2;
 
   /** Changes the features between two queries. */
@@ -132,13 +134,24 @@ enum BenignClient {
    * @param random the source of all choices
    */
   List<InferenceQuery> queries(FeatureMatrix features, SplittableRandom random) {
-    int nodes = random.nextInt(fewest(), 501);
+    return queries(features, random.nextInt(fewest(), MOST + 1), false, random);
+  }
+
+  /**
+   * Returns the queries of a client with a number of nodes, at least 3.
+   *
+   * @param features the features of all nodes of the graph
+   * @param nodes the number of nodes of the client
+   * @param towardsAny whether features change towards those of any node, or of the client's only
+   * @param random the source of all choices
+   */
+  List<InferenceQuery> queries(
+      FeatureMatrix features, int nodes, boolean towardsAny, SplittableRandom random) {
     double rate = random.nextDouble();
     IntArrayList list = shuffled(features.rows(), random);
     list.size(nodes);
-    FeatureMatrix own = features.selectRows(list);
-    DMatrixRMaj pool = own.toDense();
-    DMatrixRMaj x = pool.copy();
+    DMatrixRMaj x = features.selectRows(list).toDense();
+    DMatrixRMaj pool = towardsAny ? features.toDense() : x.copy();
     List<InferenceQuery> queries = new ArrayList<>();
     while (queries.size() < QUERIES) {
       if (!queries.isEmpty() && random.nextDouble() < REPEATED) {

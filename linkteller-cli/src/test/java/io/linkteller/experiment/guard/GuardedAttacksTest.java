@@ -20,6 +20,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -112,6 +113,32 @@ class GuardedAttacksTest {
       }
     }
     assertEquals(0, refused, kind.toString());
+  }
+
+  /**
+   * Clients with 3 to 60 nodes of their own, whose features drift within the range of all nodes' or
+   * among their own. If one in a thousand were refused, or one in fifty of the last kind, more than
+   * 12 of 2,000, or 75, would be with a probability below 1e-6.
+   */
+  @ParameterizedTest
+  @CsvSource({"ALL_DRIFT, true, 12", "OWN_NODES, true, 12", "ALL_DRIFT, false, 75"})
+  void clientsWhoseOwnNodesDriftAreRarelyRefused(BenignClient kind, boolean towardsAny, int most)
+      throws Exception {
+    QueryGuard first = guard();
+    SplittableRandom random = new SplittableRandom(3);
+    int refused = 0;
+    for (int client = 0; client < 2_000; client++) {
+      InferenceApi guarded = first.forAnotherClient().guarding(query -> new DMatrixRMaj(0, 0));
+      for (InferenceQuery query : kind.queries(X, random.nextInt(3, 61), towardsAny, random)) {
+        try {
+          guarded.predict(query);
+        } catch (QueryRefusedException e) {
+          refused++;
+          break;
+        }
+      }
+    }
+    assertTrue(refused <= most, refused + " clients of " + kind + " are refused");
   }
 
   @Test

@@ -28,15 +28,23 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   static final int MOST_LAYERS = 16;
 
   /** Own nodes without links: the largest move of several is noise, which one may hardly show. */
-  private static final int LONE = 6;
+  static final int LONE = 6;
 
   /** How many nodes of the third path have features, too few to look like many own nodes. */
   private static final int WARM = 4;
 
-  /** How many times the largest move of a lone node's answer is taken to be noise. */
-  private static final double NOISE = 8;
+  /**
+   * How many times the largest move of a lone node's answer is taken to be noise: with K = 6 lone
+   * nodes and the 51 nodes of three paths, noise of a log-concave density moves any of these
+   * further with a probability of at most 51 / C(K + c, c) = 10<sup>-4</sup> ({@link
+   * OneAtATime#NOISE}).
+   */
+  static final int NOISE = 24;
 
-  /** How many times more than what hides a move the next step of a small one must be expected. */
+  /**
+   * How many times more than what hides a move the next step of a small one must be expected. Steps
+   * of one path differ by their weights, which nothing bounds; tests add noise of many sizes.
+   */
   private static final double CLEAR = 8;
 
   /**
@@ -74,12 +82,12 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
       multiples[far] = 1;
       after = own.ask(multiples, "the query that moves two own nodes by one");
     }
-    // Lone nodes show what the service adds to an unmoved answer, if anything.
-    double floor = 0;
-    for (int lone = alone; lone < nodes.count(); lone++) {
-      floor = Math.max(floor, distance(before, after, lone));
-    }
-    boolean coupled = floor > Math.ulp(distance(before, after, far));
+    // Lone nodes show what the service adds to an unmoved answer, if anything; where that could be
+    // what moved elsewhere, the same query again shows noise alone.
+    double floor = floor(before, after, alone);
+    boolean coupled =
+        floor > Math.ulp(distance(before, after, far))
+            && floor > NOISE * floor(own.ask(multiples, "the same query again"), after, alone);
     int byNear = layers(before, after, near, floor);
     int byOther = layers(before, after, other, floor);
     int small = byOther > byNear ? other : near;
@@ -95,6 +103,15 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
         coupled || layers > MOST_LAYERS,
         proportional || multiples[far] == 1,
         Math.max(byNear, byOther) == layers && next(before, after, small, layers) > CLEAR * hidden);
+  }
+
+  /** Returns how far the answers of lone nodes moved at most. */
+  private static double floor(DMatrixRMaj before, DMatrixRMaj after, int alone) {
+    double floor = 0;
+    for (int lone = alone; lone < before.numRows; lone++) {
+      floor = Math.max(floor, distance(before, after, lone));
+    }
+    return floor;
   }
 
   /**
@@ -115,7 +132,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   private static int layers(DMatrixRMaj before, DMatrixRMaj after, int first, double floor) {
     int layers = 0;
     for (int steps = 1; steps <= MOST_LAYERS + 1; steps++) {
-      layers = distance(before, after, first + steps) > 8 * floor ? steps : layers;
+      layers = distance(before, after, first + steps) > NOISE * floor ? steps : layers;
     }
     return layers;
   }

@@ -20,19 +20,16 @@ import org.ejml.dense.row.CommonOps_DDRM;
 final class OneAtATime {
 
   /** Own nodes that are linked to nothing: what moves their answers is noise. */
-  private static final int LONE = 4;
+  static final int LONE = 4;
 
   /**
-   * How many times the largest move of a lone node's answer is taken to be noise. Of normal noise
-   * some thousand moves of lone nodes reach some three standard deviations, and a million of leaves
-   * some five, so that twice would do; twice as much again is for noise with heavier tails.
+   * How many times the largest move of a lone node's answer is taken to be noise. Noise of a
+   * log-concave density (normal, Laplace, uniform) moves answers with an increasing hazard rate, so
+   * that the probability S(x) of a move beyond x satisfies S(c x) ≤ S(x)<sup>c</sup>. Hence a move
+   * exceeds c times the largest of K others with a probability of at most 1 / C(K + c, c), and any
+   * of n² moves of leaves four times the largest of 4n of lone nodes with less than 0.1 / n².
    */
-  private static final double NOISE = 4;
-
-  /**
-   * How many times the median move of a leaf is taken to be noise, where there are no lone nodes.
-   */
-  private static final double MEDIANS = 8;
+  static final int NOISE = 4;
 
   /** How far the leaf of target i moves when target j does, in row i. */
   private final double[][] moved;
@@ -84,17 +81,19 @@ final class OneAtATime {
 
   /**
    * Returns how far noise moves each leaf: a few times the most that it moves lone nodes, and more
-   * if it usually moves the leaf more than those.
+   * if it usually moves the leaf more than those. Where lone nodes show none, as S(c x) ≤ 2<sup>-c
+   * </sup> for the median x of a leaf's moves, c = 4 log₂ n times that.
    */
-  private static double[] noise(double[][] moved, double[][] lone) {
+  static double[] noise(double[][] moved, double[][] lone) {
     double[] ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).sorted().toArray();
     double most = ofLone.length == 0 ? 0 : ofLone[ofLone.length - 1];
     double median = ofLone.length == 0 ? 0 : ofLone[(ofLone.length - 1) / 2];
+    double medians = 4 * Math.log(moved.length) / Math.log(2);
     double[] noise = new double[moved.length];
     for (int i = 0; i < noise.length; i++) {
       double usual = usual(moved[i]);
       double larger = median > 0 ? Math.max(1, usual / median) : 1;
-      noise[i] = Math.max(NOISE * most * larger, MEDIANS * usual);
+      noise[i] = most > 0 ? NOISE * most * larger : medians * usual;
     }
     return noise;
   }

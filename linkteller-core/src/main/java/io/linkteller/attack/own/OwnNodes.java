@@ -18,7 +18,8 @@ import org.ejml.data.DMatrixRMaj;
  * that with large multiples every unit of a ReLU network is either open or closed for all of them,
  * and answers are linear in the multiples.
  */
-final class OwnNodes {
+@SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+record OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, AnswerCount count) {
 
   /**
    * 2^100: what other nodes' features and biases add to an answer, and other features while the
@@ -26,18 +27,6 @@ final class OwnNodes {
    * still far below the largest number of single precision, 2^128.
    */
   static final double LARGE = 0x1p100;
-
-  private final InferenceApi api;
-  private final InferenceQuery query;
-  private final double[] direction;
-  private final AnswerCount count;
-
-  private OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, AnswerCount count) {
-    this.api = api;
-    this.query = query;
-    this.direction = direction;
-    this.count = count;
-  }
 
   /** Lets nodes join whose answers will be read for some of them, in ascending order. */
   static OwnNodes join(

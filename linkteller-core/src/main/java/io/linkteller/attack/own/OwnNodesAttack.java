@@ -19,7 +19,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
@@ -48,16 +50,17 @@ import java.util.Random;
  * row is read once as many queries agree as chance would rarely do: an edge that comes and goes is
  * named if it was there in at least two.
  *
- * <p>Needs a {@link JoinableApi} that lets L nodes per target join at once, and a model in which
- * large features of one direction pass linearly, as relu networks do. Immutable; the result depends
- * on the seed and the answers alone.
+ * <p>Needs a {@link JoinableApi} that lets L - 1 nodes per target join at once, and some forty
+ * more, and a model in which large features of one direction pass linearly, as relu networks do.
+ * Where fewer may join, two blocks of targets are read at a time, or one target. Immutable; the
+ * result depends on the seed and the answers alone.
  */
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * The least that the attack can do with: a node for each target, for a model of two layers.
-   * Deeper models need a node more per layer, one at a time one less than that; many at once need a
-   * node per layer, and some fifty more with up to nine links.
+   * The least that the attack can do with: a node for each target, for a model of two layers, or
+   * for blocks of targets in turn. Deeper models need a node more per layer, one at a time or many
+   * at once; many at once need some forty more, with up to nine links.
    */
   public static final Access NEEDS =
       Access.needing()
@@ -79,6 +82,9 @@ public final class OwnNodesAttack implements LinkAttack {
 
   /** How many directions are tried, with two queries each, until one passes all layers. */
   private static final int DIRECTIONS = 3;
+
+  /** The fewest queries that read some targets at once: their degrees, and two of sums. */
+  private static final long QUERIES_PER_PART = 3;
 
   /** The bits of a sum on a graph that changes: a neighbor among some thousand targets. */
   private static final double LEAST_BITS_OF_CHANGE = 12;
@@ -208,15 +214,53 @@ public final class OwnNodesAttack implements LinkAttack {
   }
 
   /**
-   * Reads sums, if the weights of walks are those of a model that normalizes by degrees or sums.
+   * Reads sums of all targets, or of two blocks of them at a time where not all chains may join at
+   * once, so that each pair of targets is among those of some two blocks.
    */
   private Optional<OwnNodesReading> sums(Run run, boolean still) {
-    TargetChains chains = new TargetChains(run.targets, run.depth.layers());
     JoiningLimits limits = run.api.limits();
-    if (chains.nodes().count() > Math.min(limits.nodes(), limits.atOnce())
-        || limits.linksEach() < TargetChains.MOST_LINKS) {
+    int m = run.targets.size();
+    int most = Math.min(limits.nodes(), limits.atOnce());
+    // Where the graph changes, an end of its own passes more of what shows the degree.
+    int sharing = still ? limits.linksEach() : 1;
+    if (limits.linksEach() < TargetChains.MOST_LINKS) {
       return Optional.empty();
     }
+    boolean inTurn = (run.depth.layers() - 1L) * m <= most;
+    int blocks = 1;
+    while (chains(run, run.inBlocks(blocks, 0, 1), sharing).nodes().count() > most) {
+      blocks++;
+      boolean moreThanInTurn = inTurn && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
+      if (moreThanInTurn || blocks > m || limits.stay()) {
+        return Optional.empty();
+      }
+    }
+    List<OwnNodesReading> parts = new ArrayList<>();
+    for (int second = Math.min(1, blocks - 1); second < blocks; second++) {
+      for (int first = 0; first < Math.max(1, second); first++) {
+        if (!parts.isEmpty() && run.count.answered() + 2 > budget) {
+          break;
+        }
+        IntList part = run.inBlocks(blocks, first, second);
+        Optional<OwnNodesReading> found = sums(run, chains(run, part, sharing), part, still);
+        if (found.isEmpty()) {
+          return found;
+        }
+        parts.add(found.get());
+      }
+    }
+    return Optional.of(blocks == 1 ? parts.get(0) : OwnNodesReading.ofParts(run.targets, parts));
+  }
+
+  private static TargetChains chains(Run run, IntList targets, int sharing) {
+    return new TargetChains(targets, run.depth.layers(), sharing);
+  }
+
+  /**
+   * Reads sums, if the weights of walks are those of a model that normalizes by degrees or sums.
+   */
+  private Optional<OwnNodesReading> sums(
+      Run run, TargetChains chains, IntList targets, boolean still) {
     OwnNodes own =
         OwnNodes.join(run.api, chains.nodes(), chains.leaves(), run.direction, run.count);
     double[] multiples = new double[chains.nodes().count()];
@@ -228,58 +272,53 @@ public final class OwnNodesAttack implements LinkAttack {
     if (!weights.areKnown()) {
       return Optional.empty();
     }
-    int m = run.targets.size();
     SumQueries queries = new SumQueries(chains, own, weights, still, run.random);
     if (!still && queries.bits() < LEAST_BITS_OF_CHANGE) {
       return Optional.empty();
     }
-    readRows(queries, m, still, run.count, run.random);
-    return Optional.of(run.reading(queries.sums(), weights, chains.nodes()));
+    readRows(queries, targets.size(), still, run.count, run.random);
+    return Optional.of(run.reading(targets, queries.sums(), weights, chains.nodes()));
   }
 
   /** What the steps of a reading share. */
-  private static final class Run {
-
-    private final JoinableApi api;
-    private final IntList targets;
-    private final ModelDepth depth;
-    private final int forTheModel;
-    private final double[] direction;
-    private final AnswerCount count;
-    private final Random random;
-    private final long start;
-
-    Run(
-        JoinableApi api,
-        IntList targets,
-        ModelDepth depth,
-        int forTheModel,
-        double[] direction,
-        AnswerCount count,
-        Random random,
-        long start) {
-      this.api = api;
-      this.targets = targets;
-      this.depth = depth;
-      this.forTheModel = forTheModel;
-      this.direction = direction;
-      this.count = count;
-      this.random = random;
-      this.start = start;
-    }
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  private record Run(
+      JoinableApi api,
+      IntList targets,
+      ModelDepth depth,
+      int forTheModel,
+      double[] direction,
+      AnswerCount count,
+      Random random,
+      long start) {
 
     private OwnNodesReading.Price price(JoiningNodes nodes) {
       return new OwnNodesReading.Price(
           count.answered(), forTheModel, nodes.count(), nodes.linkCount());
     }
 
+    /** Returns the targets of two of several blocks. */
+    IntList inBlocks(int blocks, int first, int second) {
+      if (blocks == 1) {
+        return targets;
+      }
+      IntArrayList part = new IntArrayList();
+      for (int i = 0; i < targets.size(); i++) {
+        if (i % blocks == first || i % blocks == second) {
+          part.add(targets.getInt(i));
+        }
+      }
+      return part;
+    }
+
     private Duration elapsed() {
       return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    OwnNodesReading reading(SubsetSums sums, WalkWeights weights, JoiningNodes nodes) {
+    OwnNodesReading reading(
+        IntList part, SubsetSums sums, WalkWeights weights, JoiningNodes nodes) {
       return OwnNodesReading.ofSums(
-          targets,
+          part,
           sums,
           new OwnNodesReading.Evidence(
               OwnNodesReading.Method.SUBSET_SUMS,

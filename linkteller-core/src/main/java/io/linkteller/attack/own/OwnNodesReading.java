@@ -10,6 +10,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -52,8 +53,8 @@ public final class OwnNodesReading {
    * @param contradictions the number of targets whose decided pairs do not add up to what a query
    *     showed; 0 unless a row is wrong
    * @param loss the share of the squared sums that the named edges do not explain, over all queries
-   *     and targets whose pairs are decided; near the square of the relative error if they are
-   *     right
+   *     and targets whose pairs are decided, of blocks of targets the mean, weighted by edges; near
+   *     the square of the relative error if they are right
    */
   public record Evidence(
       Method method,
@@ -68,7 +69,7 @@ public final class OwnNodesReading {
    *
    * @param queries the number of queries, all counted
    * @param forTheModel how many of them found the depth of the model, needed once for a service
-   * @param ownNodes the number of own nodes beside the targets, references included
+   * @param ownNodes the number of own nodes that joined at once, references included
    * @param links the number of their links
    */
   public record Price(int queries, int forTheModel, int ownNodes, int links) {}
@@ -108,14 +109,61 @@ public final class OwnNodesReading {
 
   static OwnNodesReading ofSums(
       IntList targets, SubsetSums sums, Evidence evidence, Price price, Duration elapsed) {
-    int m = targets.size();
-    Pair[][] pairs = new Pair[m][m];
-    double[][] scores = new double[m][m];
-    for (int i = 0; i < m; i++) {
-      for (int j = 0; j < m; j++) {
+    Pair[][] pairs = new Pair[targets.size()][targets.size()];
+    for (int i = 0; i < pairs.length; i++) {
+      for (int j = 0; j < pairs.length; j++) {
         pairs[i][j] =
             sums.isEdge(i, j) ? Pair.EDGE : sums.isDecided(i, j) ? Pair.NO_EDGE : Pair.OPEN;
-        scores[i][j] = sums.isEdge(i, j) ? 1 : sums.isDecided(i, j) ? 0 : 0.5;
+      }
+    }
+    return ofPairs(targets, pairs, evidence, price, elapsed);
+  }
+
+  /** Returns what readings of some targets each showed, in the order in which they were made. */
+  static OwnNodesReading ofParts(IntList targets, List<OwnNodesReading> parts) {
+    OwnNodesReading last = parts.get(parts.size() - 1);
+    Pair[][] pairs = new Pair[targets.size()][targets.size()];
+    for (Pair[] row : pairs) {
+      Arrays.fill(row, Pair.OPEN);
+    }
+    // Where there are no edges, nothing but errors is left over.
+    double loss = 0;
+    int named = 0;
+    for (OwnNodesReading part : parts) {
+      loss += part.evidence.loss * part.edgeCount;
+      named += part.edgeCount;
+      int[] at = part.targets.intStream().map(targets::indexOf).toArray();
+      for (int i = 0; i < at.length; i++) {
+        for (int j = 0; j < at.length; j++) {
+          Pair known = pairs[at[i]][at[j]];
+          pairs[at[i]][at[j]] = part.pairs[i][j].compareTo(known) < 0 ? part.pairs[i][j] : known;
+        }
+      }
+    }
+    Evidence is = last.evidence;
+    Evidence all =
+        new Evidence(
+            is.method,
+            is.layers,
+            is.dividesByDegree,
+            parts.stream().mapToDouble(part -> part.evidence.relativeError).max().orElseThrow(),
+            parts.stream().mapToInt(part -> part.evidence.contradictions).sum(),
+            loss / Math.max(1, named));
+    Price price =
+        new Price(
+            last.price.queries,
+            last.price.forTheModel,
+            parts.stream().mapToInt(part -> part.price.ownNodes).max().orElseThrow(),
+            parts.stream().mapToInt(part -> part.price.links).max().orElseThrow());
+    return ofPairs(targets, pairs, all, price, last.elapsed);
+  }
+
+  private static OwnNodesReading ofPairs(
+      IntList targets, Pair[][] pairs, Evidence evidence, Price price, Duration elapsed) {
+    double[][] scores = new double[pairs.length][pairs.length];
+    for (int i = 0; i < pairs.length; i++) {
+      for (int j = 0; j < pairs.length; j++) {
+        scores[i][j] = pairs[i][j] == Pair.EDGE ? 1 : pairs[i][j] == Pair.OPEN ? 0.5 : 0;
       }
     }
     return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price, elapsed);

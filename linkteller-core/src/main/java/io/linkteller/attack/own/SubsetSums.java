@@ -41,31 +41,18 @@ final class SubsetSums {
   /** The probability that chance solves a row, beyond which it is not taken as solved. */
   static final double CHANCE = 1e-4;
 
-  /** What a query showed. */
-  private static final class Sums {
-
-    /** U_q, 0 for targets that do not move. */
-    final double[] numbers;
-
-    /** What is left of each row after neighbors that are known have been subtracted. */
-    final double[] rest;
-
-    /** τ_q, infinite for rows that cannot be read. */
-    final double[] error;
-
-    /** For which terms, edges and undecided pairs a row was last tried in vain. */
-    final long[] tried;
-
-    /** The rows as they were read. */
-    final double[] whole;
-
-    Sums(double[] numbers, double[] whole, double[] rest, double[] error) {
-      this.numbers = numbers;
-      this.whole = whole;
-      this.rest = rest;
-      this.error = error;
-      tried = new long[rest.length];
-    }
+  /**
+   * What a query showed.
+   *
+   * @param numbers U_q, 0 for targets that do not move
+   * @param whole the rows as they were read
+   * @param rest what is left of each row after neighbors that are known have been subtracted
+   * @param error τ_q, infinite for rows that cannot be read
+   * @param tried for which terms, edges and undecided pairs a row was last tried in vain
+   */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  private record Sums(
+      double[] numbers, double[] whole, double[] rest, double[] error, long[] tried) {
 
     boolean reads(int row) {
       return error[row] <= READABLE;
@@ -117,7 +104,7 @@ final class SubsetSums {
         }
       }
     }
-    queries.add(new Sums(numbers, sums, rest, error));
+    queries.add(new Sums(numbers, sums, rest, error, new long[m]));
     // A further query may confirm what could not be decided before.
     queries.forEach(query -> Arrays.fill(query.tried, 0));
   }

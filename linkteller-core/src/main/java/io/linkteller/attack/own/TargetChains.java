@@ -8,7 +8,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * Own nodes beside each target: a leaf, which is observed, and a chain of L - 1 nodes. What moves
  * at the end of a chain takes L steps to the leaf of the same target and more to every other. What
  * moves one node before the end takes L - 1 steps to the leaf of the same target, L to those of the
- * target's neighbors, and more to all others.
+ * target's neighbors, and more to all others. As all ends move equally, chains share them: from one
+ * chain to another's leaf it is L + 1 steps through their end.
  *
  * <p>References are own nodes that play the part of targets, linked to no other node, so that their
  * degrees and edges are known: they show how walks are weighted.
@@ -34,7 +35,12 @@ final class TargetChains {
   private final int[] end;
   private final int[] referenceDegree = new int[REFERENCES];
 
-  TargetChains(IntList targets, int layers) {
+  /**
+   * Lays out the nodes.
+   *
+   * @param sharing how many chains may share their end, at least 1: the most links of a node
+   */
+  TargetChains(IntList targets, int layers, int sharing) {
     this.targets = targets.size();
     int rows = this.targets + REFERENCES;
     leaf = new int[rows];
@@ -42,6 +48,8 @@ final class TargetChains {
     end = new int[rows];
     JoiningNodes.Builder own = JoiningNodes.builder();
     IntArrayList references = new IntArrayList();
+    int chainsPerEnd = Math.min(sharing, rows);
+    int shared = 0;
     for (int i = 0; i < rows; i++) {
       int inner;
       if (i < this.targets) {
@@ -54,7 +62,16 @@ final class TargetChains {
         inner = own.extend(reference, 1);
       }
       mover[i] = own.extend(inner, layers - 3);
-      end[i] = own.extend(mover[i], 1);
+      if (i % chainsPerEnd == 0) {
+        shared = own.extend(mover[i], 1);
+      } else {
+        own.linkOwn(mover[i], shared);
+      }
+      end[i] = shared;
+    }
+    // All ends have as many links, since weights may depend on them.
+    for (int i = rows; i % chainsPerEnd != 0; i++) {
+      own.extend(shared, 1);
     }
     for (int r = 0; r < REFERENCES; r++) {
       boolean paired = r >= REFERENCE_DEGREES.length;

@@ -1,5 +1,6 @@
 package io.linkteller.attack.own;
 
+import io.linkteller.inference.output.AnswerPrecision;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -11,33 +12,23 @@ import org.ejml.data.DMatrixRMaj;
  * i is then a constant vector divided by δ_i, and references, whose degrees are known, tell which.
  * As δ_i is an integer, one query gives it exactly, and what it lacks to an integer is the error of
  * an answer.
+ *
+ * @param direction the vector of which answers are multiples
+ * @param divisors δ_i by row
+ * @param dividesByDegree whether walks are divided by degrees
+ * @param relativeError the relative error of an answer: the most that a divisor lacks to an integer
+ * @param areKnown whether weights are products over nodes: all divisors are integers
  */
-final class WalkWeights {
+@SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+record WalkWeights(
+    double[] direction,
+    double[] divisors,
+    boolean dividesByDegree,
+    double relativeError,
+    boolean areKnown) {
 
   /** The least number of roundings of an answer that are taken to add up. */
-  private static final int ROUNDINGS = 4;
-
-  private final double[] direction;
-  private final double[] divisor;
-  private final boolean dividesByDegree;
-  private final double added;
-  private final double relativeError;
-  private final boolean areKnown;
-
-  private WalkWeights(
-      double[] direction,
-      double[] divisor,
-      boolean dividesByDegree,
-      double added,
-      double relativeError,
-      boolean areKnown) {
-    this.direction = direction;
-    this.divisor = divisor;
-    this.dividesByDegree = dividesByDegree;
-    this.added = added;
-    this.relativeError = relativeError;
-    this.areKnown = areKnown;
-  }
+  private static final int ROUNDINGS = 8;
 
   static WalkWeights of(TargetChains chains, DMatrixRMaj answer) {
     double[] direction = direction(answer);
@@ -62,10 +53,9 @@ final class WalkWeights {
       offEqual = Math.max(offEqual, Math.abs(seen / inverse[low] - 1));
     }
     boolean byDegree = offLine < offEqual / span;
-    double added = byDegree ? inverse[low] / slope - chains.referenceDegree(0) : 0;
     double unit = byDegree ? slope : inverse[low];
     // 3. Divisors are integers, as far as their errors tell them apart.
-    double error = ROUNDINGS * (isSinglePrecision(answer) ? Math.ulp(1f) : Math.ulp(1.0));
+    double error = ROUNDINGS * AnswerPrecision.ofDigits(answer);
     double[] divisor = new double[rows];
     boolean integers = true;
     for (int i = 0; i < rows; i++) {
@@ -74,16 +64,7 @@ final class WalkWeights {
       integers &= Math.abs(measured - divisor[i]) < 0.125 && divisor[i] >= 1;
       error = Math.max(error, Math.abs(measured / divisor[i] - 1));
     }
-    return new WalkWeights(direction, divisor, byDegree, Math.rint(added), error, integers);
-  }
-
-  private static boolean isSinglePrecision(DMatrixRMaj answer) {
-    for (int i = 0; i < answer.getNumElements(); i++) {
-      if (answer.data[i] != (float) answer.data[i]) {
-        return false;
-      }
-    }
-    return true;
+    return new WalkWeights(direction, divisor, byDegree, error, integers);
   }
 
   /** Returns the common direction of the rows, by three steps of the power iteration. */
@@ -135,24 +116,6 @@ final class WalkWeights {
   }
 
   double divisor(int row) {
-    return divisor[row];
-  }
-
-  boolean dividesByDegree() {
-    return dividesByDegree;
-  }
-
-  double added() {
-    return added;
-  }
-
-  /** {@return the relative error of an answer: the most that a divisor lacks to an integer} */
-  double relativeError() {
-    return relativeError;
-  }
-
-  /** {@return whether weights are products over nodes: all divisors are integers} */
-  boolean areKnown() {
-    return areKnown;
+    return divisors[row];
   }
 }

@@ -33,6 +33,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OwnNodesAttackTest {
 
@@ -102,7 +103,8 @@ class OwnNodesAttackTest {
     assertEquals(kind != SmallNetwork.Kind.SUM, found.evidence().dividesByDegree());
     int asked = found.price().queries() - found.price().forTheModel();
     assertTrue(asked <= queries, asked + " queries");
-    assertTrue(found.price().ownNodes() >= depth * targets().size());
+    // Eight references with eleven further leaves, and one end that all chains share.
+    assertEquals((depth - 1) * (targets().size() + 8) + 20, found.price().ownNodes());
   }
 
   @Test
@@ -179,6 +181,24 @@ class OwnNodesAttackTest {
       assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
       assertReads(found);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 80, 11", "4, 75, 47"})
+  void blocksOfTargetsAreReadInTurnWhereNotAllChainsMayJoinAtOnce(
+      int depth, int nodes, int queries) {
+    JoinableApi service =
+        service(SmallNetwork.Kind.AUGMENTED, depth, JoiningLimits.NONE.withNodes(nodes));
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets());
+    assertReads(found);
+    assertEquals(OwnNodesReading.Method.SUBSET_SUMS, found.evidence().method());
+    assertTrue(found.price().ownNodes() <= nodes, found.price()::toString);
+    assertEquals(queries, found.price().queries());
+    OwnNodesReading cut =
+        OwnNodesAttack.builder().budget(queries - 4).build().read(service, targets());
+    assertNothingCertainIsWrong(cut, "with a smaller budget");
+    assertTrue(cut.openCount() > 0 && cut.edgeCount() > 0, cut.price()::toString);
+    assertTrue(cut.price().queries() <= queries - 4, cut.price()::toString);
   }
 
   /** The row of the leaf that never moves. */
@@ -363,6 +383,47 @@ class OwnNodesAttackTest {
         assertNotEquals(wrong, found.pair(i, j), where);
       }
     }
+  }
+
+  /**
+   * Of 20,000 readings of noise alone fewer than 14 are expected to show a move with lone nodes,
+   * and of 1,000 without fewer than 50; more than 40 and 100 do with a probability below 1e-8.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = Noise.class,
+      names = {"NORMAL", "LAPLACE"})
+  void noiseOfALightTailIsRarelyTakenForAMove(Noise noise) {
+    Random random = new Random(5);
+    assertTrue(movesTakenForEdges(20_000, 12, OneAtATime.LONE, noise, random) <= 40);
+    assertTrue(movesTakenForEdges(1_000, 40, 0, noise, random) <= 100);
+  }
+
+  private static int movesTakenForEdges(int readings, int n, int lone, Noise noise, Random random) {
+    int taken = 0;
+    for (int reading = 0; reading < readings; reading++) {
+      double[][] moved = moves(n, n, noise, random);
+      double[] limit = OneAtATime.noise(moved, moves(lone, n, noise, random));
+      boolean beyond = false;
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+          beyond |= i != j && moved[i][j] > limit[i];
+        }
+      }
+      taken += beyond ? 1 : 0;
+    }
+    return taken;
+  }
+
+  private static double[][] moves(int rows, int columns, Noise noise, Random random) {
+    double[][] moves = new double[rows][columns];
+    for (double[] row : moves) {
+      for (int j = 0; j < columns; j++) {
+        double before = noise.on(0, 1, random);
+        row[j] = Math.abs(noise.on(0, 1, random) - before);
+      }
+    }
+    return moves;
   }
 
   /** The seed of the noise is fixed, so the test does not fail by chance. */
@@ -590,7 +651,8 @@ class OwnNodesAttackTest {
         assertThrows(
             InferenceException.class,
             () -> OwnNodesAttack.builder().build().read(guarded, targets()));
-    assertTrue(String.valueOf(together.getMessage()).contains("ends of all chains"));
+    // The end that all chains share is one node that moves; movers are many.
+    assertTrue(String.valueOf(together.getMessage()).contains("moves the chains of"));
     InferenceException inTurn =
         assertThrows(
             InferenceException.class,
