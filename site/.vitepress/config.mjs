@@ -12,7 +12,7 @@ const pages = classPages(path.join(stage, "public", "api"));
 const groups = [
   ["Start", ["index", "docs/tutorial", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/group-testing",
-    "docs/spectral-root", "docs/compressed-probing", "docs/subsets", "docs/protected-graphs", "docs/link-stealing"]],
+    "docs/compressed-probing", "docs/subsets", "docs/protected-graphs", "docs/link-stealing"]],
   ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/protect", "docs/query-guard",
     "docs/prove-your-mechanism"]],
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
