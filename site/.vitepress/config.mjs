@@ -11,13 +11,13 @@ const pages = classPages(path.join(stage, "public", "api"));
 /** The guides by task. What is not named here comes last, so that no page is lost. */
 const groups = [
   ["Start", ["index", "docs/tutorial", "docs/command-line", "docs/index", "docs/classes"]],
-  ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/group-testing",
-    "docs/spectral-root", "docs/compressed-probing", "docs/subsets", "docs/protected-graphs", "docs/link-stealing"]],
-  ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/protect", "docs/query-guard",
+  ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/own-answers",
+    "docs/compressed-probing", "docs/subsets", "docs/protected-graphs", "docs/link-stealing"]],
+  ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/choose", "docs/protect", "docs/query-guard",
     "docs/prove-your-mechanism"]],
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
   ["Background", ["docs/architecture", "docs/mathematics", "docs/limits-and-ethics"]],
-  ["Measurements", ["docs/scores", "docs/pair-scores", "docs/benchmarks", "docs/growth", "docs/measuring"]],
+  ["Measurements", ["docs/scores", "docs/pair-scores", "docs/attack-grid", "docs/benchmarks", "docs/growth", "docs/measuring"]],
   ["Project", ["CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT", "CHANGELOG", "docs/licenses", "site/index"]],
 ];
 

@@ -59,6 +59,5 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.choice.StandardAttacks.Reweighted,
       io.linkteller.attack.choice.StandardAttacks.SilentBackground,
-      io.linkteller.attack.choice.StandardAttacks.SpectralRoots,
       io.linkteller.attack.choice.StandardAttacks.Subsets;
 }

@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,9 +116,6 @@ class AttackCommandTest {
       Cli.Run run = attack(args.toArray(String[]::new));
       assertEquals(0, run.exitCode(), run.err());
       JsonNode json = run.json();
-      Set<String> exact = Set.of("spectral root", "compressed probing");
-      String attack = json.get("attack").asText();
-      assertTrue(kind.equals("kinks") ? attack.equals("chosen features") : exact.contains(attack));
       assertEquals(json.get("edges").asInt(), json.get("truePositives").asInt());
       assertTrue(run.err().contains("have no evidence"), run.err());
     }

@@ -9,11 +9,9 @@ import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.attack.influence.FeatureReweighting;
-import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
-import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;
@@ -40,7 +38,6 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,20 +120,6 @@ class WaysInTest {
         assertGolden(name, "TorchScript", torch);
         assertSamePairs(name + ", TorchScript", exact, attack(torch), blur);
       }
-    }
-  }
-
-  /** APPNP is no power of a matrix: which signs are found for its roots must not be luck. */
-  @Test
-  void theSpectralRootReadsAppnpInSinglePrecisionToo() {
-    try (OnnxModel onnx = OnnxModel.open(folder.resolve("appnp.onnx"), cora.graph())) {
-      InferenceNodes targets = paperTargets();
-      double belief =
-          RoundedDensity.of(cora.graph().inducedSubgraph(targets.targets()))
-              .kHat(BeliefFactor.RIGHT);
-      LinkPrediction found = SpectralRoot.builder().build().run(onnx, targets, belief);
-      assertEquals(125, found.m());
-      assertEquals(1, PredictionMetrics.edges(found, cora.graph()).precision());
     }
   }
 

@@ -6,7 +6,6 @@ import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.attack.reading.PairScore;
-import io.linkteller.attack.spectral.SpectralRoot;
 import java.util.List;
 
 /**
@@ -41,7 +40,6 @@ record HiddenAttack(String name, LinkAttack attack, boolean likeBenign) {
                     .run(api, UniformFeatures.of(nodes, 42), kHat),
             false),
         new HiddenAttack("kinks", ChosenFeatureAttack.builder().build(), false),
-        new HiddenAttack("spectral root", SpectralRoot.builder().build(), false),
         inGroups(GroupedChanges.doubling(), false),
         inGroups(GroupedChanges.replacing(), true));
   }

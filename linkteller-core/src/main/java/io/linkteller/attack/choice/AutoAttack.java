@@ -19,16 +19,12 @@ import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.GraphLoss;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
-import io.linkteller.attack.spectral.SpectralDiagnosis;
-import io.linkteller.attack.spectral.SpectralRecovery;
-import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,7 +33,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -53,35 +48,30 @@ import java.util.stream.IntStream;
  *       their numbers, which costs one query.
  *   <li>{@link CompressedProbing}, for logits. If the graph that it names predicts answers that
  *       were held back, that is the result, with a tenth to a third of a query for each target.
- *   <li>Otherwise, for unrounded probabilities too, and up to {@value
- *       SpectralRoot#PRACTICAL_TARGETS} targets, it measures influences of equal features as {@link
- *       SpectralRoot} does, with |V^(C)| + 1 queries, and {@value #HELD_BACK} probes along another
- *       vector. If the matrix root leaves less than {@value #SETTLED} of these unexplained, no
- *       other reading explains more, and no other root does as well, it is the result.
- *   <li>Otherwise it tries the other attacks of the catalogue that are {@linkplain
- *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
- *       less first; their graphs are held against the same probes.
- *   <li>If these do not explain more either, it scales the features as they are one node at a time,
- *       as LinkTeller does, with Δ chosen by the precision and the noise of the answers, and holds
- *       back probes of {@value #HELD_BACK} targets with -Δ. For rounded probabilities {@link
- *       CoarseAttack} chooses the probes; as rounding is the same for equal queries, nothing is
- *       held back.
- *   <li>The graph with the least loss is the result. If losses differ by less than {@value #TIE}, a
- *       reading that decides each pair without k̂ is preferred. Of the scores of the same
- *       influences {@link PairScore#ADAPTIVE} is taken, for rounded probabilities {@link
+ *   <li>Otherwise it scales the features as they are one node at a time, as LinkTeller does, with Δ
+ *       chosen by the precision and the noise of the answers, and holds back probes of {@value
+ *       #HELD_BACK} targets with -Δ. For rounded probabilities {@link CoarseAttack} chooses the
+ *       probes; as rounding is the same for equal queries, nothing is held back. Of the scores of
+ *       these influences {@link PairScore#ADAPTIVE} is taken, for rounded probabilities {@link
  *       PairScore#MEAN}, unless another explains significantly more.
- *   <li>On {@linkplain InferenceNodes#directed directed} nodes, steps 2 and 3 are left out, since
- *       they take the influences for those of an undirected graph, and of the catalogue only what
- *       {@linkplain LinkAttackProvider#tellsDirections tells directions} is tried.
+ *   <li>It tries the other attacks of the catalogue that are {@linkplain
+ *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
+ *       less first, until one decides each pair and its graph explains the held-back probes no
+ *       worse than any other.
+ *   <li>The graph with the least loss is the result; one that decides each pair without k̂ is left
+ *       only for one that explains significantly more.
+ *   <li>On {@linkplain InferenceNodes#directed directed} nodes, step 2 is left out, since it takes
+ *       the influences for those of an undirected graph, and of the catalogue only what {@linkplain
+ *       LinkAttackProvider#tellsDirections tells directions} is tried.
  *   <li>For labels, of which nothing can be held back, it takes the first attack of the catalogue
  *       that decides each pair without k̂, else label steps.
  * </ol>
  *
- * <p>The queries of all attacks that were tried count: about |V^(C)| on the models that the
- * spectral root reads, at most some fifteen times as many. With {@link Builder#ownFeatures} only
- * queries that scale the nodes' own features are asked, |V^(C)| + 20, none of which looks unlike
- * the paper's. The listener receives each choice with its reason ({@link AttackListener#onChoice}).
- * Immutable.
+ * <p>The queries of all attacks that were tried count: a tenth to a third of |V^(C)| where
+ * compressed probing suffices, at most some fifteen times |V^(C)| otherwise. With {@link
+ * Builder#ownFeatures} only queries that scale the nodes' own features are asked, |V^(C)| + 20,
+ * none of which looks unlike the paper's. The listener receives each choice with its reason ({@link
+ * AttackListener#onChoice}). Immutable.
  */
 public final class AutoAttack implements LinkAttack {
 
@@ -90,20 +80,11 @@ public final class AutoAttack implements LinkAttack {
 
   private static final int COMPRESSED_LEAST = 20;
 
-  /** A scale whose features pass as ordinary ones and do not saturate probabilities. */
-  private static final double SMALL_SCALE = 2;
-
   /** The number of probes that are held back. */
   private static final int HELD_BACK = 16;
 
-  /** The loss below which nothing else is asked. */
-  private static final double SETTLED = 0.1;
-
-  /** The difference of two losses that prefers neither. */
-  private static final double TIE = 0.002;
-
-  /** How much less a reading of made-up features may explain of the nodes' own than another. */
-  private static final double FOREIGN = 0.05;
+  /** The coefficients that {@link GraphLoss} chooses for a graph, of each of its matrices. */
+  private static final double FITTED = 12;
 
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
@@ -201,8 +182,11 @@ public final class AutoAttack implements LinkAttack {
     return found;
   }
 
-  /** A graph that was read, the registered attack that reads it, and how it did, in words. */
-  private record Reading(String attack, LinkPrediction found, String described) {}
+  /**
+   * A graph that was read, the registered attack that reads it, what it did, in words, and whether
+   * it decides each pair without k̂.
+   */
+  private record Reading(String attack, LinkPrediction found, String described, boolean decides) {}
 
   /** The readings of one run. */
   private final class Choice {
@@ -222,11 +206,11 @@ public final class AutoAttack implements LinkAttack {
     private final int[] heldBack;
     private final List<Reading> readings = new ArrayList<>();
 
+    /** Whether probes that were held back move targets through nodes that are none. */
+    private boolean isThroughOthers;
+
     /** The registered attacks whose queries were asked. */
     private final Set<String> asked = new HashSet<>();
-
-    /** The loss on each set of probes that were held back. */
-    private final List<GraphLoss> judges = new ArrayList<>();
 
     Choice(
         InferenceApi api,
@@ -273,18 +257,11 @@ public final class AutoAttack implements LinkAttack {
           return certified.get();
         }
       }
-      boolean settled =
-          !ownFeatures
-              && !isRoundedProbability
-              && (isSettledByEqualFeatures() || isSettledByCatalogue());
-      if (!settled && isRoundedProbability && delta.isEmpty()) {
-        readLoudProbes();
-        isSettledByCatalogue();
-      } else if (!settled) {
-        readOwnFeatures();
-      }
-      Reading best = best();
-      double loss = loss(best);
+      GraphLoss judge =
+          isRoundedProbability && delta.isEmpty() ? readLoudProbes() : readOwnFeatures();
+      readCatalogue(judge);
+      Reading best = best(judge);
+      double loss = judge.of(best.found());
       listener.onChoice(
           best.attack(), true, String.format(Locale.ROOT, "%s, loss %.2g", best.described(), loss));
       return LinkPrediction.of(
@@ -308,8 +285,6 @@ public final class AutoAttack implements LinkAttack {
               () ->
                   CompressedProbing.builder()
                       .queries((int) Math.ceil(COMPRESSED_SHARE * targets) + COMPRESSED_LEAST)
-                      // Where influences are not sparse, the spectral root follows at once.
-                      .oddParts(false)
                       .settings(trying)
                       .build()
                       .recover(logits, nodes));
@@ -339,20 +314,6 @@ public final class AutoAttack implements LinkAttack {
           : Optional.empty();
     }
 
-    /** Step 3: reads influences of equal features, and returns whether that settles the graph. */
-    private boolean isSettledByEqualFeatures() {
-      if (nodes.isDirected()
-          || nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS
-          || !mayChooseFeatures()) {
-        return false;
-      }
-      return kind.form() == AnswerKind.Form.LOGITS
-          ? readEqualFeatures(SpectralRoot.builder())
-              .or(() -> readEqualFeatures(SpectralRoot.builder().scale(SMALL_SCALE)))
-              .orElse(false)
-          : readEqualFeatures(SpectralRoot.builder().scale(SMALL_SCALE)).orElse(false);
-    }
-
     /** Returns whether queries may have any features of the targets alone. */
     private boolean mayChooseFeatures() {
       return Access.builder()
@@ -364,49 +325,8 @@ public final class AutoAttack implements LinkAttack {
           .isEmpty();
     }
 
-    private Optional<Boolean> readEqualFeatures(SpectralRoot.Builder builder) {
-      SpectralRoot root = builder.settings(trying).build();
-      return tried(
-          "spectral-root",
-          () -> {
-            SpectralRecovery recovery = root.recover(logits, nodes);
-            judges.add(
-                GraphLoss.of(
-                    root.holdBack(logits, nodes, heldBack), heldBack, heldBack, everyTarget));
-            addScores("LinkTeller", "equal features", recovery.influences(), SCORES);
-            SpectralDiagnosis diagnosis = recovery.diagnosis();
-            if (!diagnosis.isRead()) {
-              listener.onChoice(
-                  "spectral-root",
-                  false,
-                  String.format(
-                      Locale.ROOT,
-                      "no graph explains the answers: misfit %.2g",
-                      diagnosis.misfit()));
-              return false;
-            }
-            Reading read =
-                add("spectral-root", "spectral root", described(diagnosis), recovery.finding());
-            return diagnosis.isClear() && loss(read) < SETTLED && isBest(read);
-          });
-    }
-
-    private static String described(SpectralDiagnosis diagnosis) {
-      return String.format(
-          Locale.ROOT,
-          "%s propagation, %d layers, misfit %.2g (next model %.2g), density %.2g",
-          diagnosis.propagation(),
-          diagnosis.depth(),
-          diagnosis.misfit(),
-          diagnosis.runnerUp(),
-          diagnosis.kHat());
-    }
-
-    /**
-     * Step 4: the catalogue. Where no probe could be held back, every loss is 0, and the first
-     * attack that asks and leaves no pair undecided is the result.
-     */
-    private boolean isSettledByCatalogue() {
+    /** Step 4: tries the catalogue until one of its readings decides each pair and is the best. */
+    private void readCatalogue(GraphLoss judge) {
       for (LinkAttackProvider each : candidates()) {
         Optional<LinkPrediction> found = tried(each);
         Optional<String> undecided =
@@ -419,14 +339,16 @@ public final class AutoAttack implements LinkAttack {
         undecided.ifPresent(message -> listener.onChoice(each.name(), false, message));
         if (found.isPresent() && undecided.isEmpty()) {
           Finding finding = found.get().finding();
-          Reading read = add(each.name(), found.get().attack(), each.description(), finding);
-          boolean decides = finding.density().isPresent() || loss(read) < SETTLED;
-          if (found.get().queries() > 0 && decides && isBest(read)) {
-            return true;
+          boolean decides =
+              finding.density().isPresent() || (isThroughOthers && found.get().queries() > 0);
+          LinkPrediction named = predicted(found.get().attack(), finding);
+          Reading read = new Reading(each.name(), named, each.description(), decides);
+          readings.add(read);
+          if (read.decides() && best(judge).attack().equals(read.attack())) {
+            return;
           }
         }
       }
-      return false;
     }
 
     /**
@@ -454,36 +376,61 @@ public final class AutoAttack implements LinkAttack {
       }
     }
 
-    /** Step 5: scales the features as they are. */
-    private void readOwnFeatures() {
+    /** Step 3: scales the features as they are, and returns what was held back. */
+    private GraphLoss readOwnFeatures() {
       FeatureReweighting measurement =
           delta.map(FeatureReweighting::of).orElseGet(FeatureReweighting::measuringDelta);
       InfluenceMatrix.Extent extent =
           score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
       InfluenceMatrix influences = measurement.measure(logits, nodes, extent, trying);
-      InferenceNodes few =
-          nodes.targeting(
-              IntList.of(IntStream.of(heldBack).map(i -> nodes.targets().getInt(i)).toArray()));
-      InfluenceMatrix again =
-          FeatureReweighting.of(-influences.delta())
-              .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
-      int[] rows = IntStream.range(0, heldBack.length).toArray();
-      judges.add(GraphLoss.of(again, rows, heldBack, observed(few)));
-      addScores("LinkTeller", "own features", influences, SCORES);
+      double other = -influences.delta();
+      GraphLoss judge = heldBackAlone(other).orElseGet(() -> heldBack(nodes, other));
+      readScores(judge, "LinkTeller", "own features", influences, SCORES);
+      return judge;
     }
 
-    /** Returns the position of each target among the nodes that probes of a few targets observe. */
-    private int[] observed(InferenceNodes few) {
-      int[] positionOfRow = new int[nodes.nodes().size()];
+    /**
+     * Holds back probes about the targets alone, where parts may be asked about: what passes
+     * through other nodes says nothing about pairs of targets.
+     */
+    private Optional<GraphLoss> heldBackAlone(double change) {
+      isThroughOthers = nodes.nodes().size() > nodes.targets().size();
+      if (ownFeatures || allowed.nodes() != Access.Nodes.ANY_SUBSET) {
+        return Optional.empty();
+      }
+      InferenceNodes alone =
+          InferenceNodes.of(nodes.targets(), nodes.features().selectRows(nodes.targetRows()));
+      try {
+        GraphLoss judge = heldBack(alone, change);
+        isThroughOthers = false;
+        return Optional.of(judge);
+      } catch (InferenceException e) {
+        // After the last query that was allowed, there are no other probes either.
+        if (QueryBudgetException.isCauseOf(e)) {
+          throw e;
+        }
+        return Optional.empty();
+      }
+    }
+
+    private GraphLoss heldBack(InferenceNodes within, double change) {
+      InferenceNodes few =
+          within.targeting(IntStream.of(heldBack).map(nodes.targets()::getInt).toArray());
+      InfluenceMatrix probes =
+          FeatureReweighting.of(change)
+              .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
+      int[] positionOfRow = new int[within.nodes().size()];
       int[] rows = InfluenceMatrix.Extent.OF_TARGETS.rows(few);
       for (int position = 0; position < rows.length; position++) {
         positionOfRow[rows[position]] = position;
       }
-      return IntStream.of(everyTarget).map(i -> positionOfRow[nodes.rowOfTarget(i)]).toArray();
+      int[] observed = within.targetRows().intStream().map(row -> positionOfRow[row]).toArray();
+      return GraphLoss.of(
+          probes, IntStream.range(0, heldBack.length).toArray(), heldBack, observed);
     }
 
-    /** Step 5 for rounded probabilities; equal queries have equal answers, so none is held back. */
-    private void readLoudProbes() {
+    /** Step 3 for rounded probabilities; equal queries have equal answers, so none is held back. */
+    private GraphLoss readLoudProbes() {
       MeasuredInfluences measured =
           CoarseAttack.builder()
               .reading(kind.reading(false))
@@ -491,12 +438,17 @@ public final class AutoAttack implements LinkAttack {
               .settings(trying)
               .build()
               .measure(api, nodes, kHat);
-      judges.add(GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
-      addScores(
+      GraphLoss judge =
+          heldBackAlone(Reweighting.mayZero(access) ? -1 : 1)
+              .orElseGet(
+                  () -> GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
+      readScores(
+          judge,
           "LinkTeller (" + measured.probe() + ")",
           "loud probes",
           measured.influences(),
           OF_ROUNDED);
+      return judge;
     }
 
     /**
@@ -504,9 +456,12 @@ public final class AutoAttack implements LinkAttack {
      * all readings are of the same influences, and outside nodes move targets, too, losses differ
      * by chance: another score than the first must explain significantly more.
      */
-    private void addScores(
-        String attack, String measured, InfluenceMatrix influences, List<PairScore> scores) {
-      GraphLoss judge = judges.get(judges.size() - 1);
+    private void readScores(
+        GraphLoss judge,
+        String attack,
+        String measured,
+        InfluenceMatrix influences,
+        List<PairScore> scores) {
       List<PairScore> fitting =
           score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : scores).stream()
               .filter(each -> influences.covers(each.extent()))
@@ -521,14 +476,9 @@ public final class AutoAttack implements LinkAttack {
         }
       }
       if (!found.isEmpty()) {
-        readings.add(new Reading(PAPER, found.get(best), fitting.get(best) + " of " + measured));
+        readings.add(
+            new Reading(PAPER, found.get(best), fitting.get(best) + " of " + measured, false));
       }
-    }
-
-    private Reading add(String name, String attack, String described, Finding finding) {
-      Reading reading = new Reading(name, predicted(attack, finding), described);
-      readings.add(reading);
-      return reading;
     }
 
     /** A reading with a density of its own is judged by its own graph, whatever k̂ is. */
@@ -540,46 +490,30 @@ public final class AutoAttack implements LinkAttack {
       return LinkPrediction.of(attack, nodes, belief, finding, 0, Duration.ZERO);
     }
 
-    /** Returns the mean loss over the sets of held-back probes; 0 if nothing could be held back. */
-    private double loss(Reading reading) {
-      return judges.stream().mapToDouble(judge -> judge.of(reading.found())).average().orElse(0);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // Asks for this reading, not for one with equal scores.
-    private boolean isBest(Reading reading) {
-      return best() == reading;
-    }
-
     /**
-     * Returns a reading that no other beats by more than a tie: one that decides each pair without
-     * k̂, or else the first. A reading of made-up features must also explain what the model does
-     * with the nodes' own, which are judged last.
+     * Returns the first reading that no other explains significantly more than, and of two between
+     * which the few probes do not decide that which decides each pair without k̂. Where probes pass
+     * through other nodes than targets, they cannot speak against an attack that suits the model.
      */
-    private Reading best() {
-      double[] onLast =
-          readings.stream()
-              .mapToDouble(
-                  each -> judges.isEmpty() ? 0 : judges.get(judges.size() - 1).of(each.found()))
-              .toArray();
-      double leastOnLast = DoubleStream.of(onLast).min().orElseThrow();
-      double[] losses = new double[onLast.length];
-      double least = Double.POSITIVE_INFINITY;
-      for (int i = 0; i < losses.length; i++) {
-        losses[i] =
-            onLast[i] > leastOnLast + FOREIGN ? Double.POSITIVE_INFINITY : loss(readings.get(i));
-        least = Math.min(least, losses[i]);
-      }
-      int best = -1;
-      for (int i = 0; i < losses.length; i++) {
-        boolean decides = readings.get(i).found().finding().density().isPresent();
-        if (losses[i] <= least + TIE && (best < 0 || decides)) {
-          best = i;
-          if (decides) {
-            break;
-          }
+    private Reading best(GraphLoss judge) {
+      // What the coefficients of a graph without any relation to the probes explain of them.
+      double chance = FITTED / heldBack.length / everyTarget.length;
+      Reading best = readings.get(0);
+      for (Reading each : readings) {
+        double advantage = judge.advantage(best.found(), each.found());
+        boolean explainsMore =
+            advantage > SIGNIFICANT && judge.of(each.found()) < judge.of(best.found()) - chance;
+        boolean isBetter =
+            each.decides() == best.decides()
+                ? explainsMore
+                : each.decides()
+                    ? isThroughOthers || advantage > -SIGNIFICANT
+                    : !isThroughOthers && explainsMore;
+        if (isBetter) {
+          best = each;
         }
       }
-      return readings.get(best);
+      return best;
     }
 
     private <T> Optional<T> tried(String name, Supplier<T> attack) {

@@ -117,6 +117,9 @@ public record InferenceCheck(
   /** The default number of repeats of {@link CoarseAttack} for noisy answers. */
   private static final int NOISY_REPEATS = 9;
 
+  /** The base query and the probes that {@code auto} holds back. */
+  private static final int HELD_BACK = 17;
+
   private static final double MILLI = 1e-6;
 
   /**
@@ -449,15 +452,20 @@ public record InferenceCheck(
                 + " queries measure how far a node must change before its label does";
       } else if (kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded()) {
         int repeats = deterministic ? 1 : NOISY_REPEATS;
-        asked = 10 + 112L * repeats + (long) repeats * targets + (deterministic ? 1 : 64);
+        asked =
+            10 + 112L * repeats + (long) repeats * targets + (deterministic ? 1 : 64) + HELD_BACK;
+        asked += tried.stream().mapToLong(attack -> attack.expectedQueries(targets)).sum();
         reason =
-            deterministic
-                ? "answers are rounded probabilities, so probes must be loud enough to be seen"
-                : "answers are rounded and vary, so each query is asked " + repeats + " times";
+            (deterministic
+                    ? "answers are rounded probabilities, so probes must be loud enough to be seen"
+                    : "answers are rounded and vary, so each query is asked " + repeats + " times")
+                + (tried.isEmpty() ? "" : "; then auto tries, by queries, " + attacks);
       } else {
-        asked = deterministic ? first : 2 * first;
+        boolean ownFirst = kind.form() == AnswerKind.Form.PROBABILITIES && !tried.isEmpty();
+        asked = (deterministic ? 1 : 2) * first + (ownFirst ? targets + 3L + HELD_BACK : 0);
         reason =
-            (deterministic ? "" : "answers vary, so targets are probed in both directions; ")
+            (deterministic ? "" : "answers vary, which takes about twice as many queries; ")
+                + (ownFirst ? "auto scales the nodes' own features first; then " : "")
                 + "auto tries, by queries, "
                 + attacks
                 + own;

@@ -18,7 +18,6 @@ import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
-import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
@@ -237,26 +236,6 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link SpectralRoot}. */
-  public static final class SpectralRoots extends Declared {
-
-    /** Called by the service loader. */
-    public SpectralRoots() {
-      super(
-          "spectral-root", "takes the root of the propagation matrix", CHOOSING_ALONE, n -> n + 1L);
-    }
-
-    @Override
-    public boolean isTriedOn(AnswerKind answers, int targets) {
-      return targets <= SpectralRoot.PRACTICAL_TARGETS && answers.form() != AnswerKind.Form.LABELS;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return SpectralRoot.builder().settings(readable(request).settings()).build();
-    }
-  }
-
   /** {@link CompressedProbing}. */
   public static final class Compressed extends Declared {
 
@@ -284,6 +263,9 @@ public final class StandardAttacks {
   /** {@link SubsetAttack}, on logits and probabilities. */
   public static final class Subsets extends Declared {
 
+    /** The number of targets beyond which the undecided pairs take too much memory and time. */
+    private static final int PRACTICAL_TARGETS = 1500;
+
     /** Called by the service loader. */
     public Subsets() {
       super("subsets", "leaves some of the targets out of a query", PARTS, n -> n);
@@ -296,7 +278,7 @@ public final class StandardAttacks {
 
     @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
-      return targets <= SpectralRoot.PRACTICAL_TARGETS
+      return targets <= PRACTICAL_TARGETS
           && (answers.isUnrounded() || answers.form() == AnswerKind.Form.LOGITS);
     }
 
@@ -324,7 +306,7 @@ public final class StandardAttacks {
 
     @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
-      return answers.form() == AnswerKind.Form.LABELS;
+      return answers.form() != AnswerKind.Form.LOGITS;
     }
 
     @Override

@@ -1,8 +1,7 @@
 package io.linkteller.attack.spectral;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * All graphs on a few nodes, to explain the influences within one small component. A root may not
@@ -13,12 +12,6 @@ final class SmallGraphs {
 
   /** The largest number of nodes; there are 2^(n(n-1)/2) graphs. */
   static final int MOST_NODES = 5;
-
-  /** The share by which powers of different graphs that are equal may differ through rounding. */
-  private static final double EQUAL = 1e-12;
-
-  /** The share of the squared influences that a graph may leave unexplained and still be exact. */
-  private static final double EXACT = 1e-4;
 
   private final int size;
 
@@ -44,25 +37,22 @@ final class SmallGraphs {
   }
 
   /**
-   * Returns the graphs to put in the place of a given one: all whose Â^k is that of the graph that
-   * leaves least of the squared influences unexplained, if this is at most a quarter of what the
-   * given graph leaves; or is that of the given graph, if that is exact. Otherwise there is none:
-   * no graph explains exactly a model that is not of this kind, such as APPNP, whose root tells
-   * more than which graph comes closest.
+   * Returns the graph to put in the place of a given one: the first that leaves least of the
+   * squared influences unexplained, if this is below a quarter of what the given graph leaves.
+   * Otherwise there is none: no graph explains exactly a model that is not of this kind, such as
+   * APPNP, whose root tells more than which graph comes closest.
    *
    * @param m influences, row-major, those of v in row v; known but for a factor
    * @param weights the weight of each squared deviation
    * @param given the neighbors of each node in the given graph
    */
-  List<int[][]> better(double[] m, double[] weights, int[][] given) {
+  Optional<int[][]> better(double[] m, double[] weights, int[][] given) {
     double all = 0;
     for (int i = 0; i < m.length; i++) {
       all += weights[i] * m[i] * m[i];
     }
     int best = code(given);
-    double left = all - explained(best, m, weights);
-    boolean exact = left <= EXACT * all;
-    double least = left / 4;
+    double least = (all - explained(best, m, weights)) / 4;
     for (int graph = 0; graph < powers.length; graph++) {
       double unexplained = all - explained(graph, m, weights);
       if (unexplained < least) {
@@ -70,14 +60,7 @@ final class SmallGraphs {
         best = graph;
       }
     }
-    List<int[][]> same = new ArrayList<>();
-    for (int graph = 0; graph < powers.length; graph++) {
-      if (isEqual(powers[graph], powers[best])) {
-        same.add(neighbors(size, graph));
-      }
-    }
-    boolean kept = best == code(given) && (!exact || same.size() == 1);
-    return kept ? List.of() : same;
+    return best == code(given) ? Optional.empty() : Optional.of(neighbors(size, best));
   }
 
   /** Returns how much of the weighted squares of m a multiple of Â^k explains. */
@@ -89,15 +72,6 @@ final class SmallGraphs {
       squares += weights[i] * powers[graph][i] * powers[graph][i];
     }
     return product > 0 ? product * product / squares : 0;
-  }
-
-  private static boolean isEqual(double[] power, double[] other) {
-    for (int i = 0; i < power.length; i++) {
-      if (Math.abs(power[i] - other[i]) > EQUAL * Math.abs(other[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The neighbors of each node, ascending; the bits of {@code graph} are the pairs in order. */

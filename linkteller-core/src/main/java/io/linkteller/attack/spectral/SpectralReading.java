@@ -16,20 +16,17 @@ final class SpectralReading {
   /** The misfit below which a further search for signs is not worthwhile. */
   private static final double EXPLAINED = 0.01;
 
-  /** An estimate of the adjacency matrix and how well its rounding explains the influences. */
+  /** A graph and how well it explains the influences under a model. */
   static final class Candidate {
 
     private final Propagation propagation;
     private final int depth;
-    private final double[] adjacency;
     private final int[][] neighbors;
     private final double misfit;
 
-    private Candidate(
-        Propagation propagation, int depth, double[] adjacency, int[][] neighbors, double misfit) {
+    private Candidate(Propagation propagation, int depth, int[][] neighbors, double misfit) {
       this.propagation = propagation;
       this.depth = depth;
-      this.adjacency = adjacency;
       this.neighbors = neighbors;
       this.misfit = misfit;
     }
@@ -42,31 +39,9 @@ final class SpectralReading {
       return depth;
     }
 
-    /**
-     * About 1 for an edge and 0 for none, n x n; not copied. Where several graphs explain the
-     * influences of a small component equally well, the share of them that have the edge.
-     */
-    double[] adjacency() {
-      return adjacency;
-    }
-
     /** Returns the neighbors of each node in the graph that explains the influences; not copied. */
     int[][] neighbors() {
       return neighbors;
-    }
-
-    /** Returns the density of the graph that explains the influences. */
-    double density() {
-      double ends = 0;
-      for (int[] of : neighbors) {
-        ends += of.length;
-      }
-      double n = neighbors.length;
-      return ends / (n * (n - 1));
-    }
-
-    boolean hasGraphOf(Candidate other) {
-      return Arrays.deepEquals(neighbors, other.neighbors);
     }
 
     double misfit() {
@@ -141,7 +116,7 @@ final class SpectralReading {
     for (Propagation propagation : Propagation.values()) {
       double[] x =
           !propagation.isNormalized() ? sum : propagation.hasIdentity() ? withIdentity : without;
-      candidates.add(candidate(propagation, depth, x.clone()));
+      candidates.add(candidate(propagation, depth, x));
     }
   }
 
@@ -165,13 +140,13 @@ final class SpectralReading {
         if (graphs[size] == null) {
           graphs[size] = SmallGraphs.of(size, propagation, depth);
         }
-        explainSmall(graphs[size], members, x, neighbors);
+        explainSmall(graphs[size], members, neighbors);
       }
     }
-    return new Candidate(propagation, depth, x, neighbors, misfit(propagation, depth, neighbors));
+    return new Candidate(propagation, depth, neighbors, misfit(propagation, depth, neighbors));
   }
 
-  private void explainSmall(SmallGraphs graphs, int[] members, double[] x, int[][] neighbors) {
+  private void explainSmall(SmallGraphs graphs, int[] members, int[][] neighbors) {
     int n = influences.n();
     int size = members.length;
     double[] m = new double[size * size];
@@ -190,24 +165,14 @@ final class SpectralReading {
         root[i][a] = Arrays.binarySearch(members, of[a]);
       }
     }
-    List<int[][]> better = graphs.better(m, weights, root);
-    if (better.isEmpty()) {
-      return;
-    }
-    for (int i = 0; i < size; i++) {
-      int[] of = better.get(0)[i];
-      neighbors[members[i]] = Arrays.stream(of).map(a -> members[a]).toArray();
-    }
-    for (int i = 0; i < size; i++) {
-      for (int j : members) {
-        x[members[i] * n + j] = 0;
-      }
-      for (int[][] graph : better) {
-        for (int j : graph[i]) {
-          x[members[i] * n + members[j]] += 1.0 / better.size();
-        }
-      }
-    }
+    graphs
+        .better(m, weights, root)
+        .ifPresent(
+            better -> {
+              for (int i = 0; i < size; i++) {
+                neighbors[members[i]] = Arrays.stream(better[i]).map(a -> members[a]).toArray();
+              }
+            });
   }
 
   private double[] adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {

@@ -1,10 +1,6 @@
 /**
- * Recovers the graph among the targets from powers of its normalized adjacency matrix.
- *
- * <p>{@link io.linkteller.attack.spectral.SpectralRoot} asks |V^(C)| + 1 queries about the targets
- * alone, with the same features for each, and takes the matrix root of what it measures. {@link
- * io.linkteller.attack.spectral.SpectralRecovery} is the result with its {@link
- * io.linkteller.attack.spectral.SpectralDiagnosis}.
+ * Reads a graph from a power of its propagation matrix, as {@link
+ * io.linkteller.attack.compressed.CompressedProbing} decodes it: the matrix root.
  *
  * <p>Not in the paper.
  */

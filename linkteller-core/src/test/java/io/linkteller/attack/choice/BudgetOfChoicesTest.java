@@ -75,7 +75,6 @@ class BudgetOfChoicesTest {
         AutoAttackTest.network(SmallNetwork.Kind.SAGE),
         AutoAttackTest.nodes(),
         "not compressed",
-        "not spectral-root",
         "subsets");
   }
 

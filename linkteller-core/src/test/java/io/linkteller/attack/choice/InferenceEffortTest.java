@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.choice.InferenceCheck.Output;
-import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -121,9 +120,11 @@ class InferenceEffortTest {
               return rounded;
             },
             ONES);
-    assertEquals(10 + 112 * 9 + 9 * NODES + 64, check.recommended().queries());
     assertEquals(
-        "answers are rounded and vary, so each query is asked 9 times",
+        10 + 112 * 9 + 9 * NODES + 64 + 17 + 100 + 5 * NODES, check.recommended().queries());
+    assertEquals(
+        "answers are rounded and vary, so each query is asked 9 times; then auto tries, by queries,"
+            + " labels (300)",
         check.recommended().reason());
   }
 
@@ -170,14 +171,13 @@ class InferenceEffortTest {
 
   @Test
   void theReasonListsTheAttacksOfTheCatalogueThatSuitTheNumberOfTargets() {
-    int most = SpectralRoot.PRACTICAL_TARGETS;
-    String few = reason(most);
+    String few = reason(1500);
     assertTrue(
         few.endsWith(
-            "auto tries, by queries, compressed (324), subsets (1500), spectral-root (1501), kinks (4580);"
+            "auto tries, by queries, compressed (324), subsets (1500), kinks (4580);"
                 + " own-features, with a delta of 1.0E-4, if features must be the nodes' own"),
         few);
-    String many = reason(most + 1);
+    String many = reason(1501);
     assertTrue(many.contains("by queries, compressed (324), kinks (4583); own-features"), many);
   }
 

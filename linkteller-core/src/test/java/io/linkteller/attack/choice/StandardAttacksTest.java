@@ -52,10 +52,9 @@ class StandardAttacksTest {
             "own-nodes",
             "random",
             "silent-background",
-            "spectral-root",
             "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
-    assertEquals("spectral-root", LinkAttackProvider.named(" Spectral_Root").name());
+    assertEquals("chosen-features", LinkAttackProvider.named(" Chosen_Features").name());
   }
 
   @Test
@@ -132,7 +131,6 @@ class StandardAttacksTest {
         "linkteller",
         "own-features",
         "silent-background",
-        "spectral-root",
         "subsets"
       })
   void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class BalanceTest {
 
   private static Influences influences(double[] floor, double... along) {
-    return new Influences(floor.length, along, along, floor, 0, floor.length + 1);
+    return new Influences(floor.length, along, floor);
   }
 
   private static double[] symmetric(Influences m, int... component) {

@@ -14,7 +14,7 @@ record BestOfTheLibrary(double recall, String attack, Set<String> fitting) {
 
   /** Attacks that fit every model that this is used for. */
   static final Set<String> ALWAYS =
-      Set.of("auto", "linkteller", "lsa2-post", "own-features", "spectral-root", "subsets");
+      Set.of("auto", "linkteller", "lsa2-post", "own-features", "subsets");
 
   static BestOfTheLibrary on(InferenceApi api, InferenceNodes nodes, double kHat, Graph truth) {
     double best = -1;

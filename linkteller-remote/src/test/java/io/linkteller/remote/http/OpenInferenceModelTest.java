@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.FeatureReweighting;
-import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -181,20 +179,6 @@ class OpenInferenceModelTest {
       OpenInferenceModel api = (takesEdges ? builder.graph(GRAPH) : builder).build();
       assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
       assertEquals(1 + (NODES + 7) / 8, server.requests.get());
-    }
-  }
-
-  @Test
-  void spectralRootSendsItsProbesInBatches() {
-    try (ProtocolServer server = server("FP64", true, true)) {
-      OpenInferenceModel api =
-          OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).batch(8).build();
-      try {
-        SpectralRoot.builder().build().run(api, ATTACKED, kHat());
-      } catch (UnsuitableModelException e) {
-        // One linear layer may have no root; its influences were read.
-      }
-      assertTrue(server.requests.get() < 12 + NODES / 8, () -> server.requests + " requests");
     }
   }
 
