@@ -50,8 +50,8 @@ import java.util.stream.IntStream;
  *       were held back, that is the result, with a tenth to a third of a query for each target.
  *   <li>Otherwise it scales the features as they are one node at a time, as LinkTeller does, with Δ
  *       chosen by the precision and the noise of the answers, and holds back probes of {@value
- *       #HELD_BACK} targets with -Δ. For rounded probabilities {@link CoarseAttack} chooses the
- *       probes; as rounding is the same for equal queries, nothing is held back. Of the scores of
+ *       #HELD_BACK} targets with -Δ, about the targets alone where parts of the nodes may be asked
+ *       about. For rounded probabilities {@link CoarseAttack} chooses the probes. Of the scores of
  *       these influences {@link PairScore#ADAPTIVE} is taken, for rounded probabilities {@link
  *       PairScore#MEAN}, unless another explains significantly more.
  *   <li>It tries the other attacks of the catalogue that are {@linkplain
@@ -285,6 +285,8 @@ public final class AutoAttack implements LinkAttack {
               () ->
                   CompressedProbing.builder()
                       .queries((int) Math.ceil(COMPRESSED_SHARE * targets) + COMPRESSED_LEAST)
+                      // Where all nodes are coupled, decoding takes minutes for 300 targets.
+                      .oddParts(false)
                       .settings(trying)
                       .build()
                       .recover(logits, nodes));
@@ -429,7 +431,7 @@ public final class AutoAttack implements LinkAttack {
           probes, IntStream.range(0, heldBack.length).toArray(), heldBack, observed);
     }
 
-    /** Step 3 for rounded probabilities; equal queries have equal answers, so none is held back. */
+    /** Step 3 for rounded probabilities; without answers about targets alone, none is held back. */
     private GraphLoss readLoudProbes() {
       MeasuredInfluences measured =
           CoarseAttack.builder()
