@@ -37,7 +37,9 @@ final class GuaranteeFile {
 
   private static final String ENDING = ".guarantee.json";
 
-  /** What a byte of JSON takes at most when it is parsed to a tree: an empty list is three bytes. */
+  /**
+   * What a byte of JSON takes at most when it is parsed to a tree: an empty list is three bytes.
+   */
   private static final int TREE = 64;
 
   /** The field with the code of the perturbed graph. */

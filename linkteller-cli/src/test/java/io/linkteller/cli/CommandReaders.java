@@ -24,7 +24,8 @@ public final class CommandReaders {
   }
 
   /**
-   * Reads the arrays {@code x.npy}, {@code edge_index.npy}, {@code edge_type.npy} and {@code y.npy}.
+   * Reads the arrays {@code x.npy}, {@code edge_index.npy}, {@code edge_type.npy} and {@code
+   * y.npy}.
    *
    * @param directory where they are
    * @return the graph with its features and labels

@@ -1,8 +1,8 @@
 package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.matrix.DenseOperand;
+import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;

@@ -149,8 +149,8 @@ public record Provenance(
 
   /**
    * Returns the provenance of a model with this provenance that is trained further. Guarantees are
-   * composed: by the session if it charged both, otherwise ε and δ are added and rounded up, even if
-   * both are of the same perturbed graph.
+   * composed: by the session if it charged both, otherwise ε and δ are added and rounded up, even
+   * if both are of the same perturbed graph.
    *
    * @param later the provenance of the further training
    * @return the provenance of the result
