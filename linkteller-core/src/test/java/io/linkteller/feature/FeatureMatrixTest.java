@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -416,6 +417,7 @@ class FeatureMatrixTest {
 
   /** The number of numbers was asked of the matrix, which may be a subclass of anybody's. */
   @Example
+  @SuppressWarnings("unchecked") // As EJML overrides its own methods.
   void aMatrixIsCopiedWithoutAskingIt() {
     DMatrixRMaj lying =
         new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}}) {

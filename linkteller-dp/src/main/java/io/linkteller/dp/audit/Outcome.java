@@ -8,7 +8,6 @@ import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -33,16 +32,18 @@ record Outcome(List<Object> rest, double[] numbers) {
    *     like another one in every run, whatever it tells
    */
   static Object of(@Nullable Object released) {
-    Object bare = released instanceof Release<?> release ? release.value() : released;
-    if (bare instanceof PerturbedGraph perturbed) {
-      bare = perturbed.graph();
+    if (released instanceof Release<?> release) {
+      return of(release.value());
     }
-    if (bare instanceof Graph graph && graph.equals(graph.simple())) {
+    if (released instanceof PerturbedGraph perturbed) {
+      return of(perturbed.graph());
+    }
+    if (released instanceof Graph graph && graph.equals(graph.simple())) {
       return graph;
     }
     List<Object> rest = new ArrayList<>();
     DoubleArrayList numbers = new DoubleArrayList();
-    flatten(bare, rest, numbers);
+    flatten(released, rest, numbers);
     return new Outcome(rest, numbers.toDoubleArray());
   }
 
@@ -72,10 +73,8 @@ record Outcome(List<Object> rest, double[] numbers) {
   }
 
   private static Optional<List<?>> parts(Object value) {
-    if (value instanceof Release<?> release) {
-      return Optional.of(Arrays.asList(release.value()));
-    } else if (value instanceof PerturbedGraph perturbed) {
-      return Optional.of(List.of(perturbed.graph()));
+    if (value instanceof Release || value instanceof PerturbedGraph) {
+      return Optional.of(List.of(of(value)));
     } else if (value instanceof Graph graph) {
       return Optional.of(matrices(graph));
     } else if (value instanceof FeatureMatrix x) {

@@ -72,6 +72,7 @@ class CompositionPropertiesTest {
   }
 
   /** Rows that are something else whenever they are read again. */
+  @SuppressWarnings("unchecked") // As EJML overrides its own methods.
   private static final class Changing extends DMatrixRMaj {
 
     private static final long serialVersionUID = 1L;
