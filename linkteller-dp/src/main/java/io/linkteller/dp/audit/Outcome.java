@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
@@ -23,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param rest everything but numbers, and how it is put together
  * @param numbers the numbers in order, 0 for those that are not finite
  */
+@SuppressWarnings("ArrayRecordComponent") // Compared by what is seen of it.
 record Outcome(List<Object> rest, double[] numbers) {
+
+  private static final Set<Class<?>> PRIMITIVE =
+      Set.of(Double.class, Float.class, Integer.class, Short.class, Byte.class);
 
   /**
    * Takes a result apart, unless it is a graph as mechanisms perturb it.
@@ -64,12 +69,9 @@ record Outcome(List<Object> rest, double[] numbers) {
 
   private static boolean isExact(Number number) {
     double nearest = number.doubleValue();
-    return number instanceof Double || number instanceof Float
-        ? Double.isFinite(nearest)
-        : number instanceof Integer
-            || number instanceof Short
-            || number instanceof Byte
-            || (number instanceof Long exact && (long) nearest == exact);
+    return number instanceof Long exact
+        ? (long) nearest == exact
+        : Double.isFinite(nearest) && PRIMITIVE.contains(number.getClass());
   }
 
   private static Optional<List<?>> parts(Object value) {
