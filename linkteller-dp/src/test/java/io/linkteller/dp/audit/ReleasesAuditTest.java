@@ -297,8 +297,10 @@ class ReleasesAuditTest {
   void whatHasNoValueIsRefusedByName() {
     Map<String, Function<Graph, Object>> hiding =
         Map.of(
-            "Lambda", ReleasesAuditTest::adding,
-            "AtomicInteger", graph -> new AtomicInteger(graph.edgeCount()));
+            "Lambda",
+            ReleasesAuditTest::adding,
+            "AtomicInteger",
+            graph -> new AtomicInteger(graph.edgeCount()));
     hiding.forEach(
         (name, hides) -> {
           IllegalArgumentException refused =
