@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.file.AtomicFile;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -66,6 +67,11 @@ final class ConvertCommand implements Callable<Integer> {
 
   private void copy(Path guarantee) {
     AtomicFile.write(
-        out.resolve(String.valueOf(guarantee.getFileName())), copy -> Files.copy(guarantee, copy));
+        out.resolve(String.valueOf(guarantee.getFileName())),
+        copy -> {
+          try (InputStream in = Files.newInputStream(guarantee)) {
+            in.transferTo(copy);
+          }
+        });
   }
 }
