@@ -465,13 +465,15 @@ final class Readers implements AutoCloseable {
         Set.of(NumpyFormatException.class));
   }
 
-  /** A graph of two relations in arrays. */
+  /** A graph of three relations in arrays. */
   private Reader arrays() throws IOException {
     Map<String, byte[]> seed = new LinkedHashMap<>();
     for (String name : List.of("x", "edge_index", "edge_type", "y")) {
       Path file = directory.resolve(name + ".npy");
-      int cols = name.equals("x") || name.equals("edge_index") ? 2 : 1;
-      NumpyFile.writeMatrix(file, 3, cols, (row, values) -> values[cols - 1] = row % 3);
+      int cols = name.equals("edge_index") ? 3 : 1;
+      int rows = name.equals("edge_index") ? 2 : 3;
+      NumpyFile.writeMatrix(
+          file, rows, cols, (row, values) -> Arrays.setAll(values, col -> (row + col) % 3));
       seed.put(name + ".npy", Files.readAllBytes(file));
     }
     return new Reader(
@@ -479,7 +481,10 @@ final class Readers implements AutoCloseable {
         List.of(seed),
         numpyTokens(),
         (parts, where) -> {
-          CommandReaders.readArrays(write(parts, where));
+          for (String name : seed.keySet()) {
+            Files.write(where.resolve(name), part(parts, name));
+          }
+          CommandReaders.readArrays(where);
           return size(parts);
         },
         Set.of(DatasetFormatException.class));
