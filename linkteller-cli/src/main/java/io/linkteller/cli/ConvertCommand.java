@@ -3,8 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.file.AtomicFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -67,13 +66,12 @@ final class ConvertCommand implements Callable<Integer> {
   }
 
   private void copy(Path guarantee) {
-    byte[] contents;
-    try {
-      contents = Files.readAllBytes(guarantee);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + guarantee + ": " + e, e);
-    }
     AtomicFile.write(
-        out.resolve(String.valueOf(guarantee.getFileName())), copy -> copy.write(contents));
+        out.resolve(String.valueOf(guarantee.getFileName())),
+        copy -> {
+          try (InputStream in = Files.newInputStream(guarantee)) {
+            in.transferTo(copy);
+          }
+        });
   }
 }

@@ -1,9 +1,11 @@
 package io.linkteller.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.data.DatasetFormatException;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -35,6 +37,11 @@ final class GuaranteeFile {
 
   private static final String ENDING = ".guarantee.json";
 
+  /**
+   * What a byte of JSON takes at most when it is parsed to a tree: an empty list is three bytes.
+   */
+  private static final int TREE = 64;
+
   /** The field with the code of the perturbed graph. */
   private static final String CODE = "graph";
 
@@ -51,6 +58,7 @@ final class GuaranteeFile {
    * if edges were changed since. One that can't be read is taken to be of the graph.
    *
    * @param edges the file from which the graph was read
+   * @throws DatasetFormatException if a guarantee is too large for memory
    */
   static Stream<Path> of(Graph graph, Path directory, Path edges) {
     if (!Files.isDirectory(directory)) {
@@ -74,8 +82,11 @@ final class GuaranteeFile {
   }
 
   private static Optional<String> codeIn(Path guarantee) {
+    ReadingBudget budget =
+        ReadingBudget.of(problem -> DatasetFormatException.inFile(guarantee, problem));
     try {
-      return Optional.of(new ObjectMapper().readTree(guarantee.toFile()).path(CODE).asText())
+      budget.take(TREE * Files.size(guarantee));
+      return Optional.of(new ObjectMapper().readTree(budget.bytesOf(guarantee)).path(CODE).asText())
           .filter(code -> !code.isEmpty());
     } catch (IOException e) {
       return Optional.empty();

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
@@ -12,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
@@ -89,36 +93,49 @@ final class NumpyDataset {
     Optional<NumpyArray> weights = weightFile.map(given -> perEdge(given, "weights", count));
     Optional<int[]> types = typeFile.map(given -> types(given, count));
     int relations = types.map(each -> Arrays.stream(each).max().orElse(0) + 1).orElse(1);
-    Graph.Builder[] builders = new Graph.Builder[relations];
-    for (int r = 0; r < relations; r++) {
-      builders[r] = Graph.builder(nodes);
-      if (direction != Direction.UNDIRECTED) {
-        builders[r].directed();
-      }
-      if (direction != Direction.DIRECTED) {
-        builders[r].mergingDuplicates();
-      }
-    }
+    ReadingBudget budget =
+        ReadingBudget.of(problem -> DatasetFormatException.inFile(typeFile.orElse(file), problem));
+    Map<Integer, Graph.Builder> builders = new HashMap<>();
     try {
       for (int i = 0; i < count; i++) {
         int u = node(file, pairs, wide ? i : 2 * i, nodes);
         int v = node(file, pairs, wide ? count + i : 2 * i + 1, nodes);
-        Graph.Builder builder = builders[types.isPresent() ? types.get()[i] : 0];
+        Graph.Builder builder =
+            builders.computeIfAbsent(
+                types.isPresent() ? types.get()[i] : 0,
+                type -> {
+                  // The graph of a relation knows where the neighbors of each node begin.
+                  budget.take(Integer.BYTES * (nodes + 1L));
+                  return builder(nodes, direction);
+                });
         if (weights.isPresent()) {
           builder.addEdge(u, v, weights.get().get(i));
         } else if (u != v) {
           builder.addEdge(u, v);
         }
       }
+      Graph empty = built(builder(nodes, direction), direction);
       List<Graph> graphs =
-          Arrays.stream(builders)
-              .map(Graph.Builder::build)
-              .map(graph -> direction == Direction.SYMMETRIC ? symmetric(graph) : graph)
+          IntStream.range(0, relations)
+              .mapToObj(r -> Optional.ofNullable(builders.get(r)))
+              .map(edges -> edges.map(given -> built(given, direction)).orElse(empty))
               .toList();
       return types.isPresent() ? Graph.ofRelations(graphs) : graphs.get(0);
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static Graph.Builder builder(int nodes, Direction direction) {
+    Graph.Builder builder = Graph.builder(nodes);
+    if (direction != Direction.UNDIRECTED) {
+      builder.directed();
+    }
+    return direction == Direction.DIRECTED ? builder : builder.mergingDuplicates();
+  }
+
+  private static Graph built(Graph.Builder edges, Direction direction) {
+    return direction == Direction.SYMMETRIC ? symmetric(edges.build()) : edges.build();
   }
 
   /** Returns the undirected graph of arcs in both directions. */

@@ -2,6 +2,7 @@ package io.linkteller.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.linkteller.cli.CommandReaders;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
@@ -35,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -104,6 +106,8 @@ public final class MemoryBombs {
     bombs.put("pickle of dictionaries", () -> planetoid(o -> repeat(o, "\u0080\2(", "}", 24)));
     bombs.put("pickle of lists in lists", () -> planetoid(MemoryBombs::listsInLists));
     bombs.put("pickle that encodes a text often", () -> planetoid(MemoryBombs::encodings));
+    bombs.put("guarantee", this::readGuarantee);
+    bombs.put("relations of many nodes", this::readRelations);
     bombs.put("torch with strides of 0", () -> StateDictFile.read(torch()));
     bombs.put("safetensors of bytes", () -> StateDictFile.read(safetensors()));
     bombs.put("header of safetensors", () -> StateDictFile.read(longHeader()));
@@ -159,16 +163,19 @@ public final class MemoryBombs {
   }
 
   private static void npy(OutputStream out, String type, int length) throws IOException {
-    String header =
-        "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + length + ",), }";
-    out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
-    out.write(new byte[] {(byte) header.length(), (byte) (header.length() >> 8)});
-    out.write(header.getBytes(ISO_8859_1));
+    header(out, type, length + ",");
     byte[] block = new byte[1 << 16];
     long size = (long) length * (type.endsWith("8") ? 8 : 1);
     for (long written = 0; written < size; written += block.length) {
       out.write(block, 0, (int) Math.min(block.length, size - written));
     }
+  }
+
+  private static void header(OutputStream out, String type, String shape) throws IOException {
+    String header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+    out.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+    out.write(new byte[] {(byte) header.length(), (byte) (header.length() >> 8)});
+    out.write(header.getBytes(ISO_8859_1));
   }
 
   private Path archiveOfNames() throws IOException {
@@ -219,6 +226,29 @@ public final class MemoryBombs {
           }
         });
     GraphSaintDataset.load(set);
+  }
+
+  private void readGuarantee() throws IOException {
+    file("guarantees/a.csv.guarantee.json", out -> repeat(out, "{\"graph\":[", "[],", 8));
+    CommandReaders.isGuaranteeOfAnother(directory.resolve("guarantees/a.csv"));
+  }
+
+  /** A hundred relations with an edge each, of half a million nodes. */
+  private void readRelations() throws IOException {
+    int nodes = MEGA / 2;
+    file("relations/x.npy", out -> matrix(out, nodes, 1, i -> 0));
+    file("relations/y.npy", out -> npy(out, "|i1", nodes));
+    file("relations/edge_index.npy", out -> matrix(out, 2, 100, i -> i / 100));
+    file("relations/edge_type.npy", out -> matrix(out, 100, 1, i -> i));
+    CommandReaders.readArrays(directory.resolve("relations"));
+  }
+
+  private static void matrix(OutputStream out, int rows, int cols, IntUnaryOperator number)
+      throws IOException {
+    header(out, "|i1", rows + ", " + cols);
+    for (int i = 0; i < rows * cols; i++) {
+      out.write(number.applyAsInt(i));
+    }
   }
 
   private Path csv(String header, String end, boolean counted) throws IOException {

@@ -4,6 +4,7 @@ import static io.linkteller.fuzz.Mutator.ascii;
 
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.build.Repository;
+import io.linkteller.cli.CommandReaders;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
@@ -143,6 +144,8 @@ final class Readers implements AutoCloseable {
         planetoid(),
         graphSaint(),
         npy(),
+        arrays(),
+        guarantee(),
         npz(),
         rawNpz(),
         weights(),
@@ -460,6 +463,46 @@ final class Readers implements AutoCloseable {
           return size(parts);
         },
         Set.of(NumpyFormatException.class));
+  }
+
+  /** A graph of three relations in arrays. */
+  private Reader arrays() throws IOException {
+    Map<String, byte[]> seed = new LinkedHashMap<>();
+    for (String name : List.of("x", "edge_index", "edge_type", "y")) {
+      Path file = directory.resolve(name + ".npy");
+      int cols = name.equals("edge_index") ? 3 : 1;
+      int rows = name.equals("edge_index") ? 2 : 3;
+      NumpyFile.writeMatrix(
+          file, rows, cols, (row, values) -> Arrays.setAll(values, col -> (row + col) % 3));
+      seed.put(name + ".npy", Files.readAllBytes(file));
+    }
+    return new Reader(
+        "arrays",
+        List.of(seed),
+        numpyTokens(),
+        (parts, where) -> {
+          for (String name : seed.keySet()) {
+            Files.write(where.resolve(name), part(parts, name));
+          }
+          CommandReaders.readArrays(where);
+          return size(parts);
+        },
+        Set.of(DatasetFormatException.class));
+  }
+
+  private static Reader guarantee() {
+    return new Reader(
+        "guarantee",
+        List.of(Map.of(FILE, ascii("{\"format\": 2, \"graph\": \"00ff\", \"epsilon\": 1.5}"))),
+        jsonTokens(),
+        (parts, where) -> {
+          Files.write(where.resolve("a.csv.guarantee.json"), part(parts, FILE));
+          if (!CommandReaders.isGuaranteeOfAnother(where.resolve("a.csv"))) {
+            throw new IllegalArgumentException("it may be of any graph");
+          }
+          return size(parts);
+        },
+        Set.of(DatasetFormatException.class, IllegalArgumentException.class));
   }
 
   private byte[] smallNpz() throws IOException {

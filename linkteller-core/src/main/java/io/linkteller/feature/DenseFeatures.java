@@ -2,9 +2,9 @@ package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
+import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /** Features stored as a dense n x d matrix. Takes 8nd bytes of memory. */
@@ -25,11 +25,7 @@ public final class DenseFeatures implements FeatureMatrix {
    *     column
    */
   public static DenseFeatures of(DMatrixRMaj values) {
-    // A matrix of our own, which no subclass can look into.
-    int rows = values.numRows;
-    int cols = values.numCols;
-    double[] numbers = Arrays.copyOf(values.data, Math.multiplyExact(rows, cols));
-    return owning(new DMatrixRMaj(rows, cols, true, numbers));
+    return owning(OwnMatrix.of(values));
   }
 
   /**

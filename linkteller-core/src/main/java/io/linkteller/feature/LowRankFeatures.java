@@ -2,6 +2,7 @@ package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrKernels;
 import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -65,19 +66,21 @@ public final class LowRankFeatures implements FeatureMatrix {
    *     NaN or infinite, or a product may be
    */
   public static LowRankFeatures of(DMatrixRMaj factors, DMatrixRMaj vectors) {
-    int rank = factors.numCols;
-    if (rank != vectors.numRows) {
+    DMatrixRMaj left = OwnMatrix.of(factors);
+    DMatrixRMaj right = OwnMatrix.of(vectors);
+    int rank = left.numCols;
+    if (rank != right.numRows) {
       throw new IllegalArgumentException(
-          "factors of " + rank + " vectors do not fit " + vectors.numRows + " vectors");
+          "factors of " + rank + " vectors do not fit " + right.numRows + " vectors");
     }
-    double[] s = Arrays.copyOf(factors.data, factors.getNumElements());
-    double[] b = Arrays.copyOf(vectors.data, vectors.getNumElements());
+    double[] s = left.data;
+    double[] b = right.data;
     int row = requireFinite("factors", s);
     int col = requireFinite("vectors", b);
     if (s.length > 0 && b.length > 0) {
-      Checks.finite(row / rank, col % vectors.numCols, rank * s[row] * b[col]);
+      Checks.finite(row / rank, col % right.numCols, rank * s[row] * b[col]);
     }
-    return new LowRankFeatures(factors.numRows, vectors.numCols, rank, s, b);
+    return new LowRankFeatures(left.numRows, right.numCols, rank, s, b);
   }
 
   /** Checks that all numbers are finite; returns the index of the largest in magnitude. */

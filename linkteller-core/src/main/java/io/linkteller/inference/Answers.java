@@ -119,12 +119,9 @@ public final class Answers {
 
   private static DMatrixRMaj requireWidth(DMatrixRMaj answer, String name, int width) {
     if (answer.numCols != width) {
+      // No number of either answer: a server chooses both, and may make them of a secret.
       throw new InferenceException(
-          name
-              + " returned "
-              + answer.numCols
-              + " logits per node where an earlier answer had "
-              + width);
+          name + " returned another number of logits per node than an earlier answer");
     }
     return answer;
   }
@@ -151,11 +148,7 @@ public final class Answers {
     if ((answer.numRows != n && answer.numRows != observedRows) || answer.numCols < 1) {
       throw new InferenceException(
           name
-              + " returned "
-              + answer.numRows
-              + " x "
-              + answer.numCols
-              + " logits instead of "
+              + " did not return "
               + n
               + (query.observesAll() ? "" : " or " + observedRows)
               + " rows of at least one logit");

@@ -1,11 +1,11 @@
 package io.linkteller.privacy;
 
+import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.privacy.ledger.LedgerEntry;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -95,14 +95,12 @@ public final class NoisySums {
    * @throws IllegalStateException if all sums are used up
    */
   public DMatrixRMaj next(DMatrixRMaj rows) {
-    if (rows.numRows != nodeCount()) {
+    // What was checked must not change.
+    DMatrixRMaj checked = OwnMatrix.of(rows);
+    if (checked.numRows != nodeCount()) {
       throw new IllegalArgumentException(
-          "M has " + rows.numRows + " rows for " + nodeCount() + " nodes");
+          "M has " + checked.numRows + " rows for " + nodeCount() + " nodes");
     }
-    // What was checked must not change, nor be what a subclass makes of its numbers.
-    int width = rows.numCols;
-    double[] numbers = Arrays.copyOf(rows.data, Math.multiplyExact(nodeCount(), width));
-    DMatrixRMaj checked = new DMatrixRMaj(nodeCount(), width, true, numbers);
     check.accept(checked);
     if (remaining.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
       throw new IllegalStateException("all sums that were charged are used up");

@@ -20,8 +20,14 @@ import java.util.stream.Collectors;
  * @param origin the kind of graph used for training
  * @param guarantee the guarantee of that graph; present for {@link Origin#PROTECTED} only
  * @param uncovered other uses of the private graph, which no guarantee covers
+ * @param charge the guarantee as the session of the private graph charged it; empty if it did not,
+ *     or the parameters were read from a file
  */
-public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Set<Use> uncovered) {
+public record Provenance(
+    Origin origin,
+    Optional<PrivacyGuarantee> guarantee,
+    Set<Use> uncovered,
+    Optional<ChargedGuarantee> charge) {
 
   /** The kind of graph on which a model was trained. */
   public enum Origin {
@@ -82,6 +88,7 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
    * @param origin the kind of graph used for training
    * @param guarantee the guarantee of that graph
    * @param uncovered other uses of the private graph
+   * @param charge the guarantee as it was charged
    * @throws IllegalArgumentException if a guarantee is missing, or present for another origin
    */
   public Provenance {
@@ -93,6 +100,10 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
               + " guarantee");
     }
     uncovered = Collections.unmodifiableSet(copy(uncovered));
+  }
+
+  private Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Set<Use> uncovered) {
+    this(origin, guarantee, uncovered, Optional.empty());
   }
 
   private static EnumSet<Use> copy(Set<Use> uses) {
@@ -114,6 +125,17 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   }
 
   /**
+   * Returns the provenance of a model that is trained on what a session released.
+   *
+   * @param release the charge of the release
+   * @return the provenance
+   */
+  public static Provenance ofRelease(ChargedGuarantee release) {
+    return new Provenance(
+        Origin.PROTECTED, Optional.of(release.guarantee()), Set.of(), Optional.of(release));
+  }
+
+  /**
    * Returns this provenance with a further use of the private graph.
    *
    * @param use a use that the guarantee does not cover
@@ -122,12 +144,13 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   public Provenance with(Use use) {
     EnumSet<Use> uses = copy(uncovered);
     uses.add(use);
-    return new Provenance(origin, guarantee, uses);
+    return new Provenance(origin, guarantee, uses, charge);
   }
 
   /**
    * Returns the provenance of a model with this provenance that is trained further. Guarantees are
-   * composed: ε and δ are added and rounded up, even if both are of the same perturbed graph.
+   * composed: by the session if it charged both, otherwise ε and δ are added and rounded up, even
+   * if both are of the same perturbed graph.
    *
    * @param later the provenance of the further training
    * @return the provenance of the result
@@ -136,22 +159,49 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
     EnumSet<Use> uses = copy(uncovered);
     uses.addAll(later.uncovered);
     if (guarantee.isPresent() && later.guarantee.isPresent()) {
-      return composed(guarantee.get(), later.guarantee.get(), uses);
+      return composed(guarantee.get(), later.guarantee.get(), later.charge, uses);
     }
     Provenance worse = origin.severity() > later.origin.severity() ? this : later;
-    return new Provenance(worse.origin, worse.guarantee, uses);
+    return new Provenance(worse.origin, worse.guarantee, uses, worse.charge);
   }
 
-  private static Provenance composed(PrivacyGuarantee a, PrivacyGuarantee b, Set<Use> uses) {
+  private Provenance composed(
+      PrivacyGuarantee a, PrivacyGuarantee b, Optional<ChargedGuarantee> chargeOfB, Set<Use> uses) {
     if (!a.neighbors().equals(b.neighbors())) {
       return new Provenance(Origin.RAW, Optional.empty(), uses);
     }
     try {
-      return new Provenance(
-          Origin.PROTECTED, Optional.of(PrivacyGuarantee.composed(List.of(a, b))), uses);
+      Optional<ChargedGuarantee> both = charge.flatMap(mine -> chargeOfB.map(mine::and));
+      PrivacyGuarantee sum =
+          both.isPresent() ? both.get().guarantee() : PrivacyGuarantee.composed(List.of(a, b));
+      return new Provenance(Origin.PROTECTED, Optional.of(sum), uses, both);
     } catch (IllegalArgumentException nothingIsGuaranteed) {
       return new Provenance(Origin.RAW, Optional.empty(), uses);
     }
+  }
+
+  /**
+   * Returns the guarantee of a served graph and of a model with this provenance together. If a
+   * session charged both, it is composed of their charges, of which the same one counts once; if it
+   * charged one of them, ε and δ add up. Two that were charged to no ledger are taken to be the
+   * same perturbed graph.
+   *
+   * @param served the guarantee of the served graph
+   * @param charged the same, charged; empty if it was not
+   * @return the composed guarantee
+   * @throws IllegalArgumentException if together they guarantee nothing
+   */
+  public PrivacyGuarantee servedUnder(PrivacyGuarantee served, Optional<ChargedGuarantee> charged) {
+    if (guarantee.isEmpty() || (charge.isEmpty() && charged.isEmpty())) {
+      return served;
+    }
+    return new Provenance(Origin.PROTECTED, Optional.of(served), Set.of(), charged)
+        .then(this)
+        .guarantee
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "nothing is guaranteed of " + served + " and a model " + description()));
   }
 
   /**
@@ -159,7 +209,7 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
    * guarantee: a dependence on the private graph that this guarantee does not cover. If the model
    * was trained on a perturbed graph, it must be at least as well protected as the served one; that
    * both are the same perturbed graph is not checked. If they are two perturbations of one graph,
-   * their guarantees add up.
+   * their guarantees add up ({@link #servedUnder}).
    *
    * @param served the guarantee of the served graph
    * @return the reason, or empty if there is none

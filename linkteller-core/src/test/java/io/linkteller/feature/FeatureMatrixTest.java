@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -412,5 +413,28 @@ class FeatureMatrixTest {
         () ->
             LowRankFeatures.of(new double[] {1}, new double[] {1})
                 .multiply(new DMatrixRMaj(2, 2), new DMatrixRMaj(0, 0), Workers.sequential()));
+  }
+
+  /** The number of numbers was asked of the matrix, which may be a subclass of anybody's. */
+  @Example
+  @SuppressWarnings("unchecked") // As EJML overrides its own methods.
+  void aMatrixIsCopiedWithoutAskingIt() {
+    DMatrixRMaj lying =
+        new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}}) {
+          @Override
+          public int getNumElements() {
+            return 1;
+          }
+
+          @Override
+          public DMatrixRMaj copy() {
+            return this;
+          }
+        };
+    FeatureMatrix dense = FeatureMatrix.dense(lying);
+    LowRankFeatures lowRank = LowRankFeatures.of(lying, lying);
+    lying.data[3] = 5;
+    assertEquals(4, dense.get(1, 1));
+    assertEquals(22, lowRank.get(1, 1));
   }
 }

@@ -45,7 +45,8 @@ class AnswersTest {
         assertThrows(
             InferenceException.class, () -> Answers.ask(query -> answer, QUERY, "the question", 2));
     assertEquals(
-        "the question returned 3 logits per node where an earlier answer had 2", e.getMessage());
+        "the question returned another number of logits per node than an earlier answer",
+        e.getMessage());
   }
 
   private static final InferenceQuery OF_FOUR =
@@ -79,8 +80,7 @@ class AnswersTest {
         assertThrows(
             InferenceException.class,
             () -> Answers.ask(query -> new DMatrixRMaj(3, 1), OF_FOUR, "it"));
-    assertEquals(
-        "it returned 3 x 1 logits instead of 4 or 2 rows of at least one logit", e.getMessage());
+    assertEquals("it did not return 4 or 2 rows of at least one logit", e.getMessage());
   }
 
   @Test

@@ -365,10 +365,7 @@ public record InferenceCheck(
     private static void requireWidth(DMatrixRMaj answer, DMatrixRMaj first) {
       if (answer.numCols != first.numCols) {
         throw new InferenceException(
-            "the black box returned "
-                + answer.numCols
-                + " numbers per node where an earlier answer had "
-                + first.numCols);
+            "the black box returned another number of logits per node than an earlier answer");
       }
     }
 

@@ -277,11 +277,8 @@ public final class QueryJournal implements AutoCloseable {
       width.compareAndSet(0, observed.numCols);
       if (observed.numCols != width.get()) {
         throw new InferenceException(
-            "the call returned "
-                + observed.numCols
-                + " logits per node where the first answer has "
-                + width
-                + "; if the first answer is wrong, start a new journal");
+            "the call returned another number of logits per node than the first answer; if the"
+                + " first is wrong, start a new journal");
       }
       return observed;
     }

@@ -11,9 +11,7 @@ import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -26,9 +24,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * An empirical lower bound on the ε of whatever is released of a graph, by running it many times on
@@ -207,7 +203,7 @@ public final class DpAudit {
     }
 
     boolean occurs(Object outcome) {
-      return observations.contains(view.of(statistic.of(outcome), pair));
+      return observations.contains(view.of(outcome, statistic, pair));
     }
 
     String describe() {
@@ -281,8 +277,9 @@ public final class DpAudit {
      *
      * @param session a session of a private graph on n nodes, with a budget that suffices
      * @param x features of its nodes, n x d, which an attacker may have chosen
-     * @return what an attacker sees: a matrix, an array of numbers, a graph, a {@link Release}, or
-     *     anything with an {@code equals}
+     * @return what an attacker sees: graphs, features, matrices, numbers, anything else with an
+     *     {@code equals}, and collections, maps, arrays, records and a {@link Release} of these. Of
+     *     a model, return what it answers, and the sums on which it was trained
      * @throws Exception if the program fails, which an attacker sees
      */
     Object release(PrivateSession session, FeatureMatrix x) throws Exception;
@@ -296,7 +293,8 @@ public final class DpAudit {
    * @param features d, the number of features per node that the program takes
    * @param program the program; each call must use fresh random bits, those of the session
    * @return the result
-   * @throws IllegalArgumentException if {@code features} is below 1
+   * @throws IllegalArgumentException if {@code features} is below 1, or something is released that
+   *     has no {@code equals} of its own
    * @throws IllegalStateException if the program released nothing in any run
    */
   public DpAuditReport audit(int features, Program program) {
@@ -405,11 +403,13 @@ public final class DpAudit {
 
     // An error tells as much as an exception does.
     Object on(Graph graph, NeighboringPair pair) {
+      Object released;
       try {
-        return seen(audited.on(graph, pair, this::claim));
+        released = audited.on(graph, pair, this::claim);
       } catch (Throwable e) {
         return Failure.of(e);
       }
+      return Outcome.of(released);
     }
 
     private void claim(PrivacyGuarantee claim) {
@@ -427,26 +427,6 @@ public final class DpAudit {
 
     double delta() {
       return claimed.map(PrivacyGuarantee::delta).orElse(0.0);
-    }
-
-    private static Object seen(Object released) {
-      if (released instanceof Release<?> release) {
-        return seen(release.value());
-      }
-      if (released instanceof PerturbedGraph perturbed) {
-        return perturbed.graph();
-      }
-      if (released instanceof DMatrixRMaj matrix) {
-        return Arrays.copyOf(matrix.data, matrix.getNumElements());
-      }
-      // Arrays are equal to themselves only.
-      return released instanceof boolean[] || released instanceof Object[]
-          ? Arrays.deepToString(new Object[] {released})
-          : released.getClass().isArray()
-              ? IntStream.range(0, Array.getLength(released))
-                  .mapToDouble(i -> Array.getDouble(released, i))
-                  .toArray()
-              : released;
     }
   }
 
@@ -488,7 +468,7 @@ public final class DpAudit {
               pair,
               statistic,
               View.EDGE,
-              Set.of(View.EDGE.of(pair.with(), pair)),
+              Set.of(View.EDGE.of(pair.with(), statistic, pair)),
               true,
               Double.NEGATIVE_INFINITY);
       for (Map.Entry<View, Map<Object, Tally>> entry : ranking.entrySet()) {
@@ -514,7 +494,7 @@ public final class DpAudit {
   private static Statistic statistic(NeighboringPair pair, Run run, int times) {
     List<Object> with = new ArrayList<>(List.of(run.on(pair.with(), pair)));
     List<Object> without = new ArrayList<>(List.of(run.on(pair.without(), pair)));
-    if (!(with.get(0) instanceof double[] || without.get(0) instanceof double[])) {
+    if (!(with.get(0) instanceof Outcome || without.get(0) instanceof Outcome)) {
       return Statistic.NONE;
     }
     for (int i = 1; i < times; i++) {
@@ -534,12 +514,12 @@ public final class DpAudit {
       tallies.put(view, new HashMap<>());
     }
     for (int i = 0; i < times; i++) {
-      Object with = statistic.of(run.on(pair.with(), pair));
-      Object without = statistic.of(run.on(pair.without(), pair));
+      Object with = run.on(pair.with(), pair);
+      Object without = run.on(pair.without(), pair);
       tallies.forEach(
           (view, seen) -> {
-            seen.merge(view.of(with, pair), ONCE_WITH, Tally::plus);
-            seen.merge(view.of(without, pair), ONCE_WITHOUT, Tally::plus);
+            seen.merge(view.of(with, statistic, pair), ONCE_WITH, Tally::plus);
+            seen.merge(view.of(without, statistic, pair), ONCE_WITHOUT, Tally::plus);
           });
       tallies.values().removeIf(seen -> seen.size() > most);
     }

@@ -9,7 +9,6 @@ import org.apache.commons.math3.stat.StatUtils;
  * What an audit looks at in released numbers: a weighted sum, in bins. Weights are those of the
  * linear discriminant for independent numbers, (mean with - mean without)/variance, of the numbers
  * whose means differ beyond chance. They are learned from runs that nothing else is measured on.
- * Graphs, failures and other outcomes are seen as they are.
  */
 final class Statistic {
 
@@ -77,14 +76,10 @@ final class Statistic {
   private static List<double[]> numbers(List<Object> outcomes) {
     List<double[]> all =
         outcomes.stream()
-            .filter(outcome -> outcome instanceof double[] numbers && isFinite(numbers))
-            .map(outcome -> (double[]) outcome)
+            .filter(Outcome.class::isInstance)
+            .map(outcome -> ((Outcome) outcome).numbers())
             .toList();
     return all.stream().filter(numbers -> numbers.length == all.get(0).length).toList();
-  }
-
-  private static boolean isFinite(double[] numbers) {
-    return Arrays.stream(numbers).allMatch(Double::isFinite);
   }
 
   private double sum(double[] numbers) {
@@ -96,21 +91,15 @@ final class Statistic {
   }
 
   /** Returns what is seen of an outcome. */
-  Object of(Object outcome) {
-    if (!(outcome instanceof double[] numbers)) {
-      return outcome;
-    }
-    if (!isFinite(numbers)) {
-      double[] shown = Arrays.stream(numbers).map(x -> Double.isFinite(x) ? 0 : x).toArray();
-      return "numbers like " + Arrays.toString(shown);
-    }
-    if (numbers.length != weights.length) {
-      return numbers.length + " numbers";
+  Object of(Outcome outcome) {
+    double[] numbers = outcome.numbers();
+    if (numbers.length != weights.length || numbers.length == 0) {
+      return List.of(outcome.rest(), numbers.length + " numbers");
     }
     int at = Arrays.binarySearch(cuts, sum(numbers));
     int bin = at >= 0 ? at + 1 : -at - 1;
     double from = bin == 0 ? Double.NEGATIVE_INFINITY : cuts[bin - 1];
     double to = bin == cuts.length ? Double.POSITIVE_INFINITY : cuts[bin];
-    return "a weighted sum of the numbers in [" + from + ", " + to + ")";
+    return List.of(outcome.rest(), "a weighted sum of the numbers in [" + from + ", " + to + ")");
   }
 }

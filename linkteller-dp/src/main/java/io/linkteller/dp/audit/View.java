@@ -1,10 +1,12 @@
 package io.linkteller.dp.audit;
 
 import io.linkteller.graph.Graph;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * An observation that an audit makes of an outcome, in words; events are sets of observations.
- * Every view observes what is no graph as such.
+ * An observation that an audit makes of an outcome, in words; events are sets of observations. What
+ * is no graph is seen by its statistic, and as it is.
  */
 enum View {
   /** Whether the edge in question is present. */
@@ -23,11 +25,16 @@ enum View {
    */
   EDGE_AND_DISTANCE,
 
-  /** The whole graph. */
+  /** Everything. */
   OUTPUT;
 
   /** Returns the observation of an outcome. */
-  Object of(Object outcome, NeighboringPair pair) {
+  Object of(Object outcome, Statistic statistic, NeighboringPair pair) {
+    if (outcome instanceof Outcome other) {
+      return this == OUTPUT
+          ? List.of(other.rest(), Arrays.toString(other.numbers()))
+          : statistic.of(other);
+    }
     if (!(outcome instanceof Graph output)) {
       return outcome;
     }

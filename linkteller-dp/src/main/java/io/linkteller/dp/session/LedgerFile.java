@@ -130,15 +130,11 @@ final class LedgerFile {
         key.load(file, access.length() == 0);
       }
       readNewLines(access);
-      if (opened) {
-        // Lines that another process added may have been cut off before they were read here.
-        key.notedHead().ifPresent(this::require);
-      } else {
-        // A process that died between a line and its head leaves an earlier head, which is there.
-        key.knownHead(lines > 0).ifPresent(this::require);
-        if (lines == 0) {
-          key.requireNew(file);
-        }
+      // Lines that another process added may have been cut off before they were read here. One that
+      // died between a line and its head leaves an earlier head, which is there.
+      key.notedHead().ifPresent(this::require);
+      if (!opened) {
+        key.requireContinued(file, lines > 0);
         opened = true;
       }
       return action.on(fields -> append(access, fields));

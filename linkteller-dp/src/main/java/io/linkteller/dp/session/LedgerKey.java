@@ -85,41 +85,24 @@ final class LedgerKey {
     }
   }
 
-  /** Requires that a ledger without lines is a new one. */
-  void requireNew(Path ledger) {
-    if (existed) {
-      throw new LedgerTamperedException(
-          "%s has no lines, but its key %s exists: the ledger was removed or cut off. A new ledger"
-                  .formatted(ledger, file.orElseThrow())
-              + " needs a new key");
-    }
-  }
-
   /** Returns the file of the head, beside the key itself where its name is a link. */
   private static Path headOf(Path keyFile) throws IOException {
     Path real = Files.exists(keyFile) ? keyFile.toRealPath() : keyFile;
     return real.resolveSibling(real.getFileName() + ".head");
   }
 
-  /**
-   * Returns the head that was noted last, for a key in a file that existed before.
-   *
-   * @param hasLines whether the ledger has lines
-   * @throws LedgerTamperedException if it has, and there is no head
-   */
-  Optional<String> knownHead(boolean hasLines) throws IOException {
-    if (!existed) {
-      return Optional.empty();
-    }
-    Path head = headOf(file.orElseThrow());
-    if (Files.exists(head)) {
-      return Optional.of(read(head));
-    }
-    if (hasLines) {
+  /** Requires of a ledger whose key existed before that it has lines, and that a head was noted. */
+  void requireContinued(Path ledger, boolean hasLines) throws IOException {
+    if (existed && !hasLines) {
       throw new LedgerTamperedException(
-          "the head of the ledger is gone: there is a key, but no " + head);
+          "%s has no lines, but its key %s exists: the ledger was removed or cut off. A new ledger"
+                  .formatted(ledger, file.orElseThrow())
+              + " needs a new key");
     }
-    return Optional.empty();
+    if (existed && notedHead().isEmpty()) {
+      throw new LedgerTamperedException(
+          "the head of the ledger is gone: there is a key, but no " + headOf(file.orElseThrow()));
+    }
   }
 
   /** Returns the head that was noted last; empty if there is none to read. */

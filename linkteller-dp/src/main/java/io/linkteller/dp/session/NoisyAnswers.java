@@ -14,8 +14,9 @@ import org.ejml.data.DMatrixRMaj;
  * A black box whose answers have noise, on a private graph ({@link PrivateSession#answers}). All
  * rows were charged in advance; each query has fresh noise and uses up its observed rows, equal
  * ones too. What a client sees, exceptions included, depends on the graph through noise only: where
- * the model fails or an answer is not finite, zeros take its place. Safe for use by several
- * threads, if the model is.
+ * the model fails or an answer is not finite, zeros take its place. An interrupt that arrives while
+ * the model computes is dropped, since a model could interrupt itself; an earlier one is kept. Safe
+ * for use by several threads, if the model is.
  */
 public final class NoisyAnswers implements InferenceApi {
 
@@ -54,7 +55,8 @@ public final class NoisyAnswers implements InferenceApi {
   public DMatrixRMaj predict(InferenceQuery query) {
     int observed = query.observed().size();
     use(observed);
-    return noise.noisy(total(query, observed), chances.get());
+    DMatrixRMaj total = PrivateSession.uninterrupted(() -> total(query, observed));
+    return noise.noisy(total, chances.get());
   }
 
   private synchronized void use(int more) {
@@ -86,15 +88,12 @@ public final class NoisyAnswers implements InferenceApi {
           new IllegalStateException(
               "the model answered " + answer.numRows + " x " + answer.numCols + " logits"));
     } catch (Throwable failure) {
-      if (failure instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
       owner.accept(failure);
     }
     return zeros;
   }
 
-  /** {@return the guarantee of all rows together, given or not} */
+  /** {@return the guarantee of all rows, given or not, and of the parameters, together} */
   public ChargedGuarantee guarantee() {
     return guarantee;
   }

@@ -38,8 +38,9 @@ import java.util.function.Supplier;
  * for the owner. Afterwards the message of an exception depends on arguments, on charges and on
  * released values only. If a mechanism fails on the graph, the caller learns that it failed, which
  * its claim must cover ({@link ReleaseFailedException}); if a served model fails, the caller gets
- * noise. The owner alone learns why ({@link Builder#onFailure}). The time that a release takes is
- * not hidden.
+ * noise. The owner alone learns why ({@link Builder#onFailure}). Whether the caller's thread is
+ * interrupted tells nothing either: an interrupt while the graph is read is dropped, for code that
+ * reads the graph could cause it. The time that a release takes is not hidden.
  *
  * <pre>{@code
  * PrivateSession session =
@@ -224,7 +225,11 @@ public final class PrivateSession implements PrivateGraph {
       Consumer<Throwable> listener = owner;
       return failure -> {
         try {
-          listener.accept(failure);
+          uninterrupted(
+              () -> {
+                listener.accept(failure);
+                return failure;
+              });
         } catch (Throwable ofListener) {
           // Ignored: whether there was a failure may depend on the graph.
         }
@@ -397,7 +402,7 @@ public final class PrivateSession implements PrivateGraph {
    * @throws PrivacyBudgetExceededException if the budget does not cover the rows; nothing is
    *     charged
    * @throws IllegalArgumentException if a number is below 1, or the parameters reveal more than the
-   *     answers do
+   *     answers do or were trained on what was charged to no ledger
    */
   public NoisyAnswers answers(
       OutputNoise noise,
@@ -417,11 +422,17 @@ public final class PrivateSession implements PrivateGraph {
                 throw new IllegalArgumentException(
                     "noise on answers does not cover the parameters of the model: " + reason);
               });
+      if (parameters.guarantee().isPresent() && parameters.charge().isEmpty()) {
+        throw new IllegalArgumentException(
+            "the parameters were trained under a guarantee that was charged to no ledger");
+      }
     }
     PrivacyGuarantee marked = marked(claim);
-    ChargedGuarantee charged =
+    ChargedGuarantee answers =
         new ChargedGuarantee(ledger.charge(part, identified, marked), marked);
-    return new NoisyAnswers(served(serving), noise, rows, logits, charged, chances, owner);
+    ChargedGuarantee charged = parameters.charge().map(answers::and).orElse(answers);
+    InferenceApi exact = uninterrupted(() -> served(serving));
+    return new NoisyAnswers(exact, noise, rows, logits, charged, chances, owner);
   }
 
   // Noise covers answers only: that no model can be served on the graph must not show otherwise.
@@ -449,13 +460,26 @@ public final class PrivateSession implements PrivateGraph {
   private <T> T read(
       PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function, boolean mayRefuse) {
     try {
-      return Objects.requireNonNull(function.apply(graph, chances.get()), "null");
+      return uninterrupted(() -> Objects.requireNonNull(function.apply(graph, chances.get()), ""));
     } catch (Throwable failure) {
       if (mayRefuse && failure instanceof PerturbationRefusedException refusal) {
         throw refusal;
       }
       owner.accept(failure);
       throw new ReleaseFailedException(claim.mechanism(), "failed");
+    }
+  }
+
+  /** Leaves the interrupt flag of the thread as it was. */
+  static <T> T uninterrupted(Supplier<T> reading) {
+    boolean interrupted = Thread.currentThread().isInterrupted();
+    try {
+      return reading.get();
+    } finally {
+      Thread.interrupted();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

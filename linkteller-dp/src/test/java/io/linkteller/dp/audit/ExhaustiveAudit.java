@@ -108,7 +108,7 @@ public record ExhaustiveAudit(
                 missing,
                 graphs.get(here),
                 graphs.get(there),
-                String.valueOf(View.OUTPUT.of(seen, anyPair())));
+                String.valueOf(View.OUTPUT.of(seen, Statistic.NONE, anyPair())));
       }
     }
     return worst;

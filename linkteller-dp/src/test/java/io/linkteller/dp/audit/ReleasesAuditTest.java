@@ -25,7 +25,12 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -247,6 +252,70 @@ class ReleasesAuditTest {
                   (session, x) -> session.release(claim(), (graph, chance) -> told.apply(graph)));
       assertTrue(report.isViolation(), report::summary);
     }
+  }
+
+  private record Model(String name, Object weights) {}
+
+  /** The same was not seen in a list, and of numbers without noise their mean alone. */
+  @Test
+  void whatIsHiddenInValuesIsCaught() {
+    List<BiFunction<Graph, Chance, Object>> hiding =
+        List.of(
+            (graph, chance) -> List.of(new Model("m", new Object[] {Optional.of(graph)})),
+            (graph, chance) -> Map.of("sums", List.of(new double[] {graph.edgeCount()})),
+            (graph, chance) -> Set.of(new Model("m", new int[][] {{graph.edgeCount()}})),
+            (graph, chance) -> FeatureMatrix.dense(new double[][] {{graph.edgeCount()}}),
+            (graph, chance) ->
+                new PerturbedGraph(
+                    Graph.builder(2).addEdge(0, 1, 1 + 0.1 * graph.edgeCount()).build(), claim()),
+            (graph, chance) -> {
+              int sign = chance.happens(Probability.logistic(0)) ? 1 : -1;
+              return new Model("m", List.of(sign * (graph.edgeCount() % 2)));
+            },
+            (graph, chance) -> (1L << 60) + graph.edgeCount(),
+            // Noise, but less than is claimed.
+            (graph, chance) ->
+                List.of(
+                    EdgeRand.withEpsilon(5).perturb(graph, chance),
+                    new Model("m", EdgeRand.withEpsilon(5).perturb(graph, chance))));
+    for (BiFunction<Graph, Chance, Object> hides : hiding) {
+      DpAuditReport report =
+          audit(1000).audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
+      assertTrue(report.isViolation(), report::summary);
+    }
+    DpAuditReport honest =
+        audit(1000)
+            .audit(
+                1,
+                (session, x) ->
+                    List.of("m", Optional.of(session.perturb(EdgeRand.withEpsilon(1)))));
+    assertFalse(honest.isViolation(), honest::summary);
+  }
+
+  /** What equals itself only looked like noise. */
+  @Test
+  void whatHasNoValueIsRefusedByName() {
+    Map<String, Function<Graph, Object>> hiding =
+        Map.of(
+            "Lambda",
+            ReleasesAuditTest::adding,
+            "AtomicInteger",
+            graph -> new AtomicInteger(graph.edgeCount()));
+    hiding.forEach(
+        (name, hides) -> {
+          IllegalArgumentException refused =
+              assertThrows(
+                  IllegalArgumentException.class,
+                  () ->
+                      audit(100)
+                          .audit(
+                              1,
+                              (session, x) ->
+                                  List.of(
+                                      session.release(
+                                          claim(), (graph, chance) -> hides.apply(graph)))));
+          assertTrue(String.valueOf(refused.getMessage()).contains(name), name);
+        });
   }
 
   /** Looking for the edge in a graph without its nodes ended the audit. */

@@ -15,11 +15,12 @@ class StatisticTest {
     for (double offset : new double[] {0, 5, 1000, 1e12}) {
       double[] with = {offset + 3, offset + 4, 7};
       double[] without = {offset + 2, offset + 3, 7};
-      List<Object> first = Collections.nCopies(40, with);
-      List<Object> second = Collections.nCopies(40, without);
-      Statistic statistic = Statistic.of(first, second);
-      assertNotEquals(statistic.of(with), statistic.of(without), () -> "offset " + offset);
-      assertEquals(statistic.of(with), statistic.of(with.clone()));
+      Outcome first = new Outcome(List.of(), with);
+      Outcome second = new Outcome(List.of(), without);
+      Statistic statistic =
+          Statistic.of(Collections.nCopies(40, first), Collections.nCopies(40, second));
+      assertNotEquals(statistic.of(first), statistic.of(second), () -> "offset " + offset);
+      assertEquals(statistic.of(first), statistic.of(new Outcome(List.of(), with.clone())));
     }
   }
 }

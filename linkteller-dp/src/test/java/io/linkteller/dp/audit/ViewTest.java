@@ -39,25 +39,26 @@ class ViewTest {
         "OUTPUT | edges (0, 3) (1, 2) (2, 3) | edges (0, 2) (0, 3) (1, 3)"
       })
   void anObservationIsDescribed(View view, String seen, String seenOfOther) {
-    assertEquals(seen, view.of(OUTPUT, PAIR));
-    assertEquals(seenOfOther, view.of(OTHER, PAIR));
+    assertEquals(seen, view.of(OUTPUT, Statistic.NONE, PAIR));
+    assertEquals(seenOfOther, view.of(OTHER, Statistic.NONE, PAIR));
   }
 
   @Test
   void observationsAreComparedByTheirValues() {
     for (View view : View.values()) {
       Graph same = Graph.builder(4).addEdge(0, 3).addEdge(1, 2).addEdge(2, 3).build();
-      assertEquals(view.of(OUTPUT, PAIR), view.of(same, PAIR));
+      assertEquals(view.of(OUTPUT, Statistic.NONE, PAIR), view.of(same, Statistic.NONE, PAIR));
     }
     assertNotEquals(
-        View.EDGE_AND_DISTANCE.of(OUTPUT, PAIR), View.EDGE_AND_DISTANCE.of(OTHER, PAIR));
+        View.EDGE_AND_DISTANCE.of(OUTPUT, Statistic.NONE, PAIR),
+        View.EDGE_AND_DISTANCE.of(OTHER, Statistic.NONE, PAIR));
   }
 
   @ParameterizedTest
   @EnumSource
   void aFailureIsSeenAsSuch(View view) {
     Failure failure = Failure.of(new IllegalStateException("does not fit"));
-    assertSame(failure, view.of(failure, PAIR));
+    assertSame(failure, view.of(failure, Statistic.NONE, PAIR));
     assertEquals("IllegalStateException: does not fit", failure.toString());
   }
 

@@ -1,5 +1,6 @@
 package io.linkteller.dp.session;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -35,7 +36,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PrivateSessionTest {
 
@@ -106,7 +110,7 @@ class PrivateSessionTest {
           session.answers(NOISE, 100, 2, Provenance.PUBLIC, graph -> query -> fail(thrown));
       assertEquals(1, api.predict(hostile(4)).numRows);
       assertEquals(List.of(thrown), told);
-      assertEquals(thrown instanceof InterruptedException, Thread.interrupted());
+      assertFalse(Thread.interrupted());
     }
     for (int[] shape : new int[][] {{3, 2}, {1, 3}, {NODES, 1}}) {
       NoisyAnswers api =
@@ -120,6 +124,59 @@ class PrivateSessionTest {
       DMatrixRMaj answer = api.predict(hostile(4));
       assertEquals(List.of(1, 2), List.of(answer.numRows, answer.numCols));
     }
+  }
+
+  /** A model that interrupted itself for one of two graphs told the client which it was. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theInterruptFlagOfTheCallerTellsNothing(boolean before) throws Exception {
+    PrivacyGuarantee claim = new PrivacyGuarantee("flag", 1, NeighboringGraphs.ONE_EDGE);
+    for (boolean set : new boolean[] {false, true}) {
+      PrivateSession session =
+          PrivateSession.builder(WITH, PrivacyLedger.builder(50).delta(1e-3).build())
+              .onFailure(failure -> flag(set))
+              .open();
+      NoisyAnswers api =
+          session.answers(
+              NOISE,
+              100,
+              2,
+              Provenance.PUBLIC,
+              graph -> {
+                flag(set);
+                return query -> {
+                  flag(set);
+                  return new DMatrixRMaj(1, 1);
+                };
+              });
+      for (Executable call :
+          List.<Executable>of(
+              () -> api.predict(hostile(4)),
+              () -> session.release(claim, (graph, chance) -> flag(set)),
+              () ->
+                  assertThrows(
+                      ReleaseFailedException.class,
+                      () ->
+                          session.perturb(
+                              graph -> {
+                                flag(set);
+                                throw new IllegalStateException("for the test");
+                              },
+                              claim)))) {
+        flag(before);
+        assertDoesNotThrow(call);
+        assertEquals(before, Thread.interrupted());
+      }
+    }
+  }
+
+  private static boolean flag(boolean set) {
+    if (set) {
+      Thread.currentThread().interrupt();
+    } else {
+      Thread.interrupted();
+    }
+    return set;
   }
 
   private static DMatrixRMaj fail(Throwable thrown) throws Exception {

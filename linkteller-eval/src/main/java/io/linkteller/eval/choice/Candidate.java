@@ -18,6 +18,7 @@ import io.linkteller.models.aggregate.Gap;
 import io.linkteller.models.aggregate.LpgNet;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -414,10 +415,11 @@ public final class Candidate {
         data.isOneGraph()
             ? trainer
             : GraphOwner.of(sessions.apply(data.graph()).perturb(mechanism));
+    ServedModel served = server.serve(model);
     return new ProtectedModel(
-        server.serve(model),
+        served,
         model.provenance(),
-        server.guarantee(),
+        served.guarantee(),
         false,
         rates(mechanism, mechanism.guarantee().epsilon(), data.graph().density()),
         List.of());
@@ -467,7 +469,7 @@ public final class Candidate {
                 trained.model(),
                 trained.model().release(sessions.apply(data.graph()), data.features(), noise));
     AggregateApi api = AggregateApi.of(served.model(), served.aggregates());
-    PrivacyGuarantee guarantee = served.aggregates().guarantee().guarantee();
+    PrivacyGuarantee guarantee = api.guarantee().guarantee();
     return new ProtectedModel(
         api,
         Provenance.ofView(Optional.of(guarantee)),

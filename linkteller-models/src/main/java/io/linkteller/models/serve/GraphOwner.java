@@ -143,7 +143,9 @@ public final class GraphOwner {
    * @throws IllegalArgumentException if there are not n rows of features and n labels
    */
   public TrainingData trainingData(FeatureMatrix features, Labels labels) {
-    return TrainingData.of(view, features, labels).withProvenance(Provenance.ofView(guarantee));
+    return TrainingData.of(view, features, labels)
+        .withProvenance(
+            charge.map(Provenance::ofRelease).orElseGet(() -> Provenance.ofView(guarantee)));
   }
 
   /**
@@ -164,12 +166,14 @@ public final class GraphOwner {
    * <p>If this owner is protected, the parameters of the model must be covered as well: not
    * trained, trained on a public graph, or trained on data of a protected owner ({@link
    * #trainingData}) under a guarantee that is at least as strong. This is not required of an owner
-   * that is {@linkplain #protectedForExperimentsBy seeded}, whose guarantee protects nobody.
+   * that is {@linkplain #protectedForExperimentsBy seeded}, whose guarantee protects nobody. The
+   * guarantee of the black box is of both together ({@link Provenance#servedUnder}).
    *
    * @param model a trained model
    * @return a black box that may be called from several threads
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
-   *     and this owner was not told to accept that; the message gives the reason
+   *     or with them nothing is guaranteed, and this owner was not told to accept that; the message
+   *     gives the reason
    */
   public ServedModel serve(GraphModel model) {
     return serve(model, Recompute.CHANGED_ROWS);
@@ -182,7 +186,8 @@ public final class GraphOwner {
    * @param recompute what is computed for a query that edits features of an earlier query
    * @return a black box that may be called from several threads
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
-   *     and this owner was not told to accept that; the message gives the reason
+   *     or with them nothing is guaranteed, and this owner was not told to accept that; the message
+   *     gives the reason
    */
   public ServedModel serve(GraphModel model, Recompute recompute) {
     if (!acceptsUncovered) {
@@ -198,7 +203,11 @@ public final class GraphOwner {
                         + " acceptingUncoveredWeights()");
               });
     }
-    return new ServedModel(model, view, guarantee, recompute, Workers.all());
+    Optional<PrivacyGuarantee> together =
+        acceptsUncovered
+            ? guarantee
+            : guarantee.map(promise -> model.provenance().servedUnder(promise, charge));
+    return new ServedModel(model, view, together, recompute, Workers.all());
   }
 
   /**

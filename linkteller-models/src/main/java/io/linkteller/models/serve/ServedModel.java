@@ -55,8 +55,8 @@ public final class ServedModel implements InferenceApi {
   }
 
   /**
-   * {@return the guarantee for the graph on which answers are computed, empty if it is not
-   * protected}
+   * {@return the guarantee for the graph on which answers are computed, and for the parameters
+   * unless its owner accepts uncovered ones; empty if the graph is not protected}
    */
   public Optional<PrivacyGuarantee> guarantee() {
     return guarantee;

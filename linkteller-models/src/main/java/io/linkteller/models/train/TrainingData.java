@@ -178,11 +178,13 @@ public final class TrainingData {
    *
    * @param use the choice
    * @return the provenance of these data, with the use if the graph of the validation nodes is
-   *     private or unknown and not the training graph
+   *     private or unknown and not the training graph; composed with the charge of that graph if a
+   *     session released it
    */
-  @SuppressWarnings(
-      "ReferenceEquality") // An equal graph from another source has its own provenance.
   public Provenance choosing(Provenance.Use use) {
+    if (validation.isPresent() && validation.get().provenance.charge().isPresent()) {
+      return provenance.then(validation.get().provenance);
+    }
     boolean covered =
         validation.isEmpty()
             || validation.get().graph.equals(graph)

@@ -196,15 +196,39 @@ class FaultyServerTest {
       answer(response);
       assertHidden(sent, failure(client().bearerToken(TOKEN).waiting(0, ONE_SECOND).build()));
     }
-    for (String metadata :
-        List.of(
-            sent,
-            "{\"inputs\": " + quoted + "}",
-            "{\"inputs\": [{\"name\": " + quoted + ", \"datatype\": \"FP32\"}]}",
-            "{\"inputs\": [{\"name\": \"x\", \"datatype\": " + quoted + ", \"shape\": [1, 1]}]}")) {
+    answer(okJson(GOOD.replace("[2, 1]", "[1, 2]")));
+    for (String metadata : metadata(quoted)) {
       SERVER.stubFor(get(urlEqualTo("/v2/models/m")).willReturn(okJson(metadata)));
       assertHidden(sent, failure(client().bearerToken(TOKEN).build()));
     }
+  }
+
+  /** Metadata with a value instead of each field, of an input and of an output. */
+  private static List<String> metadata(String sent) {
+    List<String> all = new ArrayList<>(List.of(sent, "{\"inputs\": " + sent + "}"));
+    Map<String, List<String>> fields =
+        Map.of(
+            "\"x\"", List.of(sent),
+            "\"FP32\"", List.of(sent),
+            "[-1, 1]",
+                List.of(
+                    sent,
+                    "[" + sent + "]",
+                    "[" + sent + ", 1]",
+                    "[-1, " + sent + "]",
+                    "[" + sent + ", -1, 1]",
+                    "[-1, 1, 1, " + sent + "]"));
+    String tensor = "[{\"name\": \"x\", \"datatype\": \"FP32\", \"shape\": [-1, 1]}]";
+    fields.forEach(
+        (field, values) ->
+            values.forEach(
+                value -> {
+                  String changed = tensor.replace(field, value);
+                  all.add("{\"inputs\": " + changed + ", \"outputs\": " + tensor + "}");
+                  all.add("{\"inputs\": " + tensor + ", \"outputs\": " + changed + "}");
+                  all.add("{\"inputs\": " + changed + ", \"outputs\": " + changed + "}");
+                }));
+    return all;
   }
 
   @Test
@@ -223,6 +247,35 @@ class FaultyServerTest {
                     + "}}]}"))) {
       answer(response);
       assertHidden(DIGITS, failure(client().bearerToken(DIGITS).waiting(1, ONE_SECOND).build()));
+    }
+  }
+
+  @Test
+  void aTokenOfDigitsDoesNotComeBackInMetadata() {
+    answer(okJson(GOOD.replace("[2, 1]", "[1, 2]")));
+    for (String metadata : metadata(DIGITS)) {
+      SERVER.stubFor(get(urlEqualTo("/v2/models/m")).willReturn(okJson(metadata)));
+      assertHidden(DIGITS, failure(client().bearerToken(DIGITS).build()));
+    }
+  }
+
+  /** The number of logits was in the message. */
+  @Test
+  void aTokenOfDigitsDoesNotComeBackAsAShape() {
+    int token = 7309;
+    for (String shape : List.of("[2, 7309]", "[7309, 2]", "[7309, 1]", "[1, 7309]")) {
+      int numbers = shape.contains("2") ? 2 * token : token;
+      String zeros = "[0" + ", 0".repeat(numbers - 1) + "]";
+      answer(okJson(GOOD.replace("[2, 1]", shape).replace("[1, 2]", zeros)));
+      OpenInferenceModel api = client().bearerToken("7309").build();
+      for (int earlier : new int[] {1, token + 1}) {
+        InferenceException failure =
+            assertThrows(
+                InferenceException.class,
+                () -> Answers.ask(api, NODES.query(), "the query", earlier));
+        String message = String.valueOf(failure.getMessage());
+        assertHidden("7309", message.replace("localhost:" + SERVER.port(), "the server"));
+      }
     }
   }
 
@@ -277,7 +330,7 @@ class FaultyServerTest {
     answer(okJson(GOOD.replace("[2, 1]", "[3, 1]")));
     assertTrue(failure(client().build()).contains("has 2 elements"));
     answer(okJson(GOOD.replace("[2, 1]", "[1, 1]").replace("[1, 2]", "[1]")));
-    assertTrue(failure(client().build()).contains("1 x 1"));
+    assertTrue(failure(client().build()).contains("did not return 2 rows"));
     answer(okJson(GOOD.replace("[2, 1]", "[2, 1, 1]")));
     assertTrue(failure(client().build()).contains("not a matrix"));
     answer(okJson(GOOD.replace("\"y\"", "\"z\"")));

@@ -1,0 +1,42 @@
+package io.linkteller.cli;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.graph.Graph;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The readers of files that only commands have, for tests of all readers. */
+public final class CommandReaders {
+
+  private CommandReaders() {}
+
+  /**
+   * Looks into the guarantee beside a file of edges.
+   *
+   * @param edges the file, which need not exist
+   * @return whether the guarantee is of another graph
+   */
+  public static boolean isGuaranteeOfAnother(Path edges) {
+    return GuaranteeFile.of(
+            Graph.empty(2), edges.resolveSibling(""), edges.resolveSibling("other.csv"))
+        .findAny()
+        .isEmpty();
+  }
+
+  /**
+   * Reads the arrays {@code x.npy}, {@code edge_index.npy}, {@code edge_type.npy} and {@code
+   * y.npy}.
+   *
+   * @param directory where they are
+   * @return the graph with its features and labels
+   */
+  public static Dataset readArrays(Path directory) {
+    return NumpyDataset.load(
+        directory.resolve("x.npy"),
+        directory.resolve("edge_index.npy"),
+        NumpyDataset.Direction.DIRECTED,
+        Optional.empty(),
+        Optional.of(directory.resolve("edge_type.npy")),
+        Optional.of(directory.resolve("y.npy")));
+  }
+}

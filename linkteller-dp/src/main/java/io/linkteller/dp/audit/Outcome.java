@@ -1,0 +1,144 @@
+package io.linkteller.dp.audit;
+
+import io.linkteller.dp.session.Release;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PerturbedGraph;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import java.lang.reflect.Array;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was released, taken apart down to values: collections, maps, arrays, records, matrices.
+ *
+ * @param rest everything but numbers, and how it is put together
+ * @param numbers the numbers in order, 0 for those that are not finite
+ */
+@SuppressWarnings("ArrayRecordComponent") // Compared by what is seen of it.
+record Outcome(List<Object> rest, double[] numbers) {
+
+  private static final Set<Class<?>> PRIMITIVE =
+      Set.of(Double.class, Float.class, Integer.class, Short.class, Byte.class);
+
+  /**
+   * Takes a result apart, unless it is a graph as mechanisms perturb it.
+   *
+   * @throws IllegalArgumentException if a part has no value: equal to itself only, it would look
+   *     like another one in every run, whatever it tells
+   */
+  static Object of(@Nullable Object released) {
+    if (released instanceof Release<?> release) {
+      return of(release.value());
+    }
+    if (released instanceof PerturbedGraph perturbed) {
+      return of(perturbed.graph());
+    }
+    if (released instanceof Graph graph && graph.equals(graph.simple())) {
+      return graph;
+    }
+    List<Object> rest = new ArrayList<>();
+    DoubleArrayList numbers = new DoubleArrayList();
+    flatten(released, rest, numbers);
+    return new Outcome(rest, numbers.toDoubleArray());
+  }
+
+  private static void flatten(@Nullable Object value, List<Object> rest, DoubleArrayList numbers) {
+    Optional<List<?>> parts = value == null ? Optional.empty() : parts(value);
+    if (parts.isPresent()) {
+      rest.add(parts.get().size() + " parts");
+      parts.get().forEach(part -> flatten(part, rest, numbers));
+    } else if (value instanceof Boolean is) {
+      numbers.add(is ? 1 : 0);
+    } else if (value instanceof Number number && isExact(number)) {
+      numbers.add(number.doubleValue());
+    } else {
+      numbers.add(0);
+      rest.add(requireValue(value));
+    }
+  }
+
+  private static boolean isExact(Number number) {
+    double nearest = number.doubleValue();
+    return number instanceof Long exact
+        ? (long) nearest == exact
+        : Double.isFinite(nearest) && PRIMITIVE.contains(number.getClass());
+  }
+
+  private static Optional<List<?>> parts(Object value) {
+    if (value instanceof Release || value instanceof PerturbedGraph) {
+      return Optional.of(List.of(of(value)));
+    } else if (value instanceof Graph graph) {
+      return Optional.of(matrices(graph));
+    } else if (value instanceof FeatureMatrix x) {
+      return Optional.of(List.of(x.toDense()));
+    } else if (value instanceof DMatrixRMaj matrix) {
+      // What lies behind the numbers, too: whoever has the matrix can read it.
+      return Optional.of(List.of(matrix.numRows, matrix.numCols, matrix.data));
+    } else if (value instanceof Optional<?> optional) {
+      return Optional.of(optional.stream().toList());
+    } else if (value instanceof Map<?, ?> map) {
+      return Optional.of(
+          map.entrySet().stream().flatMap(e -> Stream.of(e.getKey(), e.getValue())).toList());
+    } else if (value instanceof Collection<?> collection) {
+      return Optional.of(new ArrayList<>(collection));
+    } else if (value.getClass().isArray()) {
+      return Optional.of(
+          IntStream.range(0, Array.getLength(value)).mapToObj(i -> Array.get(value, i)).toList());
+    }
+    return value instanceof Record ? Optional.of(components(value)) : Optional.empty();
+  }
+
+  /** Which pairs are adjacent, and the weights of all pairs. */
+  private static List<Object> matrices(Graph graph) {
+    int n = graph.nodeCount();
+    double[][] edges = new double[n][n];
+    double[][] weights = new double[n][n];
+    for (int v = 0; v < n; v++) {
+      for (int i = 0; i < graph.degree(v); i++) {
+        edges[v][graph.neighbor(v, i)] = 1;
+        weights[v][graph.neighbor(v, i)] = graph.weight(v, i);
+      }
+    }
+    return List.of(graph.isDirected(), graph.relations(), edges, weights);
+  }
+
+  private static List<Object> components(Object record) {
+    List<Object> components = new ArrayList<>(List.of(record.getClass().getName()));
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      try {
+        component.getAccessor().setAccessible(true);
+        components.add(component.getAccessor().invoke(record));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        throw new IllegalArgumentException("an audit can't look into " + record.getClass(), e);
+      }
+    }
+    return components;
+  }
+
+  private static Object requireValue(@Nullable Object value) {
+    if (value == null) {
+      return "null";
+    }
+    try {
+      if (value.getClass().getMethod("equals", Object.class).getDeclaringClass() != Object.class) {
+        return value;
+      }
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException("every class has this method", e);
+    }
+    throw new IllegalArgumentException(
+        "an audit can't compare what is a "
+            + value.getClass().getName()
+            + ", which has no equals of its own; release what can be seen of it");
+  }
+}
