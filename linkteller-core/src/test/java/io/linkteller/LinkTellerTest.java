@@ -228,11 +228,11 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAnswerOfTheWrongShapeNamesTheQueryAndTheShape() {
+  void anAnswerOfTheWrongShapeNamesTheQueryAndTheRowsThatItNeeds() {
     InferenceApi tooShort = query -> new DMatrixRMaj(3, 2);
     var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(tooShort, NODES, 0.5));
     assertTrue(e.toString().contains("baseline"), e.toString());
-    assertTrue(e.toString().contains("3 x 2"), e.toString());
+    assertTrue(e.toString().contains("4 rows"), e.toString());
   }
 
   @Test
@@ -241,7 +241,7 @@ class LinkTellerTest {
     InferenceApi widening = query -> new DMatrixRMaj(4, calls.incrementAndGet());
     var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(widening, NODES, 0.5));
     assertTrue(e.toString().contains("scales node 0"), e.toString());
-    assertTrue(e.toString().contains("2 logits"), e.toString());
+    assertTrue(e.toString().contains("another number of logits"), e.toString());
   }
 
   @Test
