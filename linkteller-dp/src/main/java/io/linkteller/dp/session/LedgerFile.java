@@ -136,6 +136,8 @@ final class LedgerFile {
       if (!opened) {
         key.requireContinued(file, lines > 0);
         opened = true;
+      } else if (lines > 0) {
+        key.requireHead();
       }
       return action.on(fields -> append(access, fields));
     } catch (IOException e) {

@@ -100,9 +100,20 @@ final class LedgerKey {
               + " needs a new key");
     }
     if (existed && notedHead().isEmpty()) {
-      throw new LedgerTamperedException(
-          "the head of the ledger is gone: there is a key, but no " + headOf(file.orElseThrow()));
+      throw headIsGone();
     }
+  }
+
+  /** Requires the head under an open ledger, of which there is one since the first line. */
+  void requireHead() throws IOException {
+    if (file.isPresent() && Files.notExists(headOf(file.get()))) {
+      throw headIsGone();
+    }
+  }
+
+  private LedgerTamperedException headIsGone() throws IOException {
+    return new LedgerTamperedException(
+        "the head of the ledger is gone: there is a key, but no " + headOf(file.orElseThrow()));
   }
 
   /** Returns the head that was noted last; empty if there is none to read. */

@@ -342,11 +342,6 @@ public final class PrivacyLedger {
     }
   }
 
-  /** Charges what a result guarantees that broke its claim, whether or not the budget covers it. */
-  synchronized void chargeAnyway(String part, PrivacyGuarantee given) {
-    append(spendLine(part, given));
-  }
-
   /** Records which graph a charge has released. */
   synchronized void recordRelease(int entry, Graph graph) {
     append(List.of(RELEASE, Integer.toString(entry), codeOf(graph)));

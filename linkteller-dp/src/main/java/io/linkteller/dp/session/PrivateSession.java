@@ -303,8 +303,8 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /**
-   * Releases what any perturber returns. It is withheld if its guarantee is worse than the claim;
-   * then both are charged.
+   * Releases what any perturber returns. It is withheld if its guarantee is worse than the claim.
+   * What it guarantees may depend on the graph, so the owner alone learns it.
    *
    * @param perturber the perturber, with random bits of its own
    * @param claim what each call of it guarantees
@@ -322,7 +322,7 @@ public final class PrivateSession implements PrivateGraph {
         || given.delta() > claim.delta()
         || !given.neighbors().includes(claim.neighbors())
         || (given.isSeeded() && !charged.isSeeded())) {
-      ledger.chargeAnyway(part, given);
+      owner.accept(new IllegalStateException(claim + " was claimed, " + given + " given"));
       throw new ReleaseFailedException(claim.mechanism(), "gave another guarantee than it claims");
     }
     return recorded(entry, charged, perturbed.graph());

@@ -81,6 +81,11 @@ class LedgerKeyTest {
         LedgerTamperedException.class,
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
     assertTampered("lines up to the known head are gone");
+    // Without the head, nothing told that lines were gone, and the open session wrote a new head.
+    Files.delete(directory.resolve("key.head"));
+    assertThrows(
+        LedgerTamperedException.class,
+        () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
   }
 
   @Test
