@@ -114,6 +114,7 @@ public final class MemoryBombs {
     bombs.put("pickle that encodes a text often", () -> planetoid(MemoryBombs::encodings));
     bombs.put("guarantee", this::readGuarantee);
     bombs.put("relations of many nodes", () -> readGraph("relations", MEGA / 2, 100));
+    bombs.put("features of many nodes", () -> readGraph("features", 9 * MEGA / 2, 1));
     bombs.put("torch with strides of 0", () -> StateDictFile.read(torch()));
     bombs.put("safetensors of bytes", () -> StateDictFile.read(safetensors()));
     bombs.put("header of safetensors", () -> StateDictFile.read(longHeader()));
