@@ -61,11 +61,15 @@ final class NumpyDataset {
       throw DatasetFormatException.inFile(
           features, "is of shape " + x.shape() + " where at least one feature is expected");
     }
+    // The features copy the numbers twice, and a third of what is left is for one of them.
+    ReadingBudget.of(problem -> DatasetFormatException.inFile(features, problem))
+        .take((long) Double.BYTES * x.size());
+    FeatureMatrix copied = FeatureMatrix.dense(x.toMatrix());
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
         String.valueOf(name == null ? features : name.getFileName()),
         graph(edges, nodes, direction, weights, types),
-        FeatureMatrix.dense(x.toMatrix()),
+        copied,
         labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.single(new int[nodes], 1)));
   }
 

@@ -90,6 +90,12 @@ public final class MemoryBombs {
     bombs.put("npz of bytes", () -> NumpyFile.readArchive(arrays(4, "|i1"), names(4)));
     bombs.put("npz as a state dict", () -> StateDictFile.read(arrays(60, "<f8")));
     bombs.put("npz as weights", () -> ModelWeights.read(arrays(60, "<f8")));
+    bombs.put("bytes as weights", () -> ModelWeights.read(weights(5 * MEGA, "")));
+    bombs.put(
+        "steps of a model", () -> weightsOf("appnp\nteleport=0.1\nlayers=1,1\nsteps=2000000000"));
+    bombs.put(
+        "bases of a model", () -> weightsOf("rgcn\nlayers=1,1\nrelations=10000\nbases=10000"));
+    bombs.put("settings of a model", () -> weightsOf("gcn\nlayers=1" + ",1".repeat(2_000_000)));
     bombs.put("npz of 200,000 names", () -> NumpyFile.names(archiveOfNames()));
     bombs.put("npy", () -> NumpyFile.readArray(file("a.npy", o -> npy(o, "|i1", 24 * MEGA))));
     bombs.put("class map", this::readClassMap);
@@ -107,7 +113,8 @@ public final class MemoryBombs {
     bombs.put("pickle of lists in lists", () -> planetoid(MemoryBombs::listsInLists));
     bombs.put("pickle that encodes a text often", () -> planetoid(MemoryBombs::encodings));
     bombs.put("guarantee", this::readGuarantee);
-    bombs.put("relations of many nodes", this::readRelations);
+    bombs.put("relations of many nodes", () -> readGraph("relations", MEGA / 2, 100));
+    bombs.put("features of many nodes", () -> readGraph("features", 9 * MEGA / 2, 1));
     bombs.put("torch with strides of 0", () -> StateDictFile.read(torch()));
     bombs.put("safetensors of bytes", () -> StateDictFile.read(safetensors()));
     bombs.put("header of safetensors", () -> StateDictFile.read(longHeader()));
@@ -157,6 +164,31 @@ public final class MemoryBombs {
             for (String name : names(count)) {
               zip.putNextEntry(new ZipEntry(name + ".npy"));
               npy(zip, type, 8 * MEGA / (type.endsWith("8") ? 8 : 1));
+            }
+          }
+        });
+  }
+
+  private void weightsOf(String settings) throws IOException {
+    ModelWeights.read(
+        weights(
+            1,
+            "format=2\nnormalization=FIRST_ORDER_GCN\ninputDropout=0\ndropout=0\narchitecture="
+                + settings));
+  }
+
+  /** An archive with one parameter, and with settings unless they are empty. */
+  private Path weights(int length, String settings) throws IOException {
+    return file(
+        "weights.npz",
+        out -> {
+          try (ZipOutputStream zip = new ZipOutputStream(out)) {
+            zip.putNextEntry(new ZipEntry("W1.npy"));
+            npy(zip, "|i1", length);
+            if (!settings.isEmpty()) {
+              zip.putNextEntry(new ZipEntry("settings.npy"));
+              header(zip, "|S" + settings.length(), "");
+              zip.write(settings.getBytes(ISO_8859_1));
             }
           }
         });
@@ -233,14 +265,13 @@ public final class MemoryBombs {
     CommandReaders.isGuaranteeOfAnother(directory.resolve("guarantees/a.csv"));
   }
 
-  /** A hundred relations with an edge each, of half a million nodes. */
-  private void readRelations() throws IOException {
-    int nodes = MEGA / 2;
-    file("relations/x.npy", out -> matrix(out, nodes, 1, i -> 0));
-    file("relations/y.npy", out -> npy(out, "|i1", nodes));
-    file("relations/edge_index.npy", out -> matrix(out, 2, 100, i -> i / 100));
-    file("relations/edge_type.npy", out -> matrix(out, 100, 1, i -> i));
-    CommandReaders.readArrays(directory.resolve("relations"));
+  /** A graph with as many relations as edges. */
+  private void readGraph(String name, int nodes, int edges) throws IOException {
+    file(name + "/x.npy", out -> matrix(out, nodes, 1, i -> 0));
+    file(name + "/y.npy", out -> npy(out, "|i1", nodes));
+    file(name + "/edge_index.npy", out -> matrix(out, 2, edges, i -> i / edges));
+    file(name + "/edge_type.npy", out -> matrix(out, edges, 1, i -> i));
+    CommandReaders.readArrays(directory.resolve(name));
   }
 
   private static void matrix(OutputStream out, int rows, int cols, IntUnaryOperator number)

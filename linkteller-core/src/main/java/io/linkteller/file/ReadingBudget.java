@@ -1,11 +1,13 @@
 package io.linkteller.file;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Function;
 import java.util.zip.ZipFile;
 
@@ -101,16 +103,24 @@ public final class ReadingBudget {
    * Reads a complete file.
    *
    * @param file a regular file
-   * @return its contents, which are taken from the budget
-   * @throws IOException if it cannot be read
+   * @return its contents, which are taken from the budget; not what is appended meanwhile
+   * @throws IOException if it cannot be read, or is not regular, such as a device or a pipe, which
+   *     may be endless
    */
   public byte[] bytesOf(Path file) throws IOException {
     long size = Files.size(file);
     if (size > LONGEST_ARRAY) {
       throw refusal.apply("has " + size + " bytes, more than a Java array can hold");
     }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + " is not a regular file");
+    }
     take(size);
-    return Files.readAllBytes(file);
+    byte[] bytes = new byte[(int) size];
+    try (InputStream in = Files.newInputStream(file)) {
+      int read = in.readNBytes(bytes, 0, bytes.length);
+      return read == bytes.length ? bytes : Arrays.copyOf(bytes, read);
+    }
   }
 
   /**

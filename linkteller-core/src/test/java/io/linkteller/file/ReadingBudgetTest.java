@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,16 @@ final class ReadingBudgetTest {
     Path file = Files.write(directory.resolve("a"), new byte[100]);
     assertArrayEquals(new byte[100], budget(100).bytesOf(file));
     assertThrows(IllegalStateException.class, () -> budget(99).bytesOf(file));
+  }
+
+  /** A device or a pipe may be endless, and says that its size is 0. */
+  @Test
+  void aLinkToADeviceIsNotRead() throws IOException {
+    Path device = Path.of("/dev/null");
+    assumeTrue(Files.exists(device), "skipped: there are no devices");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), device);
+    IOException e = assertThrows(IOException.class, () -> budget(100).bytesOf(link));
+    assertTrue(e.toString().contains("is not a regular file"), e::toString);
   }
 
   @Test

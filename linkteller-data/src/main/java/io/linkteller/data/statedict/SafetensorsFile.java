@@ -30,6 +30,11 @@ final class SafetensorsFile {
   /** The longest header that the format allows. */
   private static final long LONGEST_HEADER = 100_000_000;
 
+  /** The most dimensions of an array in NumPy and PyTorch. */
+  private static final int MOST_DIMENSIONS = 64;
+
+  private static final String TOO_MANY = " has more than " + MOST_DIMENSIONS + " entries";
+
   /** Memory per byte of the header: a digit and a comma become a number in a list that grows. */
   private static final long HEADER = 32;
 
@@ -152,10 +157,9 @@ final class SafetensorsFile {
     long count = 1;
     List<Integer> lengths = new ArrayList<>();
     for (long length : shape) {
-      require(
-          length >= 0 && length <= Integer.MAX_VALUE && count * length <= Integer.MAX_VALUE,
-          name,
-          "has the unsupported shape " + shape);
+      if (length < 0 || length > Integer.MAX_VALUE || count * length > Integer.MAX_VALUE) {
+        throw problem(name, "has the unsupported shape " + shape);
+      }
       count *= length;
       lengths.add((int) length);
     }
@@ -182,6 +186,7 @@ final class SafetensorsFile {
           json.currentToken() == JsonToken.VALUE_NUMBER_INT,
           name,
           field + " has an entry that is not an integer");
+      require(values.size() < MOST_DIMENSIONS, name, field + TOO_MANY);
       values.add(json.getLongValue());
     }
     return values;

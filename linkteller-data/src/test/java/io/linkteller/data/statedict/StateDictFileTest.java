@@ -15,6 +15,8 @@ import io.linkteller.models.statedict.StateDict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,6 +191,20 @@ final class StateDictFileTest {
     assertRefused(
         Files.write(directory.resolve("shaped.safetensors"), shaped),
         "array weight has the shape [2, 4] but 24 bytes");
+    byte[] deep =
+        "{'a':{'dtype':'U8','shape':[%s],'data_offsets':[0,1]}}"
+            .formatted("1,".repeat(64) + 1)
+            .replace('\'', '"')
+            .getBytes(StandardCharsets.UTF_8);
+    assertRefused(
+        Files.write(
+            directory.resolve("deep.safetensors"),
+            ByteBuffer.allocate(9 + deep.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(deep.length)
+                .put(deep)
+                .array()),
+        "array a shape has more than 64 entries");
   }
 
   /** Seeds are fixed: the test draws the same damage each time. */

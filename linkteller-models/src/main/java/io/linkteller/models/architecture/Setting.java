@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
  */
 public final class Setting<T> {
 
+  /** More than any real model has; files with more would exhaust the memory. */
+  static final int MOST = 10_000;
+
   private final String name;
   private final T initial;
   private final String range;
@@ -103,7 +106,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with positive integers as values.
+   * Returns a setting with positive integers up to 10,000 as values.
    *
    * @param name the name
    * @param initial the default
@@ -114,7 +117,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with integers from a least one as values.
+   * Returns a setting with integers from a least one to 10,000 as values.
    *
    * @param least the least value
    * @param name the name
@@ -125,8 +128,8 @@ public final class Setting<T> {
     return new Setting<>(
         name,
         initial,
-        "below " + least,
-        value -> value >= least,
+        "outside [" + least + ", " + MOST + "]",
+        value -> value >= least && value <= MOST,
         (settings, key) -> single(settings.integers(key), key, settings),
         String::valueOf);
   }

@@ -11,14 +11,18 @@ public final class Widths {
   /**
    * Checks widths.
    *
-   * @param widths at least two numbers, each at least 1
+   * @param widths 2 to 10,001 numbers, each at least 1
    * @return an unmodifiable copy
-   * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
+   * @throws IllegalArgumentException if there are fewer or more numbers or one is below 1
    */
   public static IntList of(int... widths) {
     if (widths.length < 2) {
       throw new IllegalArgumentException(
           "a model needs at least 2 widths, of its input and its output, not " + widths.length);
+    }
+    if (widths.length - 1 > Setting.MOST) {
+      throw new IllegalArgumentException(
+          "layers = " + (widths.length - 1) + " is outside [1, " + Setting.MOST + "]");
     }
     for (int width : widths) {
       if (width < 1) {

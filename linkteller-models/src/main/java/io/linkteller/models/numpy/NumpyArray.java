@@ -115,7 +115,7 @@ public final class NumpyArray {
       throw new NumpyFormatException("has " + shape.length + " dimensions, not 1 or 2");
     }
     int rows = shape.length == 1 ? 1 : shape[0];
-    return new DMatrixRMaj(rows, shape[shape.length - 1], true, values.clone());
+    return DMatrixRMaj.wrap(rows, shape[shape.length - 1], values.clone());
   }
 
   /**

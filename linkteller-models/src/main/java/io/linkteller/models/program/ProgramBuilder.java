@@ -27,6 +27,9 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ProgramBuilder {
 
+  /** Several times the values of a large model; files of a few bytes may describe any number. */
+  private static final int MOST_VALUES = 1 << 18;
+
   final List<Step> steps = new ArrayList<>();
   private final Value features;
   private double inputDropout;
@@ -41,6 +44,9 @@ public final class ProgramBuilder {
   }
 
   private Value add(Step step) {
+    if (steps.size() == MOST_VALUES) {
+      throw new IllegalArgumentException("the program has more than " + MOST_VALUES + " values");
+    }
     steps.add(step);
     return new Value(this, steps.size() - 1, step.shape);
   }

@@ -1,6 +1,7 @@
 package io.linkteller.models.weights;
 
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.Settings;
@@ -59,6 +60,9 @@ public record ModelWeights(
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
   private static final int LONGEST_MESSAGE = 500;
+
+  /** Characters of the settings or the provenance; each line takes a hundred times its length. */
+  private static final int LONGEST_TEXT = 1 << 18;
 
   /**
    * Creates weights.
@@ -143,6 +147,12 @@ public record ModelWeights(
   public static ModelWeights read(Path file) {
     Contents contents = readContents(file);
     Map<String, DMatrixRMaj> arrays = contents.arrays();
+    // The parameters and the model copy the arrays; a third of what is left is for one of them.
+    ReadingBudget.of(problem -> new WeightFormatException(file, problem))
+        .take(
+            arrays.values().stream()
+                .mapToLong(array -> (long) Double.BYTES * array.getNumElements())
+                .sum());
     DMatrixRMaj mean = arrays.remove(MEAN);
     DMatrixRMaj deviation = arrays.remove(DEVIATION);
     if ((mean == null) != (deviation == null)) {
@@ -182,6 +192,10 @@ public record ModelWeights(
   }
 
   private static Map<String, String> linesOf(String entry, String text) {
+    if (text.length() > LONGEST_TEXT) {
+      throw new IllegalArgumentException(
+          "the text " + entry + " has " + text.length() + " characters, more than " + LONGEST_TEXT);
+    }
     Map<String, String> byName = new LinkedHashMap<>();
     text.lines()
         .forEach(

@@ -8,6 +8,7 @@ import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.parameter.Tensor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -22,6 +23,10 @@ class LayerPlanTest {
   @Test
   void widthsAndRatesOutOfRangeAreRejected() {
     assertRefused("at least 2 widths", () -> new LayerPlan(IntList.of(3), 0, 0));
+    new LayerPlan(IntList.of(IntStream.generate(() -> 1).limit(10_001).toArray()), 0, 0);
+    assertRefused(
+        "layers = 10001 is outside [1, 10000]",
+        () -> new LayerPlan(IntList.of(IntStream.generate(() -> 1).limit(10_002).toArray()), 0, 0));
     assertRefused("width 0 is below 1", () -> new LayerPlan(IntList.of(3, 0), 0, 0));
     assertRefused("inputDropout = 1.0", () -> new LayerPlan(IntList.of(3, 2), 1, 0));
     assertRefused("dropout = NaN", () -> new LayerPlan(IntList.of(3, 2), 0, Double.NaN));

@@ -108,9 +108,10 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
     if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException("header " + name + " is set by the client itself");
     }
-    if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127)) {
+    if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127 || c > 255)) {
+      // The JDK would refuse the value, too, but quote it.
       throw new IllegalArgumentException(
-          "the value of header " + name + " contains control characters");
+          "the value of header " + name + " contains control characters or some beyond U+00FF");
     }
     headers.keySet().removeIf(known -> known.equalsIgnoreCase(name));
     headers.put(name, value);
@@ -129,13 +130,13 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
    *
    * @param token the token, without the word {@code Bearer}
    * @return this builder
-   * @throws IllegalArgumentException if the token is empty or contains white space or control
-   *     characters
+   * @throws IllegalArgumentException if the token is empty or contains white space, control
+   *     characters or characters beyond U+00FF
    */
   public B bearerToken(String token) {
-    if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c == 127)) {
+    if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c == 127 || c > 255)) {
       throw new IllegalArgumentException(
-          "the token is empty or contains white space or control characters");
+          "the token is empty or contains white space, control characters or some beyond U+00FF");
     }
     return header("Authorization", "Bearer " + token);
   }

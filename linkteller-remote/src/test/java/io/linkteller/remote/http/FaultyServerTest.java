@@ -41,6 +41,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -390,11 +391,23 @@ class FaultyServerTest {
     for (String bad : List.of("", "two words", "line\nbreak")) {
       assertThrows(IllegalArgumentException.class, () -> client().bearerToken(bad));
     }
+    // As pasted from a document: with a space of no width, and with a dash.
+    for (String pasted : List.of("s3cret\u200b", "s3cret\u2013", "s3cret\u0100")) {
+      refusedWithoutBeingShown(() -> client().bearerToken(pasted));
+      refusedWithoutBeingShown(() -> client().header("X-Key", pasted));
+    }
+    client().bearerToken("\u00fc").header("X-Key", "\u00ff");
     assertThrows(IllegalArgumentException.class, () -> client().header("Content-Length", "1"));
     assertThrows(IllegalArgumentException.class, () -> client().header("a b", "1"));
     assertThrows(
         IllegalArgumentException.class,
         () -> OpenInferenceModel.builder(URI.create("http://bob:pw@example.org"), "m"));
+  }
+
+  private static void refusedWithoutBeingShown(Executable call) {
+    IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(String.valueOf(e.getMessage()).contains("beyond U+00FF"), e::toString);
+    assertFalse(e.toString().contains("s3cret"), e::toString);
   }
 
   @Test
