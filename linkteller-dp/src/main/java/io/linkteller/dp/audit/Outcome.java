@@ -71,6 +71,8 @@ record Outcome(List<Object> rest, double[] numbers) {
       parts.get().forEach(part -> flatten(part, rest, numbers, text));
     } else if (value instanceof Boolean is) {
       numbers.add(is ? 1 : 0);
+    } else if (value instanceof Character character) {
+      numbers.add(character);
     } else if (value instanceof Number number) {
       double nearest = number.doubleValue();
       numbers.add(Double.isFinite(nearest) ? nearest : 0);
