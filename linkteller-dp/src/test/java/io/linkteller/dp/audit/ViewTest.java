@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.graph.Graph;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.util.HashSet;
 import java.util.List;
@@ -100,7 +101,7 @@ class ViewTest {
         (exact, random) -> ((long) exact << 56) | (random.nextLong() >>> 9) | 1,
         (exact, random) -> Double.toString(noisy(exact, random)),
         (exact, random) -> Double.toString(noisy(exact, random)).toCharArray(),
-        (exact, random) -> new StringBuilder().append(noisy(exact, random)),
+        (exact, random) -> CharBuffer.wrap(Double.toString(noisy(exact, random))),
         (exact, random) -> DoubleBuffer.wrap(new double[] {noisy(exact, random)}),
         (exact, random) -> List.of(uuid(random), exact),
         (exact, random) -> List.of(uuid(random), "edges " + exact),
