@@ -183,8 +183,8 @@ public record Provenance(
   /**
    * Returns the guarantee of a served graph and of a model with this provenance together. If a
    * session charged both, it is composed of their charges, of which the same one counts once; if it
-   * charged one of them, ε and δ add up. Two that were charged to no ledger are taken to be the
-   * same perturbed graph.
+   * charged one of them, ε and δ add up. Two that were charged to no ledger, or whose charge was
+   * lost in a file, are taken to be the same perturbed graph.
    *
    * @param served the guarantee of the served graph
    * @param charged the same, charged; empty if it was not

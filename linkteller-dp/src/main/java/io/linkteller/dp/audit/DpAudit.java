@@ -37,18 +37,23 @@ import java.util.stream.Stream;
  * pairs, which between them differ in every cell; the few that promise most, and some pairs of
  * extremes, are searched on a quarter of the runs each. A search sorts what can be seen in an
  * output (the edge in question, the number of edges, both, the distance to the input, the whole
- * output; or an exception; of released numbers a weighted sum) by how much likelier it is under one
- * graph than under the other, and takes the initial segment that promises the largest bound. Then
- * the perturber runs afresh, and the two probabilities of that one event are bounded by Clopper and
- * Pearson's exact intervals: ln((lower - δ)/upper) is at most ε, except with probability 1 -
- * confidence. Where a rare event may turn out better, both events are measured, and the doubt is
- * shared.
+ * output; or an exception; of released numbers a weighted sum, and one of the differences between
+ * neighbors) by how much likelier it is under one graph than under the other, and takes the initial
+ * segment that promises the largest bound. Then the perturber runs afresh, and the two
+ * probabilities of that one event are bounded by Clopper and Pearson's exact intervals: ln((lower -
+ * δ)/upper) is at most ε, except with probability 1 - confidence. Where a rare event may turn out
+ * better, both events are measured, and the doubt is shared.
  *
  * <p>A program also gets features, hostile ones among them: an exception, an infinity or a
  * cancellation that only one of the two graphs causes is the best event of all.
  *
  * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
  * too many ways to be counted is no longer looked at.
+ *
+ * <p>Released values are taken apart down to numbers and the first characters of texts. Not seen is
+ * what tells something only together with other values (noise that numbers apart from each other
+ * share, the parity of two graphs), the bits below the noise of a number, the sign of a zero, which
+ * NaN it is, and what is not in the text of an object.
  *
  * <p>A bound below the claim proves nothing; a bound above it refutes the claim. From r runs no
  * bound above about ln(r/10) can come, so claims beyond that pass unless they are badly broken.
@@ -294,7 +299,7 @@ public final class DpAudit {
    * @param program the program; each call must use fresh random bits, those of the session
    * @return the result
    * @throws IllegalArgumentException if {@code features} is below 1, or something is released that
-   *     has no {@code equals} of its own
+   *     has no {@code equals} of its own, or is a buffer without an array
    * @throws IllegalStateException if the program released nothing in any run
    */
   public DpAuditReport audit(int features, Program program) {
@@ -338,7 +343,10 @@ public final class DpAudit {
         runs,
         best.event().likelier(),
         best.event().other(),
-        best.event().describe(),
+        best.event().describe()
+            + (best.bound() <= 0 && run.varies
+                ? "; no outcome as a whole was seen often enough to tell anything"
+                : ""),
         best.hits(),
         best.otherHits());
   }
@@ -396,6 +404,9 @@ public final class DpAudit {
 
     private final Audited audited;
     private Optional<PrivacyGuarantee> claimed = Optional.empty();
+
+    /** Whether outcomes were too many to be compared as they are. */
+    private boolean varies;
 
     Run(Audited audited) {
       this.audited = audited;
@@ -523,6 +534,7 @@ public final class DpAudit {
           });
       tallies.values().removeIf(seen -> seen.size() > most);
     }
+    run.varies |= !tallies.containsKey(View.OUTPUT);
     return tallies;
   }
 

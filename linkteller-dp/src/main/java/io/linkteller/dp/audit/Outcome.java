@@ -7,11 +7,16 @@ import io.linkteller.privacy.PerturbedGraph;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.lang.reflect.Array;
 import java.lang.reflect.RecordComponent;
+import java.nio.Buffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,14 +26,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was released, taken apart down to values: collections, maps, arrays, records, matrices.
  *
- * @param rest everything but numbers, and how it is put together
- * @param numbers the numbers in order, 0 for those that are not finite
+ * @param rest what is not told exactly by numbers, and how everything is put together
+ * @param numbers the numbers in order, 0 for other values and for those that are not finite; then
+ *     the first characters of the other values
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by what is seen of it.
 record Outcome(List<Object> rest, double[] numbers) {
 
   private static final Set<Class<?>> PRIMITIVE =
       Set.of(Double.class, Float.class, Integer.class, Short.class, Byte.class);
+
+  /** The most characters of a value that are taken for numbers. */
+  private static final int LONGEST_TEXT = 256;
 
   /**
    * Takes a result apart, unless it is a graph as mechanisms perturb it.
@@ -48,22 +57,34 @@ record Outcome(List<Object> rest, double[] numbers) {
     }
     List<Object> rest = new ArrayList<>();
     DoubleArrayList numbers = new DoubleArrayList();
-    flatten(released, rest, numbers);
+    DoubleArrayList text = new DoubleArrayList();
+    flatten(released, rest, numbers, text);
+    numbers.addAll(text);
     return new Outcome(rest, numbers.toDoubleArray());
   }
 
-  private static void flatten(@Nullable Object value, List<Object> rest, DoubleArrayList numbers) {
+  private static void flatten(
+      @Nullable Object value, List<Object> rest, DoubleArrayList numbers, DoubleArrayList text) {
     Optional<List<?>> parts = value == null ? Optional.empty() : parts(value);
     if (parts.isPresent()) {
       rest.add(parts.get().size() + " parts");
-      parts.get().forEach(part -> flatten(part, rest, numbers));
+      parts.get().forEach(part -> flatten(part, rest, numbers, text));
     } else if (value instanceof Boolean is) {
       numbers.add(is ? 1 : 0);
-    } else if (value instanceof Number number && isExact(number)) {
-      numbers.add(number.doubleValue());
+    } else if (value instanceof Character character) {
+      numbers.add(character);
+    } else if (value instanceof Number number) {
+      double nearest = number.doubleValue();
+      numbers.add(Double.isFinite(nearest) ? nearest : 0);
+      if (!isExact(number)) {
+        rest.add(requireValue(value));
+      }
     } else {
+      // Beside random characters an exact one would not be seen in the whole.
+      Object whole = value instanceof CharSequence ? value.toString() : requireValue(value);
       numbers.add(0);
-      rest.add(requireValue(value));
+      rest.add(whole);
+      whole.toString().chars().limit(LONGEST_TEXT).forEach(text::add);
     }
   }
 
@@ -86,6 +107,16 @@ record Outcome(List<Object> rest, double[] numbers) {
       return Optional.of(List.of(matrix.numRows, matrix.numCols, matrix.data));
     } else if (value instanceof Optional<?> optional) {
       return Optional.of(optional.stream().toList());
+    } else if (value instanceof Buffer buffer && buffer.hasArray()) {
+      return Optional.of(List.of(buffer.position(), buffer.limit(), buffer.array()));
+    } else if (value instanceof OptionalDouble optional) {
+      return Optional.of(optional.stream().boxed().toList());
+    } else if (value instanceof OptionalInt optional) {
+      return Optional.of(optional.stream().boxed().toList());
+    } else if (value instanceof OptionalLong optional) {
+      return Optional.of(optional.stream().boxed().toList());
+    } else if (value instanceof Map.Entry<?, ?> entry) {
+      return Optional.of(Arrays.asList(entry.getKey(), entry.getValue()));
     } else if (value instanceof Map<?, ?> map) {
       return Optional.of(
           map.entrySet().stream().flatMap(e -> Stream.of(e.getKey(), e.getValue())).toList());
@@ -130,7 +161,9 @@ record Outcome(List<Object> rest, double[] numbers) {
       return "null";
     }
     try {
-      if (value.getClass().getMethod("equals", Object.class).getDeclaringClass() != Object.class) {
+      if (!(value instanceof Buffer)
+          && value.getClass().getMethod("equals", Object.class).getDeclaringClass()
+              != Object.class) {
         return value;
       }
     } catch (NoSuchMethodException e) {
@@ -139,6 +172,6 @@ record Outcome(List<Object> rest, double[] numbers) {
     throw new IllegalArgumentException(
         "an audit can't compare what is a "
             + value.getClass().getName()
-            + ", which has no equals of its own; release what can be seen of it");
+            + ", which has no equals of its own, or no array; release what can be seen of it");
   }
 }

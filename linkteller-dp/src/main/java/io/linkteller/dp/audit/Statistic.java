@@ -2,104 +2,155 @@ package io.linkteller.dp.audit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * What an audit looks at in released numbers: a weighted sum, in bins. Weights are those of the
- * linear discriminant for independent numbers, (mean with - mean without)/variance, of the numbers
- * whose means differ beyond chance. They are learned from runs that nothing else is measured on.
+ * What an audit looks at in released numbers: a weighted sum of them, and one of the differences
+ * between neighbors, which share noise that is used twice; each in bins. Where their number varies,
+ * what is missing is 0, and the number itself is one more.
  */
 final class Statistic {
 
-  /** Sees every outcome as it is. */
-  static final Statistic NONE = new Statistic(new double[0], new double[0]);
+  /** Sees no numbers. */
+  static final Statistic NONE = new Statistic(0, Sum.NOTHING, Sum.NOTHING);
 
-  private static final int BINS = 32;
+  private final int width;
+  private final Sum numbers;
+  private final Sum differences;
 
-  /** How many standard errors apart two means must be. */
-  private static final double APART = 3;
-
-  /** The least variance, as a share of the squared difference of the means. */
-  private static final double EXACT = 1e-12;
-
-  private final double[] weights;
-
-  /** Ascending. */
-  private final double[] cuts;
-
-  private Statistic(double[] weights, double[] cuts) {
-    this.weights = weights;
-    this.cuts = cuts;
+  private Statistic(int width, Sum numbers, Sum differences) {
+    this.width = width;
+    this.numbers = numbers;
+    this.differences = differences;
   }
 
   /** Learns the statistic from outcomes on the graphs with and without the edge. */
   static Statistic of(List<Object> with, List<Object> without) {
     List<double[]> a = numbers(with);
     List<double[]> b = numbers(without);
-    if (a.isEmpty() || b.isEmpty() || a.get(0).length != b.get(0).length) {
+    if (a.isEmpty() || b.isEmpty()) {
       return NONE;
     }
-    int width = a.get(0).length;
-    double[] weights = new double[width];
-    double[] distances = new double[width];
-    for (int i = 0; i < width; i++) {
-      int at = i;
-      double[] first = a.stream().mapToDouble(row -> row[at]).toArray();
-      double[] second = b.stream().mapToDouble(row -> row[at]).toArray();
-      double difference = StatUtils.mean(first) - StatUtils.mean(second);
-      double variance =
-          Math.max(
-              (StatUtils.populationVariance(first) + StatUtils.populationVariance(second)) / 2,
-              // Numbers without noise must not make the sum of all overflow.
-              Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
-      weights[i] = difference / variance;
-      distances[i] =
-          Math.abs(difference) / Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
-    }
-    double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));
-    for (int i = 0; i < width; i++) {
-      weights[i] = distances[i] < needed || !Double.isFinite(weights[i]) ? 0 : weights[i];
-    }
-    Statistic sums = new Statistic(weights, new double[0]);
-    double[] seen =
-        DoubleStream.concat(a.stream().mapToDouble(sums::sum), b.stream().mapToDouble(sums::sum))
-            .sorted()
-            .toArray();
-    double[] cuts = new double[BINS - 1];
-    for (int i = 0; i < cuts.length; i++) {
-      cuts[i] = seen[(i + 1) * seen.length / BINS];
-    }
-    return new Statistic(weights, Arrays.stream(cuts).distinct().toArray());
+    int width = Stream.concat(a.stream(), b.stream()).mapToInt(row -> row.length).max().getAsInt();
+    UnaryOperator<double[]> columns = row -> columns(row, width);
+    return new Statistic(
+        width,
+        Sum.of(a.stream().map(columns).toList(), b.stream().map(columns).toList()),
+        Sum.of(
+            a.stream().map(columns).map(Statistic::differences).toList(),
+            b.stream().map(columns).map(Statistic::differences).toList()));
   }
 
   private static List<double[]> numbers(List<Object> outcomes) {
-    List<double[]> all =
-        outcomes.stream()
-            .filter(Outcome.class::isInstance)
-            .map(outcome -> ((Outcome) outcome).numbers())
-            .toList();
-    return all.stream().filter(numbers -> numbers.length == all.get(0).length).toList();
+    return outcomes.stream()
+        .filter(Outcome.class::isInstance)
+        .map(outcome -> ((Outcome) outcome).numbers())
+        .toList();
   }
 
-  private double sum(double[] numbers) {
-    double sum = 0;
-    for (int i = 0; i < weights.length; i++) {
-      sum += weights[i] * numbers[i];
-    }
-    return sum;
+  private static double[] columns(double[] numbers, int width) {
+    double[] columns = Arrays.copyOf(numbers, width + 1);
+    columns[width] = numbers.length;
+    return columns;
   }
 
-  /** Returns what is seen of an outcome. */
-  Object of(Outcome outcome) {
-    double[] numbers = outcome.numbers();
-    if (numbers.length != weights.length || numbers.length == 0) {
-      return List.of(outcome.rest(), numbers.length + " numbers");
+  private static double[] differences(double[] columns) {
+    double[] differences = new double[columns.length - 1];
+    Arrays.setAll(differences, i -> columns[i + 1] - columns[i]);
+    return differences;
+  }
+
+  /** Returns what is seen of the numbers of an outcome. */
+  String ofNumbers(Outcome outcome) {
+    return "a weighted sum of the numbers in " + numbers.bin(columns(outcome.numbers(), width));
+  }
+
+  /** Returns what is seen of the differences between neighboring numbers of an outcome. */
+  String ofDifferences(Outcome outcome) {
+    return "a weighted sum of the differences between neighboring numbers in "
+        + differences.bin(differences(columns(outcome.numbers(), width)));
+  }
+
+  /**
+   * A weighted sum, in bins. Weights are those of the linear discriminant for independent numbers,
+   * (mean with - mean without)/variance, of the numbers whose means differ beyond chance. They are
+   * learned from runs that nothing else is measured on.
+   */
+  private static final class Sum {
+
+    static final Sum NOTHING = new Sum(new double[0], new double[0]);
+
+    private static final int BINS = 32;
+
+    /** How many standard errors apart two means must be. */
+    private static final double APART = 3;
+
+    /** The least variance, as a share of the squared difference of the means. */
+    private static final double EXACT = 1e-12;
+
+    private final double[] weights;
+
+    /** Ascending. */
+    private final double[] cuts;
+
+    Sum(double[] weights, double[] cuts) {
+      this.weights = weights;
+      this.cuts = cuts;
     }
-    int at = Arrays.binarySearch(cuts, sum(numbers));
-    int bin = at >= 0 ? at + 1 : -at - 1;
-    double from = bin == 0 ? Double.NEGATIVE_INFINITY : cuts[bin - 1];
-    double to = bin == cuts.length ? Double.POSITIVE_INFINITY : cuts[bin];
-    return List.of(outcome.rest(), "a weighted sum of the numbers in [" + from + ", " + to + ")");
+
+    static Sum of(List<double[]> a, List<double[]> b) {
+      int width = a.get(0).length;
+      double[] weights = new double[width];
+      double[] distances = new double[width];
+      for (int i = 0; i < width; i++) {
+        int at = i;
+        double[] first = a.stream().mapToDouble(row -> row[at]).toArray();
+        double[] second = b.stream().mapToDouble(row -> row[at]).toArray();
+        double difference = StatUtils.mean(first) - StatUtils.mean(second);
+        double variance =
+            Math.max(
+                (StatUtils.populationVariance(first) + StatUtils.populationVariance(second)) / 2,
+                // Numbers without noise must not make the sum of all overflow.
+                Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
+        weights[i] = difference / variance;
+        double error = Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
+        // What overflows is no measure for the others.
+        distances[i] = Double.isFinite(weights[i]) ? Math.abs(difference) / error : -1;
+      }
+      double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));
+      for (int i = 0; i < width; i++) {
+        weights[i] = distances[i] < Math.max(0, needed) ? 0 : weights[i];
+      }
+      Sum sums = new Sum(weights, new double[0]);
+      double[] seen =
+          DoubleStream.concat(a.stream().mapToDouble(sums::sum), b.stream().mapToDouble(sums::sum))
+              .sorted()
+              .toArray();
+      double[] cuts = new double[BINS - 1];
+      for (int i = 0; i < cuts.length; i++) {
+        cuts[i] = seen[(i + 1) * seen.length / BINS];
+      }
+      return new Sum(weights, Arrays.stream(cuts).distinct().toArray());
+    }
+
+    private double sum(double[] numbers) {
+      double sum = 0;
+      for (int i = 0; i < weights.length; i++) {
+        // A difference may be infinite.
+        sum += weights[i] == 0 ? 0 : weights[i] * numbers[i];
+      }
+      return sum;
+    }
+
+    String bin(double[] numbers) {
+      int at = Arrays.binarySearch(cuts, sum(numbers));
+      int bin = at >= 0 ? at + 1 : -at - 1;
+      double from = bin == 0 ? Double.NEGATIVE_INFINITY : cuts[bin - 1];
+      double to = bin == cuts.length ? Double.POSITIVE_INFINITY : cuts[bin];
+      return "[" + from + ", " + to + ")";
+    }
   }
 }

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * An observation that an audit makes of an outcome, in words; events are sets of observations. What
- * is no graph is seen by its statistic, and as it is.
+ * is no graph is seen in as many ways: two sums of its numbers, all but the numbers, that and a
+ * sum, and as it is.
  */
 enum View {
   /** Whether the edge in question is present. */
@@ -31,9 +32,14 @@ enum View {
   /** Returns the observation of an outcome. */
   Object of(Object outcome, Statistic statistic, NeighboringPair pair) {
     if (outcome instanceof Outcome other) {
-      return this == OUTPUT
-          ? List.of(other.rest(), Arrays.toString(other.numbers()))
-          : statistic.of(other);
+      return switch (this) {
+        case EDGE -> statistic.ofNumbers(other);
+        case COUNT -> statistic.ofDifferences(other);
+        // Apart, since random values in one would hide what the other tells.
+        case EDGE_AND_COUNT -> other.rest();
+        case EDGE_AND_DISTANCE -> List.of(other.rest(), statistic.ofNumbers(other));
+        case OUTPUT -> List.of(other.rest(), Arrays.toString(other.numbers()));
+      };
     }
     if (!(outcome instanceof Graph output)) {
       return outcome;

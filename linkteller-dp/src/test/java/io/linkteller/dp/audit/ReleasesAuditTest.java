@@ -24,6 +24,7 @@ import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -246,7 +247,7 @@ class ReleasesAuditTest {
             graph -> new double[] {graph.edgeCount() % 2 / 0.0, 1 / (graph.edgeCount() % 2.0)});
     for (Function<Graph, Object> told : arrays) {
       DpAuditReport report =
-          audit(1000)
+          audit(400)
               .audit(
                   1,
                   (session, x) -> session.release(claim(), (graph, chance) -> told.apply(graph)));
@@ -280,11 +281,11 @@ class ReleasesAuditTest {
                     new Model("m", EdgeRand.withEpsilon(5).perturb(graph, chance))));
     for (BiFunction<Graph, Chance, Object> hides : hiding) {
       DpAuditReport report =
-          audit(1000).audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
+          audit(400).audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
       assertTrue(report.isViolation(), report::summary);
     }
     DpAuditReport honest =
-        audit(1000)
+        audit(400)
             .audit(
                 1,
                 (session, x) ->
@@ -299,6 +300,8 @@ class ReleasesAuditTest {
         Map.of(
             "Lambda",
             ReleasesAuditTest::adding,
+            "DirectByteBuffer",
+            graph -> ByteBuffer.allocateDirect(graph.edgeCount() + 1),
             "AtomicInteger",
             graph -> new AtomicInteger(graph.edgeCount()));
     hiding.forEach(
@@ -316,6 +319,18 @@ class ReleasesAuditTest {
                                           claim(), (graph, chance) -> hides.apply(graph)))));
           assertTrue(String.valueOf(refused.getMessage()).contains(name), name);
         });
+  }
+
+  @Test
+  void thatNothingWasComparedIsSaid() {
+    SplittableRandom random = new SplittableRandom(4);
+    DpAuditReport report =
+        audit(400)
+            .audit(
+                1,
+                (session, x) -> session.release(claim(), (graph, chance) -> random.nextDouble()));
+    assertFalse(report.isViolation(), report::summary);
+    assertTrue(report.event().endsWith("seen often enough to tell anything"), report::event);
   }
 
   /** Looking for the edge in a graph without its nodes ended the audit. */

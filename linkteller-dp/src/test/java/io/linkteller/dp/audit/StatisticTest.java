@@ -19,8 +19,10 @@ class StatisticTest {
       Outcome second = new Outcome(List.of(), without);
       Statistic statistic =
           Statistic.of(Collections.nCopies(40, first), Collections.nCopies(40, second));
-      assertNotEquals(statistic.of(first), statistic.of(second), () -> "offset " + offset);
-      assertEquals(statistic.of(first), statistic.of(new Outcome(List.of(), with.clone())));
+      assertNotEquals(
+          statistic.ofNumbers(first), statistic.ofNumbers(second), () -> "offset " + offset);
+      assertEquals(
+          statistic.ofNumbers(first), statistic.ofNumbers(new Outcome(List.of(), with.clone())));
     }
   }
 }

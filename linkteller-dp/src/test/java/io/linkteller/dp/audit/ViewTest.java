@@ -3,12 +3,29 @@ package io.linkteller.dp.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.graph.Graph;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What an audit sees of an output, counted by hand. */
 class ViewTest {
@@ -65,5 +82,74 @@ class ViewTest {
   @Test
   void aFailureWithoutAMessageIsOne() {
     assertEquals("RuntimeException: null", Failure.of(new RuntimeException()).toString());
+  }
+
+  /** What tells a number exactly, or but for little noise, with random values that hide it. */
+  @FunctionalInterface
+  private interface Hiding {
+    Object of(int exact, SplittableRandom random);
+  }
+
+  static Stream<Hiding> hidings() {
+    return Stream.of(
+        (exact, random) -> Map.entry("edges", noisy(exact, random)),
+        (exact, random) -> List.of(OptionalDouble.of(noisy(exact, random))),
+        (exact, random) ->
+            List.of(OptionalInt.of(exact), OptionalLong.empty(), random.nextDouble()),
+        (exact, random) -> new BigDecimal(noisy(exact, random)),
+        (exact, random) -> BigInteger.valueOf((long) (1e9 * noisy(exact, random))),
+        (exact, random) -> ((long) exact << 56) | (random.nextLong() >>> 9) | 1,
+        (exact, random) -> Double.toString(noisy(exact, random)),
+        (exact, random) -> Double.toString(noisy(exact, random)).toCharArray(),
+        (exact, random) -> CharBuffer.wrap(Double.toString(noisy(exact, random))),
+        (exact, random) -> DoubleBuffer.wrap(new double[] {noisy(exact, random)}),
+        (exact, random) -> List.of(uuid(random), exact),
+        (exact, random) -> List.of(uuid(random), "edges " + exact),
+        (exact, random) -> uuid(random) + " " + exact,
+        (exact, random) -> Map.of(uuid(random), exact),
+        (exact, random) -> {
+          double[] numbers = random.doubles(2 + random.nextInt(50)).toArray();
+          numbers[1] = exact;
+          return numbers;
+        },
+        (exact, random) -> random.doubles(exact).toArray(),
+        (exact, random) -> {
+          double noise = 1e6 * random.nextDouble();
+          return new double[] {noise, noise + exact};
+        });
+  }
+
+  private static double noisy(int exact, SplittableRandom random) {
+    return exact + 0.1 * random.nextDouble();
+  }
+
+  private static UUID uuid(SplittableRandom random) {
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+
+  @ParameterizedTest
+  @MethodSource("hidings")
+  void aViewTellsWhatRandomValuesHide(Hiding hiding) {
+    SplittableRandom random = new SplittableRandom(5);
+    Statistic statistic = Statistic.of(outcomes(hiding, 8, random), outcomes(hiding, 7, random));
+    List<Object> with = outcomes(hiding, 8, random);
+    List<Object> without = outcomes(hiding, 7, random);
+    assertTrue(
+        Stream.of(View.values())
+            .anyMatch(
+                view -> {
+                  List<Object> likely = seen(view, statistic, with);
+                  Set<Object> other = new HashSet<>(seen(view, statistic, without));
+                  boolean repeats = other.size() <= 50 && new HashSet<>(likely).size() <= 50;
+                  return repeats && likely.stream().filter(other::contains).count() < 40;
+                }));
+  }
+
+  private static List<Object> outcomes(Hiding hiding, int exact, SplittableRandom random) {
+    return IntStream.range(0, 200).mapToObj(run -> Outcome.of(hiding.of(exact, random))).toList();
+  }
+
+  private static List<Object> seen(View view, Statistic statistic, List<Object> outcomes) {
+    return outcomes.stream().map(outcome -> view.of(outcome, statistic, PAIR)).toList();
   }
 }

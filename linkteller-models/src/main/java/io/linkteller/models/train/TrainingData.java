@@ -177,20 +177,26 @@ public final class TrainingData {
    * Returns the provenance of a choice by results on the validation nodes.
    *
    * @param use the choice
-   * @return the provenance of these data, with the use if the graph of the validation nodes is
-   *     private or unknown and not the training graph; composed with the charge of that graph if a
-   *     session released it
+   * @return the provenance of these data, with the uncovered uses of the validation data; if the
+   *     validation graph is not the training graph itself, composed with its provenance if it is
+   *     public or protected, and with the use if it is private or unknown
    */
+  @SuppressWarnings("ReferenceEquality") // Two perturbed graphs cost both, even if they are equal.
   public Provenance choosing(Provenance.Use use) {
-    if (validation.isPresent() && validation.get().provenance.charge().isPresent()) {
-      return provenance.then(validation.get().provenance);
+    if (validation.isEmpty()) {
+      return provenance;
     }
-    boolean covered =
-        validation.isEmpty()
-            || validation.get().graph.equals(graph)
-            || validation.get().provenance.origin() == Provenance.Origin.PUBLIC
-            || validation.get().provenance.origin() == Provenance.Origin.PROTECTED;
-    return covered ? provenance : provenance.with(use);
+    Provenance other = validation.get().provenance;
+    boolean sameGraph = validation.get().graph == graph && other.charge().isEmpty();
+    boolean composes = other.guarantee().isPresent() || other.origin() == Provenance.Origin.PUBLIC;
+    if (composes && !sameGraph) {
+      return provenance.then(other);
+    }
+    Provenance chosen = sameGraph ? provenance : provenance.with(use);
+    for (Provenance.Use further : other.uncovered()) {
+      chosen = chosen.with(further);
+    }
+    return chosen;
   }
 
   /** {@return A, the graph} */

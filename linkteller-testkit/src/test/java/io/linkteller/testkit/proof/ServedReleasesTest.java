@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
@@ -96,6 +97,52 @@ class ServedReleasesTest {
     GnnModel model = trained(MODEL, GraphOwner.of(released.get(0)).trainingData(X, LABELS));
     assertEquals(
         2, GraphOwner.of(released.get(1)).serve(model).guarantee().orElseThrow().epsilon());
+  }
+
+  /** The validation graph was left out if it had a guarantee that no session charged. */
+  @Example
+  void stoppingEarlyOnAPerturbedGraphCostsItsGuarantee() {
+    PrivateSession session = session(1000);
+    GraphOwner raw = GraphOwner.of(PATH);
+    TrainingData bare = raw.protectedBy(LapGraph.withEpsilon(2)).trainingData(X, LABELS);
+    TrainingData seeded =
+        raw.protectedForExperimentsBy(LapGraph.withEpsilon(1).forExperiments(1))
+            .trainingData(X, LABELS);
+    TrainingData open = TrainingData.of(PATH, X, LABELS).withProvenance(Provenance.PUBLIC);
+    for (GraphOwner alice :
+        List.of(
+            GraphOwner.of(session.perturb(LapGraph.withEpsilon(1))),
+            raw.protectedBy(LapGraph.withEpsilon(1)))) {
+      TrainingData data = alice.trainingData(X, LABELS);
+      GnnModel further = stopped(data.validatingOn(bare));
+      assertEquals(3, further.provenance().guarantee().orElseThrow().epsilon());
+      assertThrows(IllegalArgumentException.class, () -> alice.serve(further));
+      OutputNoise noise = new OutputNoise(1, 1, 1e-6);
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> session.answers(noise, 3, 2, further.provenance(), graph -> raw.serve(further)));
+      assertThrows(
+          IllegalArgumentException.class, () -> alice.serve(stopped(data.validatingOn(seeded))));
+      assertThrows(
+          IllegalArgumentException.class, () -> alice.serve(stopped(open.validatingOn(bare))));
+      for (TrainingData known : List.of(open, data)) {
+        TrainingData labelled = known.alsoUsing(Provenance.Use.LABELS);
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> alice.serve(stopped(data.validatingOn(labelled))));
+        assertEquals(
+            1, alice.serve(stopped(data.validatingOn(known))).guarantee().orElseThrow().epsilon());
+      }
+    }
+  }
+
+  private static GnnModel stopped(TrainingData data) {
+    return Trainer.builder()
+        .epochs(1)
+        .earlyStopping(EarlyStopping.onLoss(1))
+        .build()
+        .train(MODEL, data)
+        .model();
   }
 
   /** Releases of ε = 1, 2, 4, 8: a sum tells which of them count. */
