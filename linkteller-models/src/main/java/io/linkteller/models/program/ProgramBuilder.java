@@ -27,8 +27,10 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ProgramBuilder {
 
-  /** Several times the values of a large model; files of a few bytes may describe any number. */
-  private static final int MOST_VALUES = 1 << 18;
+  /** Files of a few bytes may describe any number of values, each of which takes up to this. */
+  private static final int BYTES_PER_VALUE = 1024;
+
+  private static final long MOST_VALUES = Runtime.getRuntime().maxMemory() / BYTES_PER_VALUE;
 
   final List<Step> steps = new ArrayList<>();
   private final Value features;
@@ -44,8 +46,9 @@ public final class ProgramBuilder {
   }
 
   private Value add(Step step) {
-    if (steps.size() == MOST_VALUES) {
-      throw new IllegalArgumentException("the program has more than " + MOST_VALUES + " values");
+    if (steps.size() >= MOST_VALUES) {
+      throw new IllegalArgumentException(
+          "the program has more than the " + MOST_VALUES + " values that this memory can hold");
     }
     steps.add(step);
     return new Value(this, steps.size() - 1, step.shape);
