@@ -61,10 +61,7 @@ final class NumpyDataset {
       throw DatasetFormatException.inFile(
           features, "is of shape " + x.shape() + " where at least one feature is expected");
     }
-    // The features copy the numbers twice, and a third of what is left is for one of them.
-    ReadingBudget.of(problem -> DatasetFormatException.inFile(features, problem))
-        .take((long) Double.BYTES * x.size());
-    FeatureMatrix copied = FeatureMatrix.dense(x.toMatrix());
+    FeatureMatrix copied = dense(features, x);
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
         String.valueOf(name == null ? features : name.getFileName()),
@@ -140,6 +137,17 @@ final class NumpyDataset {
 
   private static Graph built(Graph.Builder edges, Direction direction) {
     return direction == Direction.SYMMETRIC ? symmetric(edges.build()) : edges.build();
+  }
+
+  private static FeatureMatrix dense(Path file, NumpyArray x) {
+    // The features copy the numbers twice, and a third of what is left is for one of them.
+    ReadingBudget.of(problem -> DatasetFormatException.inFile(file, problem))
+        .take((long) Double.BYTES * x.size());
+    try {
+      return FeatureMatrix.dense(x.toMatrix());
+    } catch (IllegalArgumentException e) {
+      throw DatasetFormatException.inFile(file, String.valueOf(e.getMessage()));
+    }
   }
 
   /** Returns the undirected graph of arcs in both directions. */
