@@ -174,7 +174,13 @@ public record Provenance(
       Optional<ChargedGuarantee> both = charge.flatMap(mine -> chargeOfB.map(mine::and));
       PrivacyGuarantee sum =
           both.isPresent() ? both.get().guarantee() : PrivacyGuarantee.composed(List.of(a, b));
-      return new Provenance(Origin.PROTECTED, Optional.of(sum), uses, both);
+      // Two releases of one mechanism must not look like one of twice the ε.
+      String mechanisms =
+          both.isPresent() ? sum.mechanism() : a.mechanism() + ", then " + b.mechanism();
+      PrivacyGuarantee named =
+          new PrivacyGuarantee(
+              mechanisms, sum.epsilon(), sum.delta(), sum.neighbors(), sum.noise());
+      return new Provenance(Origin.PROTECTED, Optional.of(named), uses, both);
     } catch (IllegalArgumentException nothingIsGuaranteed) {
       return new Provenance(Origin.RAW, Optional.empty(), uses);
     }
@@ -182,9 +188,9 @@ public record Provenance(
 
   /**
    * Returns the guarantee of a served graph and of a model with this provenance together. If a
-   * session charged both, it is composed of their charges, of which the same one counts once; if it
-   * charged one of them, ε and δ add up. Two that were charged to no ledger, or whose charge was
-   * lost in a file, are taken to be the same perturbed graph.
+   * session charged both, it is composed of their charges, of which the same one counts once;
+   * otherwise ε and δ add up. Only two that were charged to no ledger, or whose charge was lost in
+   * a file, and that guarantee the same are taken to be the same perturbed graph.
    *
    * @param served the guarantee of the served graph
    * @param charged the same, charged; empty if it was not
@@ -192,7 +198,9 @@ public record Provenance(
    * @throws IllegalArgumentException if together they guarantee nothing
    */
   public PrivacyGuarantee servedUnder(PrivacyGuarantee served, Optional<ChargedGuarantee> charged) {
-    if (guarantee.isEmpty() || (charge.isEmpty() && charged.isEmpty())) {
+    boolean isSameGraph =
+        charge.isEmpty() && charged.isEmpty() && guarantee.equals(Optional.of(served));
+    if (guarantee.isEmpty() || isSameGraph) {
       return served;
     }
     return new Provenance(Origin.PROTECTED, Optional.of(served), Set.of(), charged)

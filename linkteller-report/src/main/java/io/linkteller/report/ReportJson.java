@@ -26,7 +26,9 @@ import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -88,9 +90,13 @@ final class ReportJson {
 
   /** Reads the text of a JSON file that may come from others. */
   static String text(Path file) throws IOException {
-    ReadingBudget.of(problem -> new IllegalArgumentException(file + " " + problem))
-        .take(PARSED * Files.size(file));
-    return Files.readString(file);
+    ReadingBudget budget =
+        ReadingBudget.of(problem -> new IllegalArgumentException(file + " " + problem));
+    budget.take(PARSED * Files.size(file));
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(budget.bytesOf(file)))
+        .toString();
   }
 
   /**

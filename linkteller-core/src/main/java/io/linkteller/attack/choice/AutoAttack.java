@@ -81,7 +81,7 @@ public final class AutoAttack implements LinkAttack {
   private static final int COMPRESSED_LEAST = 20;
 
   /** The number of probes that are held back. */
-  private static final int HELD_BACK = 16;
+  static final int HELD_BACK = 16;
 
   /** The coefficients that {@link GraphLoss} chooses for a graph, of each of its matrices. */
   private static final double FITTED = 12;
@@ -204,7 +204,9 @@ public final class AutoAttack implements LinkAttack {
 
     private final int[] everyTarget;
     private final int[] heldBack;
-    private final List<Reading> readings = new ArrayList<>();
+
+    /** The best reading so far. */
+    private Optional<Reading> best = Optional.empty();
 
     /** Whether probes that were held back move targets through nodes that are none. */
     private boolean isThroughOthers;
@@ -260,15 +262,17 @@ public final class AutoAttack implements LinkAttack {
       GraphLoss judge =
           isRoundedProbability && delta.isEmpty() ? readLoudProbes() : readOwnFeatures();
       readCatalogue(judge);
-      Reading best = best(judge);
-      double loss = judge.of(best.found());
+      Reading chosen = best.orElseThrow();
+      double loss = judge.of(chosen.found());
       listener.onChoice(
-          best.attack(), true, String.format(Locale.ROOT, "%s, loss %.2g", best.described(), loss));
+          chosen.attack(),
+          true,
+          String.format(Locale.ROOT, "%s, loss %.2g", chosen.described(), loss));
       return LinkPrediction.of(
-          best.found().attack(),
+          chosen.found().attack(),
           nodes,
           kHat,
-          best.found().finding().withLoss(loss),
+          chosen.found().finding().withLoss(loss),
           0,
           Duration.ZERO);
     }
@@ -344,9 +348,9 @@ public final class AutoAttack implements LinkAttack {
           boolean decides =
               finding.density().isPresent() || (isThroughOthers && found.get().queries() > 0);
           LinkPrediction named = predicted(found.get().attack(), finding);
-          Reading read = new Reading(each.name(), named, each.description(), decides);
-          readings.add(read);
-          if (read.decides() && best(judge).attack().equals(read.attack())) {
+          boolean isBest =
+              keep(judge, new Reading(each.name(), named, each.description(), decides));
+          if (isBest && decides) {
             return;
           }
         }
@@ -469,17 +473,18 @@ public final class AutoAttack implements LinkAttack {
               .filter(each -> influences.covers(each.extent()))
               .toList();
       List<LinkPrediction> found = new ArrayList<>();
-      int best = 0;
+      int first = 0;
       for (PairScore each : fitting) {
         found.add(predicted(attack, Finding.of(each.of(influences, trying.parallelism()))));
         int last = found.size() - 1;
-        if (judge.advantage(found.get(best), found.get(last)) > SIGNIFICANT) {
-          best = last;
+        if (judge.advantage(found.get(first), found.get(last)) > SIGNIFICANT) {
+          first = last;
         }
       }
       if (!found.isEmpty()) {
-        readings.add(
-            new Reading(PAPER, found.get(best), fitting.get(best) + " of " + measured, false));
+        keep(
+            judge,
+            new Reading(PAPER, found.get(first), fitting.get(first) + " of " + measured, false));
       }
     }
 
@@ -493,29 +498,32 @@ public final class AutoAttack implements LinkAttack {
     }
 
     /**
-     * Returns the first reading that no other explains significantly more than, and of two between
-     * which the few probes do not decide that which decides each pair without k̂. Where probes pass
-     * through other nodes than targets, they cannot speak against an attack that suits the model.
+     * Keeps a reading if it is the first, explains significantly more than the best so far, or
+     * decides each pair without k̂ where the few probes do not decide between the two. Where probes
+     * pass through other nodes than targets, they cannot speak against an attack that suits the
+     * model.
+     *
+     * @return whether the reading is the best now
      */
-    private Reading best(GraphLoss judge) {
+    private boolean keep(GraphLoss judge, Reading reading) {
+      boolean isBest = best.isEmpty() || isBetter(judge, best.get(), reading);
+      if (isBest) {
+        best = Optional.of(reading);
+      }
+      return isBest;
+    }
+
+    private boolean isBetter(GraphLoss judge, Reading than, Reading reading) {
+      if (isThroughOthers && reading.decides() != than.decides()) {
+        return reading.decides();
+      }
+      double advantage = judge.advantage(than.found(), reading.found());
+      if (reading.decides() && !than.decides()) {
+        return advantage > -SIGNIFICANT;
+      }
       // What the coefficients of a graph without any relation to the probes explain of them.
       double chance = FITTED / heldBack.length / everyTarget.length;
-      Reading best = readings.get(0);
-      for (Reading each : readings) {
-        double advantage = judge.advantage(best.found(), each.found());
-        boolean explainsMore =
-            advantage > SIGNIFICANT && judge.of(each.found()) < judge.of(best.found()) - chance;
-        boolean isBetter =
-            each.decides() == best.decides()
-                ? explainsMore
-                : each.decides()
-                    ? isThroughOthers || advantage > -SIGNIFICANT
-                    : !isThroughOthers && explainsMore;
-        if (isBetter) {
-          best = each;
-        }
-      }
-      return best;
+      return advantage > SIGNIFICANT && judge.of(reading.found()) < judge.of(than.found()) - chance;
     }
 
     private <T> Optional<T> tried(String name, Supplier<T> attack) {

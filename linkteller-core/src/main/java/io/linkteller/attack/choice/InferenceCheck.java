@@ -118,7 +118,7 @@ public record InferenceCheck(
   private static final int NOISY_REPEATS = 9;
 
   /** The base query and the probes that {@code auto} holds back. */
-  private static final int HELD_BACK = 17;
+  private static final int HELD_BACK = AutoAttack.HELD_BACK + 1;
 
   private static final double MILLI = 1e-6;
 

@@ -1,7 +1,11 @@
 package io.linkteller.attack.spectral;
 
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -20,7 +24,15 @@ import java.util.List;
  */
 public final class MatrixRoot {
 
-  private MatrixRoot() {}
+  private static final int MAX_DEPTH = 3;
+
+  /** The misfit below which a further search for signs is not worthwhile. */
+  private static final double EXPLAINED = 0.01;
+
+  private final Influences influences;
+  private final List<int[]> components;
+  private final ComponentRoot[] roots;
+  private final Workers workers;
 
   /**
    * A graph and the model under which it was read.
@@ -33,7 +45,30 @@ public final class MatrixRoot {
    *     themselves; 0 is an exact reading
    */
   @SuppressWarnings("ArrayRecordComponent") // Used once by the caller, and never compared.
-  public record Reading(Propagation propagation, int depth, int[][] neighbors, double misfit) {}
+  public record Reading(Propagation propagation, int depth, int[][] neighbors, double misfit) {
+
+    boolean hasModelOf(Reading other) {
+      return propagation == other.propagation && depth == other.depth;
+    }
+  }
+
+  private MatrixRoot(Influences influences, Workers workers) {
+    this.influences = influences;
+    this.workers = workers;
+    this.components = Balance.components(influences);
+    this.roots = new ComponentRoot[components.size()];
+    workers.forRows(
+        roots.length,
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            if (components.get(i).length > 1) {
+              roots[i] =
+                  ComponentRoot.of(Balance.symmetric(influences, components.get(i)), workers);
+            }
+          }
+        });
+  }
 
   /**
    * Takes the root under each model. O(n³) for each connected component of n nodes.
@@ -47,10 +82,172 @@ public final class MatrixRoot {
   public static List<Reading> readings(int n, double[] influences, double floor, Workers workers) {
     double[] floors = new double[n];
     Arrays.fill(floors, floor);
-    Influences measured = new Influences(n, influences, floors);
-    return new SpectralReading(measured, workers)
-        .candidates().stream()
-            .map(c -> new Reading(c.propagation(), c.depth(), c.neighbors(), c.misfit()))
-            .toList();
+    return readings(new Influences(n, influences, floors), workers);
+  }
+
+  static List<Reading> readings(Influences influences, Workers workers) {
+    MatrixRoot root = new MatrixRoot(influences, workers);
+    List<Reading> all = new ArrayList<>();
+    for (int depth = 1; depth <= MAX_DEPTH; depth++) {
+      root.add(all, depth, false);
+    }
+    // If none explains nearly all influences, signs are searched thoroughly.
+    if (best(all).misfit() > EXPLAINED) {
+      for (int depth = 2; depth <= MAX_DEPTH; depth += 2) {
+        root.add(all, depth, true);
+      }
+    }
+    all.sort(Comparator.comparingDouble(Reading::misfit));
+    return bestOfEachModel(all);
+  }
+
+  /** More thorough is not always better: rough entries of a dense graph may have clearer signs. */
+  private static List<Reading> bestOfEachModel(List<Reading> sorted) {
+    List<Reading> best = new ArrayList<>();
+    for (Reading candidate : sorted) {
+      if (best.stream().noneMatch(candidate::hasModelOf)) {
+        best.add(candidate);
+      }
+    }
+    return best;
+  }
+
+  private static Reading best(List<Reading> candidates) {
+    return Collections.min(candidates, Comparator.comparingDouble(Reading::misfit));
+  }
+
+  private void add(List<Reading> candidates, int depth, boolean thorough) {
+    double[] withIdentity = adjacency(true, true, depth, thorough);
+    double[] without = adjacency(false, true, depth, thorough);
+    double[] sum = adjacency(false, false, depth, thorough);
+    for (Propagation propagation : Propagation.values()) {
+      double[] x =
+          !propagation.isNormalized() ? sum : propagation.hasIdentity() ? withIdentity : without;
+      candidates.add(candidate(propagation, depth, x));
+    }
+  }
+
+  /** Rounds x to a graph, except in small components that another graph explains better. */
+  private Reading candidate(Propagation propagation, int depth, double[] x) {
+    int n = influences.n();
+    int[][] neighbors = new int[n][];
+    for (int v = 0; v < n; v++) {
+      IntArrayList of = new IntArrayList();
+      for (int u = 0; u < n; u++) {
+        if (u != v && x[v * n + u] > 0.5) {
+          of.add(u);
+        }
+      }
+      neighbors[v] = of.toIntArray();
+    }
+    SmallGraphs[] graphs = new SmallGraphs[SmallGraphs.MOST_NODES + 1];
+    for (int[] members : components) {
+      int size = members.length;
+      if (size > 2 && size < graphs.length) {
+        if (graphs[size] == null) {
+          graphs[size] = SmallGraphs.of(size, propagation, depth);
+        }
+        explainSmall(graphs[size], members, neighbors);
+      }
+    }
+    return new Reading(propagation, depth, neighbors, misfit(propagation, depth, neighbors));
+  }
+
+  private void explainSmall(SmallGraphs graphs, int[] members, int[][] neighbors) {
+    int n = influences.n();
+    int size = members.length;
+    double[] m = new double[size * size];
+    double[] weights = new double[size * size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        m[i * size + j] = influences.along()[members[i] * n + members[j]];
+        weights[i * size + j] = weight(influences.along(), n, members[i], members[j]);
+      }
+    }
+    int[][] root = new int[size][];
+    for (int i = 0; i < size; i++) {
+      int[] of = neighbors[members[i]];
+      root[i] = new int[of.length];
+      for (int a = 0; a < of.length; a++) {
+        root[i][a] = Arrays.binarySearch(members, of[a]);
+      }
+    }
+    graphs
+        .better(m, weights, root)
+        .ifPresent(
+            better -> {
+              for (int i = 0; i < size; i++) {
+                neighbors[members[i]] = Arrays.stream(better[i]).map(a -> members[a]).toArray();
+              }
+            });
+  }
+
+  private double[] adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
+    int n = influences.n();
+    double[] x = new double[n * n];
+    workers.forRows(
+        roots.length,
+        1,
+        (from, to) -> {
+          for (int c = from; c < to; c++) {
+            int[] members = components.get(c);
+            if (members.length > 1) {
+              double[] block = roots[c].adjacency(identity, normalized, depth, thorough).entries();
+              for (int i = 0; i < members.length; i++) {
+                for (int j = 0; j < members.length; j++) {
+                  x[members[i] * n + members[j]] = block[i * members.length + j];
+                }
+              }
+            }
+          }
+        });
+    return x;
+  }
+
+  /**
+   * How far the influences are from those of a graph under a model, as a share of the influences
+   * between different nodes; each on the scale of what the two nodes do to themselves.
+   */
+  private double misfit(Propagation propagation, int depth, int[][] neighbors) {
+    int n = influences.n();
+    double[] m = influences.along();
+    double[][] explained = new double[n][];
+    workers.forRows(
+        n,
+        8,
+        (from, to) -> {
+          for (int v = from; v < to; v++) {
+            explained[v] = propagation.power(depth, neighbors, v);
+          }
+        });
+    double product = 0;
+    double squares = 0;
+    double size = 0;
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double weight = weight(m, n, v, u);
+        product += weight * m[v * n + u] * explained[v][u];
+        squares += weight * explained[v][u] * explained[v][u];
+        size += u == v ? 0 : weight * m[v * n + u] * m[v * n + u];
+      }
+    }
+    if (size == 0) {
+      return 0;
+    }
+    double scale = product / squares;
+    double off = 0;
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double difference = m[v * n + u] - scale * explained[v][u];
+        off += weight(m, n, v, u) * difference * difference;
+      }
+    }
+    return Math.sqrt(off / size);
+  }
+
+  private double weight(double[] m, int n, int v, int u) {
+    double own = Math.max(m[v * n + v], influences.floor()[v]);
+    double other = Math.max(m[u * n + u], influences.floor()[u]);
+    return own * other > 0 ? 1 / (own * other) : 0;
   }
 }

@@ -113,7 +113,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void aSquareThatAnotherSquareCouldBeIsReadFromSubsets() {
+  void aSquareThatAnotherSquareCouldBeIsReadWithFewQueries() {
     Graph.Builder edges = Graph.builder(NODES);
     GRAPH
         .inducedSubgraph(IntList.of(IntStream.range(0, NODES - 4).toArray()))

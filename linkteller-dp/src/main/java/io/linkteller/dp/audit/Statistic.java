@@ -107,15 +107,20 @@ final class Statistic {
       double[] distances = new double[width];
       for (int i = 0; i < width; i++) {
         int at = i;
-        double[] first = a.stream().mapToDouble(row -> row[at]).toArray();
-        double[] second = b.stream().mapToDouble(row -> row[at]).toArray();
+        // Squares of large numbers overflow, and tell as much at any scale.
+        double scale =
+            Stream.concat(a.stream(), b.stream())
+                .mapToDouble(row -> Math.abs(row[at]))
+                .reduce(Double.MIN_NORMAL, Math::max);
+        double[] first = a.stream().mapToDouble(row -> row[at] / scale).toArray();
+        double[] second = b.stream().mapToDouble(row -> row[at] / scale).toArray();
         double difference = StatUtils.mean(first) - StatUtils.mean(second);
         double variance =
             Math.max(
                 (StatUtils.populationVariance(first) + StatUtils.populationVariance(second)) / 2,
                 // Numbers without noise must not make the sum of all overflow.
                 Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
-        weights[i] = difference / variance;
+        weights[i] = difference / variance / scale;
         double error = Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
         // What overflows is no measure for the others.
         distances[i] = Double.isFinite(weights[i]) ? Math.abs(difference) / error : -1;

@@ -106,7 +106,7 @@ final class LedgerKey {
 
   /** Requires the head under an open ledger, of which there is one since the first line. */
   void requireHead() throws IOException {
-    if (file.isPresent() && Files.notExists(headOf(file.get()))) {
+    if (file.isPresent() && !Files.exists(headOf(file.get()))) {
       throw headIsGone();
     }
   }

@@ -82,7 +82,13 @@ class LedgerKeyTest {
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
     assertTampered("lines up to the known head are gone");
     // Without the head, nothing told that lines were gone, and the open session wrote a new head.
-    Files.delete(directory.resolve("key.head"));
+    Path head = directory.resolve("key.head");
+    Files.delete(head);
+    assertThrows(
+        LedgerTamperedException.class,
+        () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
+    // A link to itself is no head either.
+    Files.createSymbolicLink(head, head);
     assertThrows(
         LedgerTamperedException.class,
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));

@@ -186,6 +186,6 @@ public record ParameterSpec(
       checked.put(spec.name(), value);
     }
     given.requireOnly(checked.keySet());
-    return Parameters.of(checked).withProvenance(given.provenance());
+    return new Parameters(checked, given.provenance());
   }
 }

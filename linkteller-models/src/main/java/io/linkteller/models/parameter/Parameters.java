@@ -19,7 +19,8 @@ public final class Parameters {
 
   private final Provenance provenance;
 
-  private Parameters(Map<String, DMatrixRMaj> byName, Provenance provenance) {
+  /** Does not copy: the matrices must be in no other hands, and finite. */
+  Parameters(Map<String, DMatrixRMaj> byName, Provenance provenance) {
     this.byName = byName;
     this.provenance = provenance;
   }

@@ -136,6 +136,21 @@ class ServedReleasesTest {
     }
   }
 
+  /** A charge that a bare release lost made the model look as if trained on the served graph. */
+  @Example
+  void aFurtherUseNeverLowersTheGuarantee() {
+    PrivateSession session = session(1000);
+    GraphOwner raw = GraphOwner.of(PATH);
+    GraphOwner alice = GraphOwner.of(session.perturb(LapGraph.withEpsilon(50)));
+    TrainingData data = alice.trainingData(X, LABELS);
+    TrainingData bare = raw.protectedBy(LapGraph.withEpsilon(50)).trainingData(X, LABELS);
+    GraphOwner served = raw.protectedBy(LapGraph.withEpsilon(100));
+    for (GnnModel model : List.of(trained(MODEL, data), stopped(data.validatingOn(bare)))) {
+      double parameters = model.provenance().guarantee().orElseThrow().epsilon();
+      assertEquals(100 + parameters, served.serve(model).guarantee().orElseThrow().epsilon());
+    }
+  }
+
   private static GnnModel stopped(TrainingData data) {
     return Trainer.builder()
         .epochs(1)

@@ -17,22 +17,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class SpectralReadingTest {
+class MatrixRootTest {
 
-  private static List<SpectralReading.Candidate> candidates(double[] floor, double... along) {
+  private static List<MatrixRoot.Reading> candidates(double[] floor, double... along) {
     Influences influences = new Influences(floor.length, along, floor);
-    return new SpectralReading(influences, Workers.sequential()).candidates();
+    return MatrixRoot.readings(influences, Workers.sequential());
   }
 
-  private static SpectralReading.Candidate of(
-      List<SpectralReading.Candidate> candidates, Propagation propagation, int depth) {
+  private static MatrixRoot.Reading of(
+      List<MatrixRoot.Reading> candidates, Propagation propagation, int depth) {
     return candidates.stream()
         .filter(c -> c.propagation() == propagation && c.depth() == depth)
         .findFirst()
         .orElseThrow();
   }
 
-  private static int edges(SpectralReading.Candidate candidate) {
+  private static int edges(MatrixRoot.Reading candidate) {
     return Arrays.stream(candidate.neighbors()).mapToInt(of -> of.length).sum() / 2;
   }
 
@@ -43,11 +43,11 @@ class SpectralReadingTest {
    */
   @Test
   void misfitsOfTwoNodesAreThoseOfTheirRatios() {
-    List<SpectralReading.Candidate> found = candidates(new double[2], 3, 1, 1, 3);
+    List<MatrixRoot.Reading> found = candidates(new double[2], 3, 1, 1, 3);
     assertEquals(15, found.size());
     Set<String> models = new HashSet<>();
     double last = 0;
-    for (SpectralReading.Candidate candidate : found) {
+    for (MatrixRoot.Reading candidate : found) {
       models.add(candidate.propagation() + " " + candidate.depth());
       assertTrue(candidate.misfit() >= last);
       last = candidate.misfit();
@@ -65,7 +65,7 @@ class SpectralReadingTest {
       assertEquals(expected, candidate.misfit(), 1e-7, candidate.propagation().toString());
       boolean edge = candidate.propagation().hasIdentity();
       assertEquals(edge ? 1 : 0, edges(candidate));
-      assertEquals(candidate == found.get(0), candidate.hasModelOf(found.get(0)));
+      assertEquals(candidate.equals(found.get(0)), candidate.hasModelOf(found.get(0)));
     }
     assertEquals(15, models.size());
     assertEquals(Propagation.AUGMENTED_WITH_IDENTITY, found.get(0).propagation());
@@ -79,19 +79,18 @@ class SpectralReadingTest {
    */
   @Test
   void influencesCountOnTheScaleOfWhatTheNodesDoToThemselves() {
-    List<SpectralReading.Candidate> found = candidates(new double[2], 4, 0.5, 0.5, 1);
+    List<MatrixRoot.Reading> found = candidates(new double[2], 4, 0.5, 0.5, 1);
     assertEquals(Math.sqrt(1 + 72 / 17.0), of(found, Propagation.SUM, 1).misfit(), 1e-12);
     assertEquals(0, edges(of(found, Propagation.SUM, 1)));
     // Weights of 1, 1/4, 1/16 and, of the pair, 1/2: 7/4 squared over 21/16 of 3 + 1/4.
-    List<SpectralReading.Candidate> three =
-        candidates(new double[3], 1, 0.5, 0, 0.5, 2, 0, 0, 0, 4);
+    List<MatrixRoot.Reading> three = candidates(new double[3], 1, 0.5, 0, 0.5, 2, 0, 0, 0, 4);
     assertEquals(Math.sqrt(11 / 3.0), of(three, Propagation.SUM, 1).misfit(), 1e-12);
   }
 
   /** Weights of 1/4, 1/8 and 1/16 of the floors 2 and 4; the scale is 6/5, without any edge. */
   @Test
   void influencesBelowTheFloorCountOnItsScale() {
-    for (SpectralReading.Candidate candidate : candidates(new double[] {2, 4}, 1, 1, 1, 2)) {
+    for (MatrixRoot.Reading candidate : candidates(new double[] {2, 4}, 1, 1, 1, 2)) {
       assertEquals(Math.sqrt(1.2), candidate.misfit(), 1e-12);
       assertEquals(0, edges(candidate));
     }
@@ -99,13 +98,12 @@ class SpectralReadingTest {
 
   @Test
   void withoutInfluencesOnOthersEveryModelExplainsAll() {
-    for (SpectralReading.Candidate candidate :
-        candidates(new double[3], 2, 0, 0, 0, 3, 0, 0, 0, 4)) {
+    for (MatrixRoot.Reading candidate : candidates(new double[3], 2, 0, 0, 0, 3, 0, 0, 0, 4)) {
       assertEquals(0, candidate.misfit());
       assertEquals(0, edges(candidate));
     }
     // A node that does not move itself has no scale.
-    for (SpectralReading.Candidate candidate : candidates(new double[2], 0, 1, 1, 1)) {
+    for (MatrixRoot.Reading candidate : candidates(new double[2], 0, 1, 1, 1)) {
       assertEquals(0, candidate.misfit());
     }
   }
@@ -124,9 +122,9 @@ class SpectralReadingTest {
             .addEdge(3, 8)
             .build();
     for (int depth = 1; depth <= 3; depth++) {
-      List<SpectralReading.Candidate> found =
+      List<MatrixRoot.Reading> found =
           candidates(new double[10], influences(graph, propagation, depth));
-      SpectralReading.Candidate candidate = of(found, propagation, depth);
+      MatrixRoot.Reading candidate = of(found, propagation, depth);
       assertEquals(0, candidate.misfit(), 1e-7);
       for (int u = 0; u < 10; u++) {
         assertArrayEquals(graph.neighbors(u).toIntArray(), candidate.neighbors()[u]);
@@ -161,9 +159,9 @@ class SpectralReadingTest {
             .addEdge(7, 1)
             .addEdge(0, 8)
             .build();
-    List<SpectralReading.Candidate> found =
+    List<MatrixRoot.Reading> found =
         candidates(new double[9], influences(graph, Propagation.RANDOM_WALK, 2));
-    SpectralReading.Candidate candidate = of(found, Propagation.RANDOM_WALK, 2);
+    MatrixRoot.Reading candidate = of(found, Propagation.RANDOM_WALK, 2);
     assertEquals(0, candidate.misfit(), 1e-7);
     assertEquals(5, edges(candidate));
     for (int u : square) {
