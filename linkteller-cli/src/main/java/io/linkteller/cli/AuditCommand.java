@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
       "3:the recall of the strongest attack may be above --fail-above",
-      "4:undecided: the targets have too few edges"
+      "4:undecided: the targets have too few edges, or an allowed attack failed"
     },
     sortOptions = false,
     description = {
@@ -205,7 +205,7 @@ final class AuditCommand implements Callable<Integer> {
                     + " with --truth")
             : trueEdges.of(spec, read, dataset);
     if (data.truth().edgeCount() == 0) {
-      throw new IllegalArgumentException(data.served().name() + " has no edge that could leak");
+      return undecided(data.served().name() + " has no edge that could leak");
     }
     if (stream) {
       return otherModel.isGiven() ? streamedOther(data) : streamedOwn(data);
@@ -214,9 +214,7 @@ final class AuditCommand implements Callable<Integer> {
     try {
       report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
     } catch (TooFewEdgesException e) {
-      spec.commandLine().getErr().println("linkteller: " + e.getMessage());
-      spec.commandLine().getErr().flush();
-      return UNDECIDED;
+      return undecided(String.valueOf(e.getMessage()));
     }
     out.ifPresent(report::write);
     reportDirectory.ifPresent(
@@ -238,6 +236,12 @@ final class AuditCommand implements Callable<Integer> {
                 directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return exitCode(report.attacked().verdict());
+  }
+
+  private int undecided(String reason) {
+    spec.commandLine().getErr().println("linkteller: " + reason);
+    spec.commandLine().getErr().flush();
+    return UNDECIDED;
   }
 
   private static int exitCode(LeakageVerdict verdict) {

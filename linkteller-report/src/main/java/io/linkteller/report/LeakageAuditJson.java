@@ -82,6 +82,8 @@ final class LeakageAuditJson {
     fields.put("edges", verdict.edges());
     fields.put("attacksRun", verdict.attacks());
     fields.put("leastUpperEnd", verdict.leastUpperEnd());
+    fields.put("failed", verdict.failed());
+    fields.put("leftOut", verdict.leftOut());
     fields.put("allowed", verdict.allowed().sentences());
     fields.put("inWords", verdict.sentences());
     return fields;

@@ -137,7 +137,10 @@ final class LeakageAuditPage {
     List<String> steps = new ArrayList<>();
     LeakageVerdict.Outcome outcome = verdict.outcome().orElse(LeakageVerdict.Outcome.FAIL);
     if (outcome == LeakageVerdict.Outcome.UNDECIDED) {
-      steps.add("Audit more targets: these have too few edges to decide.");
+      steps.add(
+          verdict.failed().isEmpty()
+              ? "Audit more targets: these have too few edges to decide."
+              : "Find out why attacks failed, and run the audit again.");
     }
     int beyond = report.namedBeyondFeatures();
     if (outcome == LeakageVerdict.Outcome.PASS) {

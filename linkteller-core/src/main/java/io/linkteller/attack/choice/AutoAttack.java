@@ -19,14 +19,19 @@ import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.GraphLoss;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
+import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * An attack that chooses what is asked and how a graph is read from the answers. Of all readings it
@@ -50,10 +56,11 @@ import java.util.stream.IntStream;
  *       were held back, that is the result, with a tenth to a third of a query for each target.
  *   <li>Otherwise it scales the features as they are one node at a time, as LinkTeller does, with Δ
  *       chosen by the precision and the noise of the answers, and holds back probes of {@value
- *       #HELD_BACK} targets with -Δ, about the targets alone where parts of the nodes may be asked
- *       about. For rounded probabilities {@link CoarseAttack} chooses the probes. Of the scores of
- *       these influences {@link PairScore#ADAPTIVE} is taken, for rounded probabilities {@link
- *       PairScore#MEAN}, unless another explains significantly more.
+ *       #HELD_BACK} targets with -Δ, those on whose pairs the scores disagree most, about the
+ *       targets alone where parts of the nodes may be asked about. For rounded probabilities, and
+ *       for noise that hides most movements, {@link CoarseAttack} chooses the probes. The score
+ *       with the least loss is taken; {@link PairScore#ADAPTIVE}, for rounded probabilities {@link
+ *       PairScore#MEAN}, where the probes pass through nodes most of which are no targets.
  *   <li>It tries the other attacks of the catalogue that are {@linkplain
  *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
  *       less first, until one decides each pair and its graph explains the held-back probes no
@@ -69,7 +76,7 @@ import java.util.stream.IntStream;
  *
  * <p>The queries of all attacks that were tried count: a tenth to a third of |V^(C)| where
  * compressed probing suffices, at most some fifteen times |V^(C)| otherwise. With {@link
- * Builder#ownFeatures} only queries that scale the nodes' own features are asked, |V^(C)| + 20,
+ * Builder#ownFeatures} only queries that scale the nodes' own features are asked, |V^(C)| + 36,
  * none of which looks unlike the paper's. The listener receives each choice with its reason ({@link
  * AttackListener#onChoice}). Immutable.
  */
@@ -81,7 +88,7 @@ public final class AutoAttack implements LinkAttack {
   private static final int COMPRESSED_LEAST = 20;
 
   /** The number of probes that are held back. */
-  static final int HELD_BACK = 16;
+  static final int HELD_BACK = 32;
 
   /** The coefficients that {@link GraphLoss} chooses for a graph, of each of its matrices. */
   private static final double FITTED = 12;
@@ -89,12 +96,15 @@ public final class AutoAttack implements LinkAttack {
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
 
-  /**
-   * The readings of influences. The first is best where the model is one that it expects: it needs
-   * a reason to be left.
-   */
+  /** The readings of influences. The first is taken where no probe can decide among them. */
   private static final List<PairScore> SCORES =
-      List.of(PairScore.ADAPTIVE, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC, PairScore.PAPER);
+      List.of(
+          PairScore.ADAPTIVE,
+          PairScore.SELF_NORMALIZED,
+          PairScore.REACH_WEIGHTED,
+          PairScore.GEOMETRIC,
+          PairScore.MEAN,
+          PairScore.PAPER);
 
   /** The same for rounded answers: an influence that is rounded to 0 says nothing of the other. */
   private static final List<PairScore> OF_ROUNDED =
@@ -203,7 +213,6 @@ public final class AutoAttack implements LinkAttack {
     private final AttackSettings trying;
 
     private final int[] everyTarget;
-    private final int[] heldBack;
 
     /** The best reading so far. */
     private Optional<Reading> best = Optional.empty();
@@ -232,10 +241,7 @@ public final class AutoAttack implements LinkAttack {
               inner.parallelism(),
               (answered, total) -> listener.onAnswer(answered, total),
               Optional.empty());
-      int n = nodes.targets().size();
-      int count = Math.min(HELD_BACK, n);
-      this.everyTarget = IntStream.range(0, n).toArray();
-      this.heldBack = IntStream.range(0, count).map(i -> (int) ((long) i * n / count)).toArray();
+      this.everyTarget = IntStream.range(0, nodes.targets().size()).toArray();
     }
 
     LinkPrediction ofLabels() {
@@ -260,7 +266,7 @@ public final class AutoAttack implements LinkAttack {
         }
       }
       GraphLoss judge =
-          isRoundedProbability && delta.isEmpty() ? readLoudProbes() : readOwnFeatures();
+          isRoundedProbability && delta.isEmpty() ? readLoudProbes(false) : readOwnFeatures();
       readCatalogue(judge);
       Reading chosen = best.orElseThrow();
       double loss = judge.of(chosen.found());
@@ -389,9 +395,20 @@ public final class AutoAttack implements LinkAttack {
       InfluenceMatrix.Extent extent =
           score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
       InfluenceMatrix influences = measurement.measure(logits, nodes, extent, trying);
+      long silent = IntStream.of(everyTarget).filter(v -> influences.influence(v, v) == 0).count();
+      if (2 * silent > everyTarget.length
+          && delta.isEmpty()
+          && !ownFeatures
+          && Reweighting.mayZero(access)) {
+        listener.onChoice(PAPER, false, "noise hides what most targets do to themselves");
+        return readLoudProbes(true);
+      }
       double other = -influences.delta();
-      GraphLoss judge = heldBackAlone(other).orElseGet(() -> heldBack(nodes, other));
-      readScores(judge, "LinkTeller", "own features", influences, SCORES);
+      List<Reading> scored = scored("LinkTeller", "own features", influences, SCORES);
+      int[] probed = mostDisputed(scored);
+      GraphLoss judge =
+          heldBackAlone(probed, other).orElseGet(() -> heldBack(nodes, probed, other));
+      keepBest(judge, scored);
       return judge;
     }
 
@@ -399,15 +416,21 @@ public final class AutoAttack implements LinkAttack {
      * Holds back probes about the targets alone, where parts may be asked about: what passes
      * through other nodes says nothing about pairs of targets.
      */
-    private Optional<GraphLoss> heldBackAlone(double change) {
+    private Optional<GraphLoss> heldBackAlone(int[] probed, double change) {
       isThroughOthers = nodes.nodes().size() > nodes.targets().size();
       if (ownFeatures || allowed.nodes() != Access.Nodes.ANY_SUBSET) {
         return Optional.empty();
       }
       InferenceNodes alone =
-          InferenceNodes.of(nodes.targets(), nodes.features().selectRows(nodes.targetRows()));
+          InferenceNodes.of(
+              nodes.targets(),
+              nodes.features().selectRows(IntList.of(rowsOfTargets(nodes).toArray())));
       try {
-        GraphLoss judge = heldBack(alone, change);
+        if (isAnsweredFromMore(alone)) {
+          isThroughOthers = true;
+          return Optional.empty();
+        }
+        GraphLoss judge = heldBack(alone, probed, change);
         isThroughOthers = false;
         return Optional.of(judge);
       } catch (InferenceException e) {
@@ -419,9 +442,40 @@ public final class AutoAttack implements LinkAttack {
       }
     }
 
-    private GraphLoss heldBack(InferenceNodes within, double change) {
+    /** The rows of the targets in their order, which need not be ascending. */
+    private static IntStream rowsOfTargets(InferenceNodes of) {
+      return IntStream.range(0, of.targets().size()).map(of::rowOfTarget);
+    }
+
+    /**
+     * Returns whether answers about every other node are those about all: then the black box
+     * answers from its whole graph, whatever it is asked about, or no edge leads from one half to
+     * the other.
+     */
+    private boolean isAnsweredFromMore(InferenceNodes all) {
+      int[] half = IntStream.iterate(0, row -> row < all.nodes().size(), row -> row + 2).toArray();
+      DMatrixRMaj of = Answers.ask(api, all.query(), "the query about the targets alone");
+      DMatrixRMaj ofHalf =
+          Answers.ask(
+              api,
+              InferenceQuery.of(
+                  IntList.of(IntStream.of(half).map(all.nodes()::getInt).toArray()),
+                  all.features().selectRows(IntList.of(half))),
+              "the query about half of the targets",
+              of.numCols);
+      int c = of.numCols;
+      for (int i = 0; i < half.length; i++) {
+        int from = half[i] * c;
+        if (!Arrays.equals(of.data, from, from + c, ofHalf.data, i * c, (i + 1) * c)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private GraphLoss heldBack(InferenceNodes within, int[] probed, double change) {
       InferenceNodes few =
-          within.targeting(IntStream.of(heldBack).map(nodes.targets()::getInt).toArray());
+          within.targeting(IntStream.of(probed).map(nodes.targets()::getInt).toArray());
       InfluenceMatrix probes =
           FeatureReweighting.of(change)
               .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
@@ -430,13 +484,15 @@ public final class AutoAttack implements LinkAttack {
       for (int position = 0; position < rows.length; position++) {
         positionOfRow[rows[position]] = position;
       }
-      int[] observed = within.targetRows().intStream().map(row -> positionOfRow[row]).toArray();
-      return GraphLoss.of(
-          probes, IntStream.range(0, heldBack.length).toArray(), heldBack, observed);
+      int[] observed = rowsOfTargets(within).map(row -> positionOfRow[row]).toArray();
+      return GraphLoss.of(probes, IntStream.range(0, probed.length).toArray(), probed, observed);
     }
 
-    /** Step 3 for rounded probabilities; without answers about targets alone, none is held back. */
-    private GraphLoss readLoudProbes() {
+    /**
+     * Step 3 for rounded probabilities, and for noise that hides most movements. Under such noise,
+     * and without answers about targets alone, none is held back.
+     */
+    private GraphLoss readLoudProbes(boolean isNoisy) {
       MeasuredInfluences measured =
           CoarseAttack.builder()
               .reading(kind.reading(false))
@@ -444,47 +500,76 @@ public final class AutoAttack implements LinkAttack {
               .settings(trying)
               .build()
               .measure(api, nodes, kHat);
+      List<Reading> scored =
+          scored(
+              "LinkTeller (" + measured.probe() + ")",
+              "loud probes",
+              measured.influences(),
+              isNoisy ? List.of(PairScore.SELF_NORMALIZED) : OF_ROUNDED);
       GraphLoss judge =
-          heldBackAlone(Reweighting.mayZero(access) ? -1 : 1)
+          Optional.of(mostDisputed(scored))
+              .filter(probed -> !isNoisy)
+              .flatMap(probed -> heldBackAlone(probed, Reweighting.mayZero(access) ? -1 : 1))
               .orElseGet(
                   () -> GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
-      readScores(
-          judge,
-          "LinkTeller (" + measured.probe() + ")",
-          "loud probes",
-          measured.influences(),
-          OF_ROUNDED);
+      keepBest(judge, scored);
       return judge;
     }
 
+    /** Returns what each score that fits names. */
+    private List<Reading> scored(
+        String attack, String measured, InfluenceMatrix influences, List<PairScore> scores) {
+      return score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : scores).stream()
+          .filter(each -> influences.covers(each.extent()))
+          .map(
+              each ->
+                  new Reading(
+                      PAPER,
+                      predicted(attack, Finding.of(each.of(influences, trying.parallelism()))),
+                      each + " of " + measured,
+                      false))
+          .toList();
+    }
+
     /**
-     * Adds the best reading of influences, compared on the probes that were held back with them. As
-     * all readings are of the same influences, and outside nodes move targets, too, losses differ
-     * by chance: another score than the first must explain significantly more.
+     * Returns the targets to be probed: those at most pairs that some readings name and others do
+     * not, since the others hardly tell the readings apart.
      */
-    private void readScores(
-        GraphLoss judge,
-        String attack,
-        String measured,
-        InfluenceMatrix influences,
-        List<PairScore> scores) {
-      List<PairScore> fitting =
-          score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : scores).stream()
-              .filter(each -> influences.covers(each.extent()))
-              .toList();
-      List<LinkPrediction> found = new ArrayList<>();
-      int first = 0;
-      for (PairScore each : fitting) {
-        found.add(predicted(attack, Finding.of(each.of(influences, trying.parallelism()))));
-        int last = found.size() - 1;
-        if (judge.advantage(found.get(first), found.get(last)) > SIGNIFICANT) {
-          first = last;
+    private int[] mostDisputed(List<Reading> readings) {
+      Long2IntOpenHashMap namedBy = new Long2IntOpenHashMap();
+      for (Reading reading : readings) {
+        for (int rank = 0; rank < reading.found().evidenceCount(); rank++) {
+          namedBy.addTo(reading.found().positionsAt(rank), 1);
         }
       }
-      if (!found.isEmpty()) {
-        keep(
-            judge,
-            new Reading(PAPER, found.get(first), fitting.get(first) + " of " + measured, false));
+      int[] disputes = new int[everyTarget.length];
+      namedBy.forEach(
+          (pair, times) -> {
+            if (times < readings.size()) {
+              disputes[NodePairs.first(pair)]++;
+              disputes[NodePairs.second(pair)]++;
+            }
+          });
+      return IntStream.of(everyTarget)
+          .boxed()
+          .sorted(Comparator.comparingInt((Integer v) -> disputes[v]).reversed())
+          .limit(HELD_BACK)
+          .mapToInt(Integer::intValue)
+          .toArray();
+    }
+
+    /**
+     * Keeps the reading with the least loss. Where the probes pass through nodes most of which are
+     * no targets it is the first, without a comparison: a score that takes the ends of such paths
+     * for edges explains more there than one that does not.
+     */
+    private void keepBest(GraphLoss judge, List<Reading> readings) {
+      best = readings.stream().findFirst();
+      boolean misleads = isThroughOthers && 2 * everyTarget.length < nodes.nodes().size();
+      for (Reading reading : misleads ? List.<Reading>of() : readings) {
+        if (judge.advantage(best.orElseThrow().found(), reading.found()) > 0) {
+          best = Optional.of(reading);
+        }
       }
     }
 
@@ -522,7 +607,7 @@ public final class AutoAttack implements LinkAttack {
         return advantage > -SIGNIFICANT;
       }
       // What the coefficients of a graph without any relation to the probes explain of them.
-      double chance = FITTED / heldBack.length / everyTarget.length;
+      double chance = FITTED / HELD_BACK / everyTarget.length;
       return advantage > SIGNIFICANT && judge.of(reading.found()) < judge.of(than.found()) - chance;
     }
 

@@ -1,11 +1,16 @@
 package io.linkteller.attack.choice;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
+import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.FeatureReweighting;
@@ -25,6 +30,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -57,8 +63,8 @@ class AutoAttackTest {
     return new SmallNetwork(GRAPH, kind, 2, 3, 5);
   }
 
-  /** A base query and 16 probes. */
-  private static final int HELD_BACK = 17;
+  /** A base query and 32 probes. */
+  private static final int HELD_BACK = 33;
 
   /** Answers with noise that depends on the number of the query. */
   private static InferenceApi noisy(InferenceApi exact, double deviation) {
@@ -246,6 +252,81 @@ class AutoAttackTest {
     int named = found.edges().size();
     assertTrue(named > 20, () -> named + " pairs");
     assertEquals(Math.min(named, inside.get()), right(found));
+  }
+
+  /** Targets are drawn, so that their rows are not ascending: every query is checked. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theOrderOfTheTargetsDoesNotMatter(boolean wholeGraphOnly) {
+    SmallNetwork model = network(SmallNetwork.Kind.SAGE);
+    double[][] own = new double[NODES][SmallNetwork.FEATURES];
+    Arrays.setAll(own, row -> rowOf(nodes().features(), row));
+    InferenceApi strict =
+        query -> {
+          if (wholeGraphOnly && query.nodes().size() < NODES) {
+            throw new InferenceException("the API answers for all nodes only");
+          }
+          for (int row = 0; row < query.nodes().size(); row++) {
+            assertArrayEquals(own[query.nodes().getInt(row)], rowOf(query.base(), row));
+          }
+          return model.predict(query);
+        };
+    int[] drawn = IntStream.range(0, 40).map(i -> (i * 37 + 5) % NODES).toArray();
+    int[] ascending = IntStream.of(drawn).sorted().toArray();
+    LinkAttack scaling =
+        LinkAttackProvider.named("auto")
+            .create(
+                AttackRequest.builder()
+                    .access(Access.builder().features(Access.Features.SCALED).build())
+                    .build());
+    LinkPrediction found = scaling.run(strict, nodes().targeting(drawn), GRAPH.density());
+    LinkPrediction same = scaling.run(strict, nodes().targeting(ascending), GRAPH.density());
+    assertEquals(same.finding().loss().getAsDouble(), found.finding().loss().getAsDouble(), 0.05);
+    assertTrue(found.finding().loss().getAsDouble() < 0.5, found.finding().loss()::toString);
+    assertEquals(right(same), right(found));
+  }
+
+  private static double[] rowOf(FeatureMatrix features, int row) {
+    double[] values = new double[features.cols()];
+    features.copyRow(row, values);
+    return values;
+  }
+
+  /** What answers from its whole graph, whatever it is asked about, must not pass for a part. */
+  @Test
+  void answersFromTheWholeGraphToAPartAreNoticed() {
+    Graph graph = RandomGraphs.uniform(120, 0.05, 2);
+    SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 6);
+    Random random = new Random(2);
+    double[][] stored = new double[120][SmallNetwork.FEATURES];
+    for (double[] row : stored) {
+      Arrays.setAll(row, i -> random.nextGaussian());
+    }
+    InferenceApi whole =
+        query -> {
+          double[][] features = stored.clone();
+          for (int row = 0; row < query.nodes().size(); row++) {
+            features[query.nodes().getInt(row)] = rowOf(query.features(), row);
+          }
+          DMatrixRMaj all = model.predict(InferenceNodes.of(FeatureMatrix.dense(features)).query());
+          DMatrixRMaj asked = new DMatrixRMaj(query.nodes().size(), all.numCols);
+          for (int row = 0; row < asked.numRows; row++) {
+            int from = query.nodes().getInt(row) * all.numCols;
+            System.arraycopy(all.data, from, asked.data, row * all.numCols, all.numCols);
+          }
+          return asked;
+        };
+    int[] targets = IntStream.range(0, 60).toArray();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .answers(AnswerKind.LOGITS)
+            .build()
+            .run(
+                whole,
+                InferenceNodes.of(FeatureMatrix.dense(stored)).targeting(targets),
+                graph.inducedSubgraph(IntList.of(targets)).density());
+    long right = found.edges().stream().filter(edge -> graph.hasEdge(edge.u(), edge.v())).count();
+    assertTrue(right >= 0.95 * found.edges().size(), () -> right + " of " + found.edges().size());
   }
 
   @Test

@@ -7,12 +7,14 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
@@ -32,6 +34,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
@@ -64,6 +67,9 @@ final class AuditRun {
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
 
+  /** The attacks that are allowed and failed, so that nobody knows what they find. */
+  private final List<String> failed = new ArrayList<>();
+
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
     this.audit = audit;
     this.request = audit.request;
@@ -79,7 +85,7 @@ final class AuditRun {
       throw new TooFewEdgesException(among.edgeCount(), pairs);
     }
     this.range = FeatureRange.of(nodes.features());
-    this.sampling = new TargetSampling(among, truth.nodeCount());
+    this.sampling = new TargetSampling(truth, nodes.targets());
     this.kHat = LinkPrediction.beliefOf(among.edgeCount(), pairs);
     for (BeliefFactor factor : BeliefFactor.values()) {
       beliefs.add(RoundedDensity.of(among).kHat(factor));
@@ -240,16 +246,36 @@ final class AuditRun {
 
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
     Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
-    // That a model is unsuitable for one attack is a result, and no failure of the black box.
-    boolean failed = refusal.isEmpty() && !(e instanceof UnsuitableModelException);
-    if (failed && failure.isEmpty()) {
+    if (refusal.isEmpty() && failure.isEmpty() && !(e instanceof UnsuitableModelException)) {
       failure = Optional.of(e);
     }
     String reason =
         refusal
             .map(refused -> "asks for more than it declares: " + refused.getMessage())
             .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
+    if (!isResult(granted, e)) {
+      failed.add(name + " (" + reason + ")");
+    }
     return AttackOutcome.notRun(name, granted, asked, reason);
+  }
+
+  /**
+   * Returns whether a failure says that the attack does not work here: it found the model
+   * unsuitable, a guard refused it, or its made-up features overflow in the model. Any other leaves
+   * open what the attack finds.
+   */
+  private static boolean isResult(Access granted, Throwable failure) {
+    boolean madeUp = granted.features().compareTo(Access.Features.SCALED) > 0;
+    for (Optional<Throwable> at = Optional.of(failure);
+        at.isPresent();
+        at = Optional.ofNullable(at.get().getCause())) {
+      if (at.get() instanceof UnsuitableModelException
+          || at.get() instanceof QueryRefusedException
+          || (madeUp && at.get() instanceof NonFiniteAnswerException)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private AttackOutcome measured(
@@ -301,7 +327,13 @@ final class AuditRun {
             .thenComparingLong(AttackOutcome::queries));
     List<AttackOutcome> ran = sorted.stream().filter(AttackOutcome::fits).toList();
     if (ran.isEmpty()) {
-      throw failure.orElseGet(() -> new IllegalArgumentException("no attack fits: " + outcomes));
+      throw failure.orElseGet(
+          () ->
+              new IllegalArgumentException(
+                  "no attack fits: "
+                      + outcomes.stream()
+                          .map(outcome -> outcome.attack() + ": " + outcome.remark().orElse(""))
+                          .collect(Collectors.joining("; "))));
     }
     LeakageVerdict verdict =
         new LeakageVerdict(
@@ -312,7 +344,9 @@ final class AuditRun {
             among.nodeCount(),
             among.edgeCount(),
             ran.size(),
-            sampling.none().high((1 - audit.confidence) / 2),
+            failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
+            failed,
+            leftOut(),
             audit.failAbove);
     return new LeakageAuditReport(
         verdict,
@@ -323,6 +357,16 @@ final class AuditRun {
         LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
         predicted.orElseThrow().priors().toDoubleArray(),
         RoundedDensity.of(among).value().doubleValue());
+  }
+
+  /** Returns the registered attacks that the access allows and that were not selected. */
+  private List<String> leftOut() {
+    List<String> selected = audit.attacks.stream().map(LinkAttackProvider::name).toList();
+    return LinkAttackProvider.all().stream()
+        .filter(attack -> request.access().lacks(attack.needs()).isEmpty())
+        .map(LinkAttackProvider::name)
+        .filter(name -> !selected.contains(name))
+        .toList();
   }
 
   /** Returns the strongest attack for each access that an attack declares, the least first. */
@@ -347,10 +391,12 @@ final class AuditRun {
     // largest recall of all attacks wherever the upper end of that one attack is, so it needs no
     // correction; the lower end is that of an attack that was chosen for being high.
     double high =
-        ran.stream()
-            .mapToDouble(outcome -> outcome.atTrueCount().orElseThrow().recall().high(tail))
-            .max()
-            .orElseThrow();
+        failed.isEmpty()
+            ? ran.stream()
+                .mapToDouble(outcome -> outcome.atTrueCount().orElseThrow().recall().high(tail))
+                .max()
+                .orElseThrow()
+            : 1;
     ConfidenceInterval interval =
         new ConfidenceInterval(cut.recall().low(tail / ran.size()), high, audit.confidence);
     return new StrongestAttack(

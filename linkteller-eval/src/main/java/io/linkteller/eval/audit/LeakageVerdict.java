@@ -19,7 +19,10 @@ import java.util.OptionalDouble;
  * @param targets the number of targets
  * @param edges the number of edges between targets
  * @param attacks the number of attacks that were run, from which the strongest was chosen
- * @param leastUpperEnd the upper end of the recall if no edge had been found
+ * @param leastUpperEnd the upper end of the recall if no edge had been found; 1 if an attack failed
+ * @param failed the attacks that were allowed and failed, each with the reason: since nobody knows
+ *     what they find, the upper end of the recall is 1
+ * @param leftOut the registered attacks that the access allows and that were not selected
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
 public record LeakageVerdict(
@@ -31,7 +34,15 @@ public record LeakageVerdict(
     int edges,
     int attacks,
     double leastUpperEnd,
+    List<String> failed,
+    List<String> leftOut,
     OptionalDouble failAbove) {
+
+  /** Copies the lists. */
+  public LeakageVerdict {
+    failed = List.copyOf(failed);
+    leftOut = List.copyOf(leftOut);
+  }
 
   /** Whether the leakage is within the limit. */
   public enum Outcome {
@@ -40,8 +51,8 @@ public record LeakageVerdict(
     /** The upper end of the recall exceeds the limit. */
     FAIL,
     /**
-     * The targets have too few edges: the upper end would exceed the limit even if no edge had been
-     * found, and the measured recall does not exceed it.
+     * The targets have too few edges, or an attack failed: the upper end would exceed the limit
+     * even if no edge had been found, and the measured recall does not exceed it.
      */
     UNDECIDED
   }
@@ -88,6 +99,16 @@ public record LeakageVerdict(
             atBestBelief.found().predicted(),
             withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
             withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
+    if (!failed.isEmpty()) {
+      said.add(
+          "Failed, so that what they find is unknown: "
+              + String.join("; ", failed)
+              + ". Run the audit again; if the service refuses such queries to everybody, leave them"
+              + " out of the access.");
+    }
+    if (!leftOut.isEmpty()) {
+      said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");
+    }
     said.add("It was allowed: " + String.join(" ", strongest.access().sentences()));
     said.add(
         isSample()
@@ -106,28 +127,41 @@ public record LeakageVerdict(
   private String sentence(Outcome outcome) {
     String limit = percent(failAbove.orElseThrow());
     String high = percent(strongest.recall().high());
+    String subject =
+        leftOut.isEmpty() ? "the strongest attack" : "the strongest of the selected attacks";
     return switch (outcome) {
       case PASS ->
-          "PASS: the recall of the strongest attack is at most "
+          "PASS: the recall of "
+              + subject
+              + " is at most "
               + high
               + ", within the limit of "
               + limit
               + ".";
       case FAIL ->
-          "FAIL: the recall of the strongest attack may be up to "
+          "FAIL: the recall of "
+              + subject
+              + " may be up to "
               + high
               + ", above the limit of "
               + limit
               + ".";
       case UNDECIDED ->
-          String.format(
-              Locale.ROOT,
-              "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had been"
-                  + " found, the recall might be up to %s, above the limit of %s.",
-              edges,
-              targets,
-              percent(leastUpperEnd),
-              limit);
+          !failed.isEmpty()
+              ? String.format(
+                  Locale.ROOT,
+                  "UNDECIDED: %,d of the allowed attacks failed, so whether the recall is within the"
+                      + " limit of %s is unknown.",
+                  failed.size(),
+                  limit)
+              : String.format(
+                  Locale.ROOT,
+                  "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had been"
+                      + " found, the recall might be up to %s, above the limit of %s.",
+                  edges,
+                  targets,
+                  percent(leastUpperEnd),
+                  limit);
     };
   }
 

@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
@@ -230,7 +231,8 @@ final class LimitedApi implements InferenceApi {
       try {
         limits.require(nodes, 0);
       } catch (InferenceException e) {
-        throw new RefusedException(String.valueOf(e.getMessage()));
+        // How many nodes an attack needs depends on the model, so this is no false declaration.
+        throw new UnsuitableModelException(String.valueOf(e.getMessage()), e);
       }
       InferenceApi after = service.join(nodes);
       return query -> {

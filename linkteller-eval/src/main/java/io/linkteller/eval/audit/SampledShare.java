@@ -11,8 +11,11 @@ import org.apache.commons.math3.distribution.TDistribution;
  *     infinity if all nodes were taken, so that there is no sampling error
  * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
  * @param least the number of draws that remain even if all edges of a node go together, positive
+ * @param unseen the share of all edges that are at nodes with more edges than any sampled one, in
+ *     [0, 1]: nothing is known of them, so the upper end takes them for hits
  */
-public record SampledShare(double value, double draws, double freedom, double least) {
+public record SampledShare(
+    double value, double draws, double freedom, double least, double unseen) {
 
   /**
    * Checks the numbers.
@@ -21,10 +24,15 @@ public record SampledShare(double value, double draws, double freedom, double le
    * @param draws the number of independent draws that have the same sampling error, positive
    * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
    * @param least the number of draws that remain even if all edges of a node go together, positive
+   * @param unseen the share of all edges of which nothing is known, in [0, 1]
    * @throws IllegalArgumentException if a number is out of range
    */
   public SampledShare {
-    if (!(value >= 0 && value <= 1) || !(draws > 0) || !(freedom >= 1) || !(least > 0)) {
+    if (!(value >= 0 && value <= 1)
+        || !(draws > 0)
+        || !(freedom >= 1)
+        || !(least > 0)
+        || !(unseen >= 0 && unseen <= 1)) {
       throw new IllegalArgumentException(
           "value = "
               + value
@@ -32,8 +40,10 @@ public record SampledShare(double value, double draws, double freedom, double le
               + draws
               + ", freedom = "
               + freedom
-              + " or least = "
+              + ", least = "
               + least
+              + " or unseen = "
+              + unseen
               + " is out of range");
     }
   }
@@ -41,7 +51,7 @@ public record SampledShare(double value, double draws, double freedom, double le
   /** Returns a share of all pairs, which has no sampling error. */
   static SampledShare exactly(double value) {
     double infinity = Double.POSITIVE_INFINITY;
-    return new SampledShare(value, infinity, infinity, infinity);
+    return new SampledShare(value, infinity, infinity, infinity, 0);
   }
 
   /**
@@ -63,14 +73,15 @@ public record SampledShare(double value, double draws, double freedom, double le
   double low(double tail) {
     return draws == Double.POSITIVE_INFINITY
         ? value
-        : ConfidenceInterval.low(value * counted(tail), counted(tail), tail);
+        : (1 - unseen) * ConfidenceInterval.low(value * counted(tail), counted(tail), tail);
   }
 
   /** Returns the upper end that the share exceeds with at most the given probability. */
   double high(double tail) {
     return draws == Double.POSITIVE_INFINITY
         ? value
-        : ConfidenceInterval.high(value * counted(tail), counted(tail), tail);
+        : unseen
+            + (1 - unseen) * ConfidenceInterval.high(value * counted(tail), counted(tail), tail);
   }
 
   /** Returns the draws, reduced by the ratio of the squared quantiles of normal and t. */

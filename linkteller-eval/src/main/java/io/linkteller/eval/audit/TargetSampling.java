@@ -3,6 +3,7 @@ package io.linkteller.eval.audit;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import java.util.Arrays;
 
@@ -17,11 +18,15 @@ import java.util.Arrays;
  * nodes are targets. The second term, the covariances of edges with a common node, is not counted
  * if it is negative. On a directed graph x_ij is the sum over the two arcs, which are in the sample
  * together.
+ *
+ * <p>This says nothing of hubs that no sample shows: of a recall, edges at nodes with more edges
+ * than any target has count as found at the upper end, and as missed at the lower one.
  */
 final class TargetSampling {
 
   private final Graph truth;
   private final double p;
+  private final double unseen;
 
   /** The design effect if all edges of a node were found, or none. */
   private final double worst;
@@ -29,12 +34,13 @@ final class TargetSampling {
   /**
    * Prepares for an audit.
    *
-   * @param truth the true graph among the n targets, with at least one edge
-   * @param population N, the number of nodes that targets were drawn from
+   * @param graph the true graph, of whose N nodes the targets are a sample
+   * @param targets the n targets, between which there is at least one edge
    */
-  TargetSampling(Graph truth, int population) {
-    this.truth = truth;
-    this.p = Math.min(1, truth.nodeCount() / (double) population);
+  TargetSampling(Graph graph, IntList targets) {
+    this.truth = graph.inducedSubgraph(targets);
+    this.p = truth.nodeCount() / (double) graph.nodeCount();
+    this.unseen = unseen(graph, targets);
     if (truth.isDirected()) {
       this.worst = worstOfArcs();
       return;
@@ -44,6 +50,19 @@ final class TargetSampling {
       adjacent += truth.degree(i) * (truth.degree(i) - 1.0) / 2;
     }
     this.worst = 1 + 2 * adjacent / ((1 + p) * truth.edgeCount());
+  }
+
+  private static double unseen(Graph graph, IntList targets) {
+    int[] degrees = new int[graph.nodeCount()];
+    graph.forEachEdge(
+        (u, v) -> {
+          degrees[u]++;
+          degrees[v]++;
+        });
+    int most = targets.intStream().map(v -> degrees[v]).max().orElse(0);
+    long[] edges = {0};
+    graph.forEachEdge((u, v) -> edges[0] += Math.max(degrees[u], degrees[v]) > most ? 1 : 0);
+    return edges[0] / (double) graph.edgeCount();
   }
 
   private double worstOfArcs() {
@@ -65,7 +84,7 @@ final class TargetSampling {
 
   /** Returns a recall of 0, the lowest that could have been measured. */
   SampledShare none() {
-    return p == 1 ? SampledShare.exactly(0) : unspread(0, truth.edgeCount());
+    return p == 1 ? SampledShare.exactly(0) : unspread(0, truth.edgeCount(), unseen);
   }
 
   /**
@@ -77,19 +96,19 @@ final class TargetSampling {
   SampledShare recallAtTrueCount(long[] named, double margin) {
     double recall = found(named).recall();
     // How many pairs are named follows the number of edges, so an edge more is a name more.
-    return share(named, recall, truth.edgeCount(), margin, recall - margin, 0);
+    return share(named, recall, truth.edgeCount(), margin, recall - margin, 0, unseen);
   }
 
   /** Returns the recall of an attack with a fixed belief. */
   SampledShare recall(long[] named, double margin) {
     double recall = found(named).recall();
-    return share(named, recall, truth.edgeCount(), margin, recall, -margin);
+    return share(named, recall, truth.edgeCount(), margin, recall, -margin, unseen);
   }
 
   /** Returns the precision of an attack with a fixed belief. */
   SampledShare precision(long[] named, double margin) {
     double precision = found(named).precision();
-    return share(named, precision, named.length, margin, 0, precision - margin);
+    return share(named, precision, named.length, margin, 0, precision - margin, 0);
   }
 
   /** Counts the edges among named pairs. */
@@ -107,9 +126,16 @@ final class TargetSampling {
    *
    * @param perEdge a
    * @param perPair b
+   * @param hidden the share of the whole of which the sample says nothing
    */
   private SampledShare share(
-      long[] named, double value, double whole, double margin, double perEdge, double perPair) {
+      long[] named,
+      double value,
+      double whole,
+      double margin,
+      double perEdge,
+      double perPair,
+      double hidden) {
     if (p == 1) {
       return SampledShare.exactly(value);
     }
@@ -154,14 +180,14 @@ final class TargetSampling {
     double hits = value * whole;
     double least = Math.min(hits, whole - hits);
     if (least < 0.5 || independent == 0) {
-      return unspread(value, whole);
+      return unspread(value, whole, hidden);
     }
     double effect = 1 + (1 - p) * Math.max(0, ofNodes - 2 * squares) / independent;
     // Few hits, or few misses, do not show how much those of one node go together.
     effect = Math.max(effect, (least * effect + worst) / (least + 1));
     double draws = value * (1 - value) * whole * whole / independent / effect;
     return new SampledShare(
-        value, draws, Math.max(1, ofNodes * ofNodes / fourth), whole / (1 - p * p) / worst);
+        value, draws, Math.max(1, ofNodes * ofNodes / fourth), whole / (1 - p * p) / worst, hidden);
   }
 
   private static long unordered(int i, int j) {
@@ -169,9 +195,9 @@ final class TargetSampling {
   }
 
   /** Returns a share of 0 or 1, which does not show how much hits of one node go together. */
-  private SampledShare unspread(double value, double whole) {
+  private SampledShare unspread(double value, double whole, double hidden) {
     double draws = whole / (1 - p * p) / worst;
-    return new SampledShare(value, draws, Double.POSITIVE_INFINITY, draws);
+    return new SampledShare(value, draws, Double.POSITIVE_INFINITY, draws, hidden);
   }
 
   /** Adds to x_ij, which was {@code before}, in the sums of its nodes and of its squares. */

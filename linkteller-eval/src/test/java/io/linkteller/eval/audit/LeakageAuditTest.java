@@ -28,12 +28,15 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -303,6 +306,53 @@ class LeakageAuditTest {
       }
     }
     throw new AssertionError("node 0 is adjacent to all");
+  }
+
+  /** What an attack that failed would have found is unknown, so nothing passes. */
+  @Test
+  void aBlackBoxThatFailsWhileItIsAuditedDoesNotPass() {
+    InferenceApi model = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    for (boolean isNan : new boolean[] {true, false}) {
+      AtomicInteger asked = new AtomicInteger();
+      InferenceApi failing =
+          query -> {
+            if (asked.incrementAndGet() <= 5) {
+              return model.predict(query);
+            }
+            if (isNan) {
+              return new DMatrixRMaj(query.nodes().size(), 1, true, nans(query.nodes().size()));
+            }
+            throw new IOException("down");
+          };
+      LeakageVerdict verdict =
+          LeakageAudit.builder().failAbove(0.9).build().run(failing, GRAPH, gaussian()).verdict();
+      assertEquals(LeakageVerdict.Outcome.UNDECIDED, verdict.outcome().orElseThrow());
+      assertTrue(verdict.failed().stream().anyMatch(each -> each.startsWith("linkteller (")));
+      assertTrue(verdict.sentences().get(0).contains("attacks failed"), verdict.toString());
+    }
+  }
+
+  private static double[] nans(int count) {
+    double[] nans = new double[count];
+    Arrays.fill(nans, Double.NaN);
+    return nans;
+  }
+
+  @Test
+  void aVerdictNamesTheAttacksThatWereLeftOut() {
+    InferenceApi model = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageVerdict verdict =
+        LeakageAudit.builder()
+            .attacks(List.of("lsa2-post"))
+            .failAbove(0.9)
+            .build()
+            .run(model, GRAPH, gaussian())
+            .verdict();
+    assertTrue(verdict.leftOut().contains("compressed"), verdict.toString());
+    assertTrue(verdict.sentences().get(0).contains("of the selected attacks"), verdict.toString());
+    assertTrue(
+        verdict.sentences().stream()
+            .anyMatch(said -> said.startsWith("Allowed, but not selected")));
   }
 
   @Test
