@@ -345,6 +345,31 @@ class PrivateSessionTest {
     assertEquals(Optional.empty(), session.guarantee());
   }
 
+  /** Parameters that came of a release were served as if nothing had been charged for them. */
+  @Test
+  void whatTheCallerSaysOfParametersMakesNoGuaranteeStronger() {
+    PrivateSession session = open(WITH);
+    session.perturb(EdgeRand.withEpsilon(1));
+    NoisyAnswers api =
+        session.answers(NOISE, 1, 2, Provenance.PUBLIC, PrivateSessionTest::adding);
+    double answers = NOISE.guarantee(1).epsilon();
+    assertEquals(1 + answers, api.guarantee().guarantee().epsilon(), 1e-12);
+    // The served model could be exchanged for one that was trained on this.
+    session.perturb(EdgeRand.withEpsilon(0.5));
+    assertEquals(session.guarantee(), Optional.of(api.guarantee()));
+    PrivacyGuarantee little = new PrivacyGuarantee("nothing", 0.1, NeighboringGraphs.ONE_EDGE);
+    Provenance other =
+        Provenance.ofRelease(open(WITH).release(little, (graph, chance) -> "nothing").guarantee());
+    assertEquals(
+        1.5 + 0.1 + 2 * answers,
+        session
+            .answers(NOISE, 1, 2, other, PrivateSessionTest::adding)
+            .guarantee()
+            .guarantee()
+            .epsilon(),
+        1e-12);
+  }
+
   /** D6: a query threw exactly when an edge took a node over the bound. */
   @Test
   void noSumDependsOnDegreesButTheOpeningOfTheSessionDoes() {
