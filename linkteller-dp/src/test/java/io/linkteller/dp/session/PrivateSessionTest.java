@@ -27,6 +27,7 @@ import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -316,6 +317,40 @@ class PrivateSessionTest {
         };
     open(WITH).sums(mechanism, 1).next(rows);
     assertEquals(0, summed.get(0).get(0, 0));
+  }
+
+  /** A node that occurs in many rows has its edges in many sums, with the noise for one. */
+  @Test
+  void nodesThatChangeWhileTheyAreSummedDoNotChangeTheSum() {
+    int[] kept = {3, 1, 4};
+    IntList hostile =
+        new IntArrayList(kept) {
+          @Override
+          public int[] toIntArray() {
+            return kept;
+          }
+        };
+    List<Graph> summed = new ArrayList<>();
+    NeighborAggregation mechanism =
+        new NeighborAggregation() {
+          @Override
+          public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
+            summed.add(graph);
+            return rows;
+          }
+
+          @Override
+          public PrivacyGuarantee guarantee(int releases) {
+            return new PrivacyGuarantee("exact", releases, NeighboringGraphs.ONE_EDGE);
+          }
+
+          @Override
+          public void requireRows(DMatrixRMaj checked) {
+            Arrays.fill(kept, 0);
+          }
+        };
+    open(WITH).sums(mechanism, 1).among(hostile).next(new DMatrixRMaj(3, 1));
+    assertEquals(WITH.inducedSubgraph(IntList.of(3, 1, 4)), summed.get(0));
   }
 
   /** The owner's own listener must not become a way out. */
