@@ -120,8 +120,7 @@ final class LedgerOptions {
   }
 
   static List<String> lines(Path ids) {
-    ReadingBudget budget =
-        ReadingBudget.of(problem -> DatasetFormatException.inFile(ids, problem));
+    ReadingBudget budget = ReadingBudget.of(problem -> DatasetFormatException.inFile(ids, problem));
     String text = budget.textOf(ids);
     budget.take(LINE * text.lines().count());
     return text.lines().toList();

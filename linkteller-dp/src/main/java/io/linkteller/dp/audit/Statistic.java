@@ -78,7 +78,8 @@ final class Statistic {
 
   /** Returns what is seen of the numbers of an outcome. */
   String ofNumbers(Outcome outcome) {
-    return "a weighted sum of the numbers in " + numbers.bin(columns(outcome.numbers(), width, varies));
+    return "a weighted sum of the numbers in "
+        + numbers.bin(columns(outcome.numbers(), width, varies));
   }
 
   /** Returns what is seen of the differences between neighboring numbers of an outcome. */

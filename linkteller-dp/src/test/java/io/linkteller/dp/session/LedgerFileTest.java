@@ -96,9 +96,7 @@ class LedgerFileTest {
     assertEquals(1.4, ledger.spent("others"));
     assertEquals(
         List.of(
-            "EdgeRand 2.1 edges(1)",
-            "degrees\tof nodes 0.1 ONE_NODE",
-            "three edges 1.4 edges(3)"),
+            "EdgeRand 2.1 edges(1)", "degrees\tof nodes 0.1 ONE_NODE", "three edges 1.4 edges(3)"),
         ledger.entries().stream()
             .map(
                 e ->

@@ -385,8 +385,7 @@ class PrivateSessionTest {
   void whatTheCallerSaysOfParametersMakesNoGuaranteeStronger() {
     PrivateSession session = open(WITH);
     session.perturb(EdgeRand.withEpsilon(1));
-    NoisyAnswers api =
-        session.answers(NOISE, 1, 2, Provenance.PUBLIC, PrivateSessionTest::adding);
+    NoisyAnswers api = session.answers(NOISE, 1, 2, Provenance.PUBLIC, PrivateSessionTest::adding);
     double answers = NOISE.guarantee(1).epsilon();
     assertEquals(1 + answers, api.guarantee().guarantee().epsilon(), 1e-12);
     // The served model could be exchanged for one that was trained on this.
