@@ -16,7 +16,7 @@ public final class PerturbationRefusedException extends IllegalArgumentException
     super(message);
   }
 
-  /** No line of the code is kept: whether it filled a cell in or kept an edge is private. */
+  // No line of the code is kept: whether it filled a cell in or kept an edge is private.
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;
