@@ -282,7 +282,7 @@ class ReleasesAuditTest {
               for (long i = chance.below(200); i >= 0; i--) {
                 noise.add(chance.below(1L << 40));
               }
-              noise.add(chance.below(2) + 2 * graph.edgeCount());
+              noise.add(chance.below(2) + 2L * graph.edgeCount());
               return noise;
             },
             (graph, chance) -> {
