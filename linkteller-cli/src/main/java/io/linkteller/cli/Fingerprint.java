@@ -3,12 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.QueryKeys;
 import io.linkteller.models.architecture.GnnModel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Digests that identify a model by its settings and parameters. */
@@ -20,14 +15,7 @@ final class Fingerprint {
 
   /** Returns the name of a file followed by a digest of its contents. */
   static String of(Path file) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-      return file.getFileName() + " " + HexFormat.of().formatHex(digest, 0, BYTES);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + file + ": " + e, e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return file.getFileName() + " " + GuaranteeFile.sha256(file).substring(0, 2 * BYTES);
   }
 
   static String of(GnnModel model) {

@@ -128,7 +128,8 @@ final class GuaranteeFile {
         file, out -> out.write((Output.json(fields) + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static String sha256(Path file) {
+  /** Returns the SHA-256 of a file of any size, in hexadecimal. */
+  static String sha256(Path file) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {

@@ -1,29 +1,24 @@
 package io.linkteller.cli;
 
+import io.linkteller.data.DatasetFormatException;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options for a ledger of the privacy budget. */
 final class LedgerOptions {
 
-  /** Control, format (the byte order mark too) and space characters, selectors and fillers. */
-  private static final Pattern HIDDEN =
-      Pattern.compile(
-          "[\\p{Cc}\\p{Cf}\\p{Z}&&[^ ]]|[\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u3164"
-              + "\\uFE00-\\uFE0F\\uFFA0]|[\\x{E0000}-\\x{E0FFF}]");
+  /** Memory that an identifier needs at most, besides its characters: a text in two lists. */
+  private static final long LINE = 128;
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
   private CommandLine.Model.CommandSpec spec;
@@ -124,21 +119,11 @@ final class LedgerOptions {
         });
   }
 
-  /** Blanks around an identifier would make a node of several graphs two nodes. */
-  private static List<String> lines(Path ids) {
-    try {
-      List<String> lines = Files.readAllLines(ids);
-      for (int i = 0; i < lines.size(); i++) {
-        String line = lines.get(i);
-        if (line.isBlank() || !line.equals(line.strip()) || HIDDEN.matcher(line).find()) {
-          throw new IllegalArgumentException(
-              ids + ", line " + (i + 1) + " is empty or has blanks around it or hidden characters");
-        }
-      }
-      return lines;
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read the identifiers in " + ids + ": " + e, e);
-    }
+  static List<String> lines(Path ids) {
+    ReadingBudget budget = ReadingBudget.of(problem -> DatasetFormatException.inFile(ids, problem));
+    String text = budget.textOf(ids);
+    budget.take(LINE * text.lines().count());
+    return text.lines().toList();
   }
 
   /** Returns the files of the ledger under the names of their options. */

@@ -1,5 +1,7 @@
 package io.linkteller.cli;
 
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.tensor.EdgeWeighting;
@@ -10,11 +12,8 @@ import io.linkteller.remote.http.HttpModelBuilder;
 import io.linkteller.remote.http.JsonModel;
 import io.linkteller.remote.http.OpenInferenceModel;
 import io.linkteller.torch.TorchModel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -372,11 +371,7 @@ final class OtherModel {
     all.forEach(builder::header);
   }
 
-  private static String text(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + file + ": " + e, e);
-    }
+  static String text(Path file) {
+    return ReadingBudget.of(problem -> DatasetFormatException.inFile(file, problem)).textOf(file);
   }
 }

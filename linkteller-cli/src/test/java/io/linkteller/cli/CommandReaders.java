@@ -39,4 +39,24 @@ public final class CommandReaders {
         Optional.of(directory.resolve("edge_type.npy")),
         Optional.of(directory.resolve("y.npy")));
   }
+
+  /**
+   * Reads identifiers of nodes.
+   *
+   * @param file one identifier a line
+   * @return how many there are
+   */
+  public static int countIdentifiers(Path file) {
+    return LedgerOptions.lines(file).size();
+  }
+
+  /**
+   * Reads a token, or a template of requests.
+   *
+   * @param file the file
+   * @return the text
+   */
+  public static String readText(Path file) {
+    return OtherModel.text(file);
+  }
 }

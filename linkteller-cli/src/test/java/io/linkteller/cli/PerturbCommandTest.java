@@ -345,7 +345,7 @@ class PerturbCommandTest {
       Path file = Files.writeString(directory.resolve("ids"), ids);
       Cli.Run run = charged("1", "--node-ids", file.toString());
       assertNotEquals(0, run.exitCode(), hidden);
-      assertTrue(run.err().contains("ids, line 1 is empty or has"), run.err());
+      assertTrue(run.err().contains("the identifier of node 0 is empty or has"), run.err());
     }
   }
 

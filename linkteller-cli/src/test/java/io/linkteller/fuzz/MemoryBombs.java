@@ -113,6 +113,10 @@ public final class MemoryBombs {
     bombs.put("pickle of lists in lists", () -> planetoid(MemoryBombs::listsInLists));
     bombs.put("pickle that encodes a text often", () -> planetoid(MemoryBombs::encodings));
     bombs.put("guarantee", this::readGuarantee);
+    bombs.put(
+        "identifiers",
+        () -> CommandReaders.countIdentifiers(file("ids", o -> repeat(o, "", "a\n", 1))));
+    bombs.put("token", () -> CommandReaders.readText(file("token", o -> repeat(o, "", "a", 24))));
     bombs.put("relations of many nodes", () -> readGraph("relations", MEGA / 2, 100));
     bombs.put("features of many nodes", () -> readGraph("features", 9 * MEGA / 2, 1));
     bombs.put("torch with strides of 0", () -> StateDictFile.read(torch()));

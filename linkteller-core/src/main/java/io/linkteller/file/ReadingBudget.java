@@ -1,10 +1,13 @@
 package io.linkteller.file;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,6 +28,9 @@ public final class ReadingBudget {
 
   /** Java's longest array is a few elements shorter than the largest integer. */
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  /** What a byte of text takes: itself in an array that grows and in its copy, and characters. */
+  private static final long TEXT = 8;
 
   private static final int ZIP_END = 22;
   private static final int ZIP_END_SIGNATURE = 0x06054b50;
@@ -120,6 +126,28 @@ public final class ReadingBudget {
     try (InputStream in = Files.newInputStream(file)) {
       int read = in.readNBytes(bytes, 0, bytes.length);
       return read == bytes.length ? bytes : Arrays.copyOf(bytes, read);
+    }
+  }
+
+  /**
+   * Reads a text in UTF-8, from a pipe as well.
+   *
+   * @param file the file
+   * @return its contents; the memory that reading them needs is taken from the budget
+   * @throws UncheckedIOException if it cannot be read, or is no text
+   */
+  public String textOf(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      byte[] chunk = new byte[1 << 13];
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+        take(TEXT * read);
+        bytes.write(chunk, 0, read);
+      }
+      ByteBuffer all = ByteBuffer.wrap(bytes.toByteArray());
+      return StandardCharsets.UTF_8.newDecoder().decode(all).toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }
   }
 

@@ -119,10 +119,12 @@ public final class NoisySums {
     if (nodes.isPresent()) {
       throw new IllegalArgumentException("these are sums among some of the nodes already");
     }
-    IntSet seen = new IntOpenHashSet(some.size());
-    boolean inOrder = some.size() == graphNodes;
-    for (int i = 0; i < some.size(); i++) {
-      int node = some.getInt(i);
+    // What is checked must not change: others may have the array.
+    IntList copy = IntImmutableList.of(some.toIntArray().clone());
+    IntSet seen = new IntOpenHashSet(copy.size());
+    boolean inOrder = copy.size() == graphNodes;
+    for (int i = 0; i < copy.size(); i++) {
+      int node = copy.getInt(i);
       if (node < 0 || node >= graphNodes || !seen.add(node)) {
         throw new IllegalArgumentException(
             "node = " + node + " is outside [0, " + graphNodes + ") or occurs twice");
@@ -132,7 +134,6 @@ public final class NoisySums {
     if (inOrder) {
       return this;
     }
-    IntList copy = IntImmutableList.of(some.toIntArray());
     return new NoisySums(graphNodes, Optional.of(copy), remaining, guarantee, check, source);
   }
 

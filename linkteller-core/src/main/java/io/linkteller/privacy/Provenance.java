@@ -83,13 +83,15 @@ public record Provenance(
   public static final Provenance RAW = new Provenance(Origin.RAW, Optional.empty(), Set.of());
 
   /**
-   * Checks that a guarantee is present exactly for protected graphs.
+   * Checks that a guarantee is present exactly for protected graphs, and is the one that was
+   * charged, if one was.
    *
    * @param origin the kind of graph used for training
    * @param guarantee the guarantee of that graph
    * @param uncovered other uses of the private graph
    * @param charge the guarantee as it was charged
-   * @throws IllegalArgumentException if a guarantee is missing, or present for another origin
+   * @throws IllegalArgumentException if a guarantee is missing, present for another origin, or not
+   *     the one that was charged
    */
   public Provenance {
     if (guarantee.isPresent() != (origin == Origin.PROTECTED)) {
@@ -98,6 +100,9 @@ public record Provenance(
               + origin
               + (guarantee.isPresent() ? " has no" : " needs a")
               + " guarantee");
+    }
+    if (charge.isPresent() && !guarantee.equals(charge.map(ChargedGuarantee::guarantee))) {
+      throw new IllegalArgumentException(guarantee + " is not what was charged: " + charge.get());
     }
     uncovered = Collections.unmodifiableSet(copy(uncovered));
   }

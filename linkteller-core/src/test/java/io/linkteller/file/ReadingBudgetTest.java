@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.ZipEntry;
@@ -50,6 +51,18 @@ final class ReadingBudgetTest {
     Path file = Files.write(directory.resolve("a"), new byte[100]);
     assertArrayEquals(new byte[100], budget(100).bytesOf(file));
     assertThrows(IllegalStateException.class, () -> budget(99).bytesOf(file));
+  }
+
+  @Test
+  void aTextIsReadIfItFitsHoweverLongTheFileSaysItIs() throws IOException {
+    Path file = Files.writeString(directory.resolve("a"), "\u00e9 token\n");
+    assertEquals("\u00e9 token\n", budget(100).textOf(file));
+    assertThrows(IllegalStateException.class, () -> budget(8).textOf(file));
+    Path other = Files.write(directory.resolve("b"), new byte[] {(byte) 0xff});
+    assertThrows(UncheckedIOException.class, () -> budget(100).textOf(other));
+    Path endless = Path.of("/dev/zero");
+    assumeTrue(Files.exists(endless), "skipped: there are no devices");
+    assertThrows(IllegalStateException.class, () -> budget(1 << 20).textOf(endless));
   }
 
   /** A device or a pipe may be endless, and says that its size is 0. */

@@ -70,6 +70,18 @@ class RefusalTest {
     }
   }
 
+  /** The lines of the stack told whether the edge too many was kept or filled in. */
+  @Test
+  void aRefusalDoesNotTellWhereInTheCodeItArose() {
+    Graph complete = SmallGraphs.graph(3, 7);
+    PerturbationRefusedException kept =
+        assertThrows(
+            PerturbationRefusedException.class,
+            () -> EdgeRand.withEpsilon(50).perturb(complete, Chance.forExperiments(1), TWO_EDGES));
+    assertEquals(0, kept.getStackTrace().length);
+    assertEquals(0, kept.getSuppressed().length);
+  }
+
   @Test
   void lapGraphRefusesByTheNoisyCountAlone() {
     LapGraph lapGraph = LapGraph.withEpsilon(0.5).withCountShare(0.5);

@@ -52,8 +52,8 @@ import java.util.stream.Stream;
  *
  * <p>Released values are taken apart down to numbers and the first characters of texts. Not seen is
  * what tells something only together with other values (noise that numbers apart from each other
- * share, the parity of two graphs), the bits below the noise of a number, the sign of a zero, which
- * NaN it is, and what is not in the text of an object.
+ * share, the parity of two graphs), a number between random numbers of others, the bits below the
+ * noise of a number, the sign of a zero, which NaN it is, and what is not in the text of an object.
  *
  * <p>A bound below the claim proves nothing; a bound above it refutes the claim. From r runs no
  * bound above about ln(r/10) can come, so claims beyond that pass unless they are badly broken.

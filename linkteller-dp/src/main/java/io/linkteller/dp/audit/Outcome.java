@@ -11,6 +11,7 @@ import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,18 +59,25 @@ record Outcome(List<Object> rest, double[] numbers) {
     List<Object> rest = new ArrayList<>();
     DoubleArrayList numbers = new DoubleArrayList();
     DoubleArrayList text = new DoubleArrayList();
-    flatten(released, rest, numbers, text);
+    // What is around a collection comes before what is in it, since its size may be random.
+    List<@Nullable Object> open = new ArrayList<>(Collections.singletonList(released));
+    for (int i = 0; i < open.size(); i++) {
+      Object value = open.get(i);
+      Optional<List<?>> parts = value == null ? Optional.empty() : parts(value);
+      if (parts.isPresent()) {
+        rest.add(parts.get().size() + " parts");
+        open.addAll(parts.get());
+      } else {
+        add(value, rest, numbers, text);
+      }
+    }
     numbers.addAll(text);
     return new Outcome(rest, numbers.toDoubleArray());
   }
 
-  private static void flatten(
+  private static void add(
       @Nullable Object value, List<Object> rest, DoubleArrayList numbers, DoubleArrayList text) {
-    Optional<List<?>> parts = value == null ? Optional.empty() : parts(value);
-    if (parts.isPresent()) {
-      rest.add(parts.get().size() + " parts");
-      parts.get().forEach(part -> flatten(part, rest, numbers, text));
-    } else if (value instanceof Boolean is) {
+    if (value instanceof Boolean is) {
       numbers.add(is ? 1 : 0);
     } else if (value instanceof Character character) {
       numbers.add(character);

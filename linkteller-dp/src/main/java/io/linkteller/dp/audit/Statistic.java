@@ -1,6 +1,7 @@
 package io.linkteller.dp.audit;
 
 import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
@@ -10,19 +11,22 @@ import org.apache.commons.math3.stat.StatUtils;
 /**
  * What an audit looks at in released numbers: a weighted sum of them, and one of the differences
  * between neighbors, which share noise that is used twice; each in bins. Where their number varies,
- * what is missing is 0, and the number itself is one more.
+ * they are looked at from the first and from the last on, what is missing is 0, and the number
+ * itself is one more.
  */
 final class Statistic {
 
   /** Sees no numbers. */
-  static final Statistic NONE = new Statistic(0, Sum.NOTHING, Sum.NOTHING);
+  static final Statistic NONE = new Statistic(0, false, Sum.NOTHING, Sum.NOTHING);
 
   private final int width;
+  private final boolean varies;
   private final Sum numbers;
   private final Sum differences;
 
-  private Statistic(int width, Sum numbers, Sum differences) {
+  private Statistic(int width, boolean varies, Sum numbers, Sum differences) {
     this.width = width;
+    this.varies = varies;
     this.numbers = numbers;
     this.differences = differences;
   }
@@ -34,10 +38,14 @@ final class Statistic {
     if (a.isEmpty() || b.isEmpty()) {
       return NONE;
     }
-    int width = Stream.concat(a.stream(), b.stream()).mapToInt(row -> row.length).max().getAsInt();
-    UnaryOperator<double[]> columns = row -> columns(row, width);
+    IntSummaryStatistics lengths =
+        Stream.concat(a.stream(), b.stream()).mapToInt(row -> row.length).summaryStatistics();
+    int width = lengths.getMax();
+    boolean varies = lengths.getMin() < width;
+    UnaryOperator<double[]> columns = row -> columns(row, width, varies);
     return new Statistic(
         width,
+        varies,
         Sum.of(a.stream().map(columns).toList(), b.stream().map(columns).toList()),
         Sum.of(
             a.stream().map(columns).map(Statistic::differences).toList(),
@@ -51,9 +59,14 @@ final class Statistic {
         .toList();
   }
 
-  private static double[] columns(double[] numbers, int width) {
-    double[] columns = Arrays.copyOf(numbers, width + 1);
-    columns[width] = numbers.length;
+  private static double[] columns(double[] numbers, int width, boolean varies) {
+    double[] columns = Arrays.copyOf(numbers, (varies ? 2 : 1) * width + 1);
+    int count = Math.min(numbers.length, width);
+    if (varies) {
+      Arrays.fill(columns, width, columns.length, 0);
+      System.arraycopy(numbers, numbers.length - count, columns, 2 * width - count, count);
+    }
+    columns[columns.length - 1] = numbers.length;
     return columns;
   }
 
@@ -65,13 +78,14 @@ final class Statistic {
 
   /** Returns what is seen of the numbers of an outcome. */
   String ofNumbers(Outcome outcome) {
-    return "a weighted sum of the numbers in " + numbers.bin(columns(outcome.numbers(), width));
+    return "a weighted sum of the numbers in "
+        + numbers.bin(columns(outcome.numbers(), width, varies));
   }
 
   /** Returns what is seen of the differences between neighboring numbers of an outcome. */
   String ofDifferences(Outcome outcome) {
     return "a weighted sum of the differences between neighboring numbers in "
-        + differences.bin(differences(columns(outcome.numbers(), width)));
+        + differences.bin(differences(columns(outcome.numbers(), width, varies)));
   }
 
   /**

@@ -5,9 +5,13 @@ import java.nio.CharBuffer;
 import java.nio.LongBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import javax.crypto.Mac;
 
@@ -18,12 +22,35 @@ import javax.crypto.Mac;
  */
 final class NodePrints {
 
+  /** Control, format (the byte order mark too) and space characters, selectors and fillers. */
+  private static final Pattern HIDDEN =
+      Pattern.compile(
+          "[\\p{Cc}\\p{Cf}\\p{Z}&&[^ ]]|[\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u3164"
+              + "\\uFE00-\\uFE0F\\uFFA0]|[\\x{E0000}-\\x{E0FFF}]");
+
   /** Ascending, distinct. */
   private final long[] prints;
 
   private NodePrints(long[] values) {
     Arrays.sort(values);
     this.prints = Arrays.stream(values).distinct().toArray();
+  }
+
+  /**
+   * Returns identifiers in Unicode's form NFC: what looks alike must not count as two nodes.
+   *
+   * @throws IllegalArgumentException if one is empty, or has blanks around it or hidden characters
+   */
+  static List<String> normal(List<String> identifiers) {
+    for (int node = 0; node < identifiers.size(); node++) {
+      String name = identifiers.get(node);
+      if (name.isEmpty() || !name.equals(name.strip()) || HIDDEN.matcher(name).find()) {
+        throw new IllegalArgumentException(
+            "the identifier of node %s is empty or has blanks around it or hidden characters"
+                .formatted(node));
+      }
+    }
+    return identifiers.stream().map(name -> Normalizer.normalize(name, Form.NFC)).toList();
   }
 
   static NodePrints of(Collection<String> identifiers, byte[] key) {

@@ -24,7 +24,7 @@ public final class NoisyAnswers implements InferenceApi {
   private final OutputNoise noise;
   private final long rows;
   private final int logits;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
   private final Supplier<Chance> chances;
   private final Consumer<Throwable> owner;
   private long used;
@@ -34,7 +34,7 @@ public final class NoisyAnswers implements InferenceApi {
       OutputNoise noise,
       long rows,
       int logits,
-      ChargedGuarantee guarantee,
+      Supplier<ChargedGuarantee> guarantee,
       Supplier<Chance> chances,
       Consumer<Throwable> owner) {
     this.exact = exact;
@@ -93,8 +93,13 @@ public final class NoisyAnswers implements InferenceApi {
     return zeros;
   }
 
-  /** {@return the guarantee of all rows, given or not, and of the parameters, together} */
+  /**
+   * Returns the guarantee of all rows, given or not, and of the parameters, together: of all that
+   * the session has released up to now, since the model may have been trained on any of it.
+   *
+   * @return the composed guarantee, which grows with the releases of the session
+   */
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 }

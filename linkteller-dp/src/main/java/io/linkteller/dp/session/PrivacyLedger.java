@@ -78,9 +78,6 @@ public final class PrivacyLedger {
   private static final String FORMAT_NAME = "linkteller-ledger-";
   private static final String FORMAT = FORMAT_NAME + 2;
 
-  /** Its parts were compared by their edges; its charges are continued, one after the other. */
-  private static final String FORMAT_OF_EDGES = FORMAT_NAME + 1;
-
   /** The longest double has 309 digits before the point or 1074 after it. */
   private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,309}(\\.[0-9]{1,1074})?");
 
@@ -88,9 +85,6 @@ public final class PrivacyLedger {
   private static final String NODES = "nodes";
   private static final String RELEASE = "release";
   private static final String NODE = "node";
-
-  /** A charge of the first format: as {@link #SPEND}, with edges before the relation. */
-  private static final String CHARGE = "charge";
 
   private final BigDecimal budget;
   private final BigDecimal deltaBudget;
@@ -442,8 +436,7 @@ public final class PrivacyLedger {
     }
     try {
       switch (line.get(0)) {
-        case SPEND -> acceptCharge(line, line.get(7), line.size() > 8 ? line.get(8) : "");
-        case CHARGE -> acceptCharge(line, line.size() > 8 ? line.get(8) : "1", "");
+        case SPEND -> acceptCharge(line);
         case NODES -> {
           Part part = parts.computeIfAbsent(line.get(1), name -> new Part());
           part.nodes = Optional.of(NodePrints.decoded(line.get(2)));
@@ -458,17 +451,13 @@ public final class PrivacyLedger {
 
   private void acceptHeader(List<String> line) {
     String format = line.get(0);
-    if (format.startsWith(FORMAT_NAME)
-        && !format.equals(FORMAT)
-        && !format.equals(FORMAT_OF_EDGES)) {
+    if (format.startsWith(FORMAT_NAME) && !format.equals(FORMAT)) {
       throw new IllegalArgumentException(
-          "the ledger has the format %s, but this version of the library reads up to %s; continue it"
+          "the ledger has the format %s, but this version of the library reads %s; continue it"
                   .formatted(MalformedLineException.shortened(format), FORMAT)
               + " with the version that wrote it");
     }
-    if (!format.startsWith(FORMAT_NAME)
-        || line.size() < 3
-        || !line.subList(1, 3).equals(header().subList(1, 3))) {
+    if (line.size() < 3 || !line.subList(0, 3).equals(header())) {
       throw new IllegalArgumentException(
           "the ledger's file begins with %s, this one would with %s"
               .formatted(MalformedLineException.shortened(line.toString()), header()));
@@ -483,7 +472,7 @@ public final class PrivacyLedger {
         charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
   }
 
-  private void acceptCharge(List<String> line, String relation, String code) {
+  private void acceptCharge(List<String> line) {
     BigDecimal epsilon = decimal(line.get(4));
     BigDecimal delta = decimal(line.get(5));
     Entry entry =
@@ -493,16 +482,16 @@ public final class PrivacyLedger {
                 line.get(3),
                 epsilon.doubleValue(),
                 delta.doubleValue(),
-                relation.equals(NODE)
+                line.get(7).equals(NODE)
                     ? NeighboringGraphs.ONE_NODE
-                    : NeighboringGraphs.edges(Integer.parseInt(relation)),
+                    : NeighboringGraphs.edges(Integer.parseInt(line.get(7))),
                 NoiseSource.valueOf(line.get(6))),
             Instant.parse(line.get(1)),
             Optional.empty());
     Part part = parts.computeIfAbsent(entry.part, name -> new Part());
     part.spend(epsilon, delta);
     entries.add(entry);
-    codes.add(code);
+    codes.add(line.size() > 8 ? line.get(8) : "");
   }
 
   /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */

@@ -147,24 +147,25 @@ public final class PrivateSession implements PrivateGraph {
      * with it compose in parallel. Without identifiers all releases add up.
      *
      * @param stable the identifier of each node, distinct; the same node must have the same
-     *     identifier in every graph
+     *     identifier in every graph, in any of Unicode's normal forms
      * @param mayShare how many nodes this graph may share with another identified one, declared by
      *     the owner; with more than one the two add up
      * @return this builder
-     * @throws IllegalArgumentException if there is not one distinct identifier per node, or {@code
-     *     mayShare} is negative
+     * @throws IllegalArgumentException if there is not one distinct identifier per node, one is
+     *     empty or has blanks around it or hidden characters, or {@code mayShare} is negative
      */
     public Builder nodes(List<String> stable, int mayShare) {
-      if (stable.size() != graph.nodeCount()
-          || stable.stream().distinct().count() != stable.size()) {
+      List<String> normal = NodePrints.normal(stable);
+      if (normal.size() != graph.nodeCount()
+          || normal.stream().distinct().count() != normal.size()) {
         throw new IllegalArgumentException(
             "%s identifiers are not one distinct identifier for each of %s nodes"
-                .formatted(stable.size(), graph.nodeCount()));
+                .formatted(normal.size(), graph.nodeCount()));
       }
       if (mayShare < 0) {
         throw new IllegalArgumentException("mayShare = " + mayShare + " is negative");
       }
-      this.identifiers = Optional.of(List.copyOf(stable));
+      this.identifiers = Optional.of(normal);
       this.shared = mayShare;
       return this;
     }
@@ -396,7 +397,9 @@ public final class PrivateSession implements PrivateGraph {
    * @param noise the noise
    * @param rows how many rows of answers are given, at least 1
    * @param logits the number of logits per node, at least 1
-   * @param parameters the provenance of the model's parameters, which the noise does not cover
+   * @param parameters the provenance of the model's parameters, which the noise does not cover. The
+   *     guarantee of the answers contains what the session has released, whether it names that or
+   *     not; what else it names makes the guarantee only weaker
    * @param serving serves the model on the graph it is given; the graph must not leave it
    * @return a black box with noisy logits of the observed rows until all rows are given
    * @throws PrivacyBudgetExceededException if the budget does not cover the rows; nothing is
@@ -427,12 +430,16 @@ public final class PrivateSession implements PrivateGraph {
             "the parameters were trained under a guarantee that was charged to no ledger");
       }
     }
-    PrivacyGuarantee marked = marked(claim);
-    ChargedGuarantee answers =
-        new ChargedGuarantee(ledger.charge(part, identified, marked), marked);
-    ChargedGuarantee charged = parameters.charge().map(answers::and).orElse(answers);
+    ledger.charge(part, identified, marked(claim));
     InferenceApi exact = uninterrupted(() -> served(serving));
-    return new NoisyAnswers(exact, noise, rows, logits, charged, chances, owner);
+    return new NoisyAnswers(
+        exact, noise, rows, logits, () -> withAllOf(parameters), chances, owner);
+  }
+
+  // Whatever the caller says, the parameters may rest on anything that the session has released.
+  private ChargedGuarantee withAllOf(Provenance parameters) {
+    ChargedGuarantee all = guarantee().orElseThrow();
+    return parameters.charge().map(all::and).orElse(all);
   }
 
   // Noise covers answers only: that no model can be served on the graph must not show otherwise.

@@ -25,6 +25,8 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -274,6 +276,20 @@ class ReleasesAuditTest {
               return new Model("m", List.of(sign * (graph.edgeCount() % 2)));
             },
             (graph, chance) -> (1L << 60) + graph.edgeCount(),
+            // After a random number of numbers, at the end and not.
+            (graph, chance) -> {
+              List<Object> noise = new ArrayList<>();
+              for (long i = chance.below(200); i >= 0; i--) {
+                noise.add(chance.below(1L << 40));
+              }
+              noise.add(chance.below(2) + 2L * graph.edgeCount());
+              return noise;
+            },
+            (graph, chance) -> {
+              double[] noise = new double[(int) chance.below(200)];
+              Arrays.setAll(noise, i -> chance.below(1L << 40));
+              return new Model("m", List.of(noise, graph.edgeCount(), noise));
+            },
             // Noise, but less than is claimed.
             (graph, chance) ->
                 List.of(

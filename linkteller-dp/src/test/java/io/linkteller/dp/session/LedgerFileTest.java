@@ -35,6 +35,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ledger that outlives its process: its file, who else uses it, and who meddles with it. */
 class LedgerFileTest {
@@ -79,41 +81,54 @@ class LedgerFileTest {
     assertTrue(String.valueOf(refusal.getMessage()).contains("linkteller-ledger-2, 5, 0"));
   }
 
-  /** Written when format 1 was new. A ledger must not be forgotten, so every version reads it. */
+  /** Written when format 2 was new. A ledger must not be forgotten, so later versions read it. */
   @Test
-  void aLedgerOfFormat1IsReadAndContinued() throws IOException {
-    try (InputStream old = getClass().getResourceAsStream("format-1.ledger")) {
+  void aLedgerOfFormat2IsReadAndContinued() throws IOException {
+    try (InputStream old = getClass().getResourceAsStream("format-2.ledger")) {
       String text =
           new String(Objects.requireNonNull(old).readAllBytes(), StandardCharsets.US_ASCII);
       // Where git converts the ends of lines.
       Files.writeString(file(), text.replace("\r", ""));
     }
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(0x1p-20).file(file(), KEY).build();
-    assertEquals("17f66ced521bbbb7f1f1a3b72c915eedc1cfc033da94a1c6a2a44370d2d5d3da", ledger.head());
-    // Its parts were compared by edges, which proves nothing: they add up.
-    assertEquals(3.6, ledger.spent("friends, 1"), 1e-15);
-    assertEquals(ledger.spent("friends, 1"), ledger.spent("others"));
+    assertEquals("ec496d1c3d908503cca6526839d5c6bcb72e18b3d81a550d33740589fbac93c4", ledger.head());
+    assertEquals(2.2, ledger.spent("friends, 1"), 1e-15);
+    assertEquals(1.4, ledger.spent("others"));
     assertEquals(
-        List.of("EdgeRand 2.1", "LapGraph 0.1", "EdgeRand 1.4"),
+        List.of(
+            "EdgeRand 2.1 edges(1)", "degrees\tof nodes 0.1 ONE_NODE", "three edges 1.4 edges(3)"),
         ledger.entries().stream()
-            .map(e -> e.guarantee().mechanism() + " " + e.guarantee().epsilon())
+            .map(
+                e ->
+                    e.guarantee().mechanism()
+                        + " "
+                        + e.guarantee().epsilon()
+                        + " "
+                        + (e.guarantee().neighbors() instanceof NeighboringGraphs.EdgesApart apart
+                            ? "edges(" + apart.count() + ")"
+                            : "ONE_NODE"))
             .toList());
     assertEquals(
-        Optional.of("31e7110203e3c75cd601bd867868787da956212fb0e282dc4d6936c8c0572a49"),
+        Optional.of("d910be54e7ee8521c5b7a8a93eedde02fdc23437a969df4c426634f07764ac61"),
         ledger.entries().get(0).released());
-    assertEquals(Instant.parse("2026-11-22T15:33:14Z"), ledger.entries().get(0).time());
-    Graph known = Graph.builder(40).addEdge(17, 23).build();
+    assertEquals(Instant.parse("2026-11-26T05:23:01Z"), ledger.entries().get(0).time());
+    assertEquals(0x1p-21, ledger.entries().get(1).guarantee().delta());
+    // The same nodes, in another normal form.
+    List<String> known = List.of("ne\u0301 1", "n2", "n3");
+    PrivateSession session =
+        PrivateSession.builder(Graph.empty(3), ledger).part("renamed").nodes(known, 3).open();
     assertThrows(
-        PrivacyBudgetExceededException.class,
-        () -> Sessions.perturb(ledger, "renamed", known, EdgeRand.withEpsilon(2)));
-    Sessions.perturb(ledger, "renamed", known, EdgeRand.withEpsilon(1.25));
+        PrivacyBudgetExceededException.class, () -> session.perturb(EdgeRand.withEpsilon(3)));
+    session.perturb(EdgeRand.withEpsilon(1.25));
     PrivacyLedger continued = PrivacyLedger.builder(5).delta(0x1p-20).file(file(), KEY).build();
-    assertEquals(4.85, continued.spent(), 1e-15);
+    assertEquals(3.45, continued.spent(), 1e-15);
   }
 
-  @Test
-  void aLedgerOfALaterFormatIsRefusedAndLeftAlone() throws Exception {
-    String header = "linkteller-ledger-3\tanything\t";
+  /** Format 1 was that of a version that compared the edges of graphs, before any release. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aLedgerOfAnotherFormatIsRefusedAndLeftAlone(int format) throws Exception {
+    String header = "linkteller-ledger-" + format + "\tanything\t";
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
     byte[] lineKey = mac.doFinal("lines".getBytes(StandardCharsets.US_ASCII));
@@ -124,8 +139,9 @@ class LedgerFileTest {
     Files.writeString(file(), text);
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, this::open);
     assertEquals(
-        "the ledger has the format linkteller-ledger-3, but this version of the library reads"
-            + " up to linkteller-ledger-2; continue it with the version that wrote it",
+        "the ledger has the format linkteller-ledger-%s, but this version of the library reads"
+                .formatted(format)
+            + " linkteller-ledger-2; continue it with the version that wrote it",
         refusal.getMessage());
     assertEquals(text, Files.readString(file()));
   }

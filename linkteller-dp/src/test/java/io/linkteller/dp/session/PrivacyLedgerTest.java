@@ -102,6 +102,22 @@ class PrivacyLedgerTest {
     assertRefused("surrogate", () -> PrivateSession.builder(PATH, ledger).part("\udfff").open());
   }
 
+  /** Two ways to write one name in Unicode made it two nodes, and edges were paid for once. */
+  @Test
+  void namesThatLookAlikeAreOneNode() {
+    PrivacyLedger ledger = PrivacyLedger.builder(4).build();
+    List<String> composed = List.of("\u00e9 1", "\u00e9 2", "\u00c5", "\u1e69");
+    List<String> decomposed = List.of("e\u0301 1", "e\u0301 2", "\u212b", "s\u0307\u0323");
+    PrivateSession.builder(PATH, ledger).part("a").nodes(composed, 0).open();
+    assertRefused("shares 4", PrivateSession.builder(PATH, ledger).nodes(decomposed, 3)::open);
+    List<String> twice = List.of("\u00e9", "e\u0301", "b", "c");
+    assertRefused("distinct", () -> PrivateSession.builder(PATH, ledger).nodes(twice, 0));
+    for (String hidden : List.of("", " a", "a ", "a\n", "\ufeffa", "a\u200b", "a\u00a0")) {
+      List<String> names = List.of("b", hidden, "c", "d");
+      assertRefused("node 1", () -> PrivateSession.builder(PATH, ledger).nodes(names, 0));
+    }
+  }
+
   /** D3: the same edges under other numbers, and under another name. */
   @Test
   void renumberedGraphsOfAnotherNameAddUp() {

@@ -27,6 +27,7 @@ import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -318,6 +319,40 @@ class PrivateSessionTest {
     assertEquals(0, summed.get(0).get(0, 0));
   }
 
+  /** A node that occurs in many rows has its edges in many sums, with the noise for one. */
+  @Test
+  void nodesThatChangeWhileTheyAreSummedDoNotChangeTheSum() {
+    int[] kept = {3, 1, 4};
+    IntList hostile =
+        new IntArrayList(kept) {
+          @Override
+          public int[] toIntArray() {
+            return kept;
+          }
+        };
+    List<Graph> summed = new ArrayList<>();
+    NeighborAggregation mechanism =
+        new NeighborAggregation() {
+          @Override
+          public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
+            summed.add(graph);
+            return rows;
+          }
+
+          @Override
+          public PrivacyGuarantee guarantee(int releases) {
+            return new PrivacyGuarantee("exact", releases, NeighboringGraphs.ONE_EDGE);
+          }
+
+          @Override
+          public void requireRows(DMatrixRMaj checked) {
+            Arrays.fill(kept, 0);
+          }
+        };
+    open(WITH).sums(mechanism, 1).among(hostile).next(new DMatrixRMaj(3, 1));
+    assertEquals(WITH.inducedSubgraph(IntList.of(3, 1, 4)), summed.get(0));
+  }
+
   /** The owner's own listener must not become a way out. */
   @Test
   void whatTheListenerThrowsDoesNotLeave() throws Exception {
@@ -343,6 +378,30 @@ class PrivateSessionTest {
           () -> session.answers(NOISE, 1, 2, uncovered, PrivateSessionTest::adding));
     }
     assertEquals(Optional.empty(), session.guarantee());
+  }
+
+  /** Parameters that came of a release were served as if nothing had been charged for them. */
+  @Test
+  void whatTheCallerSaysOfParametersMakesNoGuaranteeStronger() {
+    PrivateSession session = open(WITH);
+    session.perturb(EdgeRand.withEpsilon(1));
+    NoisyAnswers api = session.answers(NOISE, 1, 2, Provenance.PUBLIC, PrivateSessionTest::adding);
+    double answers = NOISE.guarantee(1).epsilon();
+    assertEquals(1 + answers, api.guarantee().guarantee().epsilon(), 1e-12);
+    // The served model could be exchanged for one that was trained on this.
+    session.perturb(EdgeRand.withEpsilon(0.5));
+    assertEquals(session.guarantee(), Optional.of(api.guarantee()));
+    PrivacyGuarantee little = new PrivacyGuarantee("nothing", 0.1, NeighboringGraphs.ONE_EDGE);
+    Provenance other =
+        Provenance.ofRelease(open(WITH).release(little, (graph, chance) -> "nothing").guarantee());
+    assertEquals(
+        1.5 + 0.1 + 2 * answers,
+        session
+            .answers(NOISE, 1, 2, other, PrivateSessionTest::adding)
+            .guarantee()
+            .guarantee()
+            .epsilon(),
+        1e-12);
   }
 
   /** D6: a query threw exactly when an edge took a node over the bound. */

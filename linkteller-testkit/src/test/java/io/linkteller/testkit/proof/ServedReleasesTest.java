@@ -23,6 +23,7 @@ import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import net.jqwik.api.Example;
@@ -79,6 +80,12 @@ class ServedReleasesTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> session.answers(noise, 3, 2, bare, graph -> owner.serve(MODEL)));
+    // A charge can't be passed on as nothing.
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new Provenance(
+                Provenance.Origin.PUBLIC, Optional.empty(), Set.of(), parameters.charge()));
   }
 
   @Example
