@@ -1,7 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.QueryKeys;
 import io.linkteller.models.architecture.GnnModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,35 +9,37 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Digests that identify a model by its settings and parameters. */
+/** SHA-256 digests that identify a model by its file, or by its settings and parameters. */
 final class Fingerprint {
-
-  private static final int BYTES = 8;
 
   private Fingerprint() {}
 
   /** Returns the name of a file followed by a digest of its contents. */
   static String of(Path file) {
     try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-      return file.getFileName() + " " + HexFormat.of().formatHex(digest, 0, BYTES);
+      MessageDigest digest = sha256();
+      digest.update(Files.readAllBytes(file));
+      return file.getFileName() + " " + hex(digest);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 
   static String of(GnnModel model) {
-    QueryKeys keys = new QueryKeys();
-    byte[] mixed = new byte[BYTES];
-    for (String name : model.parameters().names()) {
-      byte[] digest = keys.ofFeatures(FeatureMatrix.dense(model.parameters().get(name)));
-      for (int i = 0; i < BYTES; i++) {
-        // Rotated so that the digest depends on the order of the parameters.
-        mixed[i] = (byte) (31 * mixed[i] + digest[i]);
-      }
+    MessageDigest digest = sha256();
+    model.identify(digest);
+    return model + " " + hex(digest);
+  }
+
+  private static String hex(MessageDigest digest) {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
-    return model + " " + HexFormat.of().formatHex(mixed);
   }
 }

@@ -10,7 +10,6 @@ import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.AggregateTraining;
@@ -122,8 +121,7 @@ public final class Candidate {
         OptionalInt.empty(),
         (data, training, sessions) -> {
           GnnModel model = training.trainer().train(training.untrained(), data.training()).model();
-          return ProtectedModel.unprotected(
-              GraphOwner.of(data.graph()).serve(model), model.provenance());
+          return ProtectedModel.unprotected(model, data.graph());
         });
   }
 
@@ -131,17 +129,16 @@ public final class Candidate {
    * Returns a model that exists already, as the one without protection.
    *
    * @param title its name in tables
-   * @param api the black box on the true edges
-   * @param provenance what its parameters depend on
+   * @param given the model on the true edges
    * @return the candidate
    */
-  public static Candidate unprotected(String title, InferenceApi api, Provenance provenance) {
+  public static Candidate unprotected(String title, ProtectedModel given) {
     return new Candidate(
         UNPROTECTED,
         title,
         OptionalDouble.empty(),
         OptionalInt.empty(),
-        (data, training, sessions) -> ProtectedModel.unprotected(api, provenance));
+        (data, training, sessions) -> given);
   }
 
   /**
@@ -159,8 +156,7 @@ public final class Candidate {
         (data, training, sessions) -> {
           GnnModel model =
               training.trainer().train(training.withoutEdges(), data.training()).model();
-          return ProtectedModel.unprotected(
-              GraphOwner.of(data.graph()).serve(model), model.provenance());
+          return ProtectedModel.unprotected(model, data.graph());
         });
   }
 
@@ -419,6 +415,7 @@ public final class Candidate {
     return new ProtectedModel(
         served,
         model.provenance(),
+        Optional.of(ProtectedModel.digest(model::identify)),
         served.guarantee(),
         false,
         rates(mechanism, mechanism.guarantee().epsilon(), data.graph().density()),
@@ -473,6 +470,7 @@ public final class Candidate {
     return new ProtectedModel(
         api,
         Provenance.ofView(Optional.of(guarantee)),
+        Optional.of(ProtectedModel.digest(served.model()::identify)),
         Optional.of(guarantee),
         true,
         Optional.empty(),
