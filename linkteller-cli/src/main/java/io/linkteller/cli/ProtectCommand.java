@@ -28,7 +28,9 @@ import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.DataFingerprint;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.train.EpochListener;
 import io.linkteller.models.train.Labels;
@@ -207,7 +209,26 @@ final class ProtectCommand implements Callable<Integer> {
       return protect(data, Optional.empty());
     }
     try (OtherModel.Opened given = otherModel.open(data.served().graph(), threads.count())) {
+      requireLogits(given, data);
       return protect(data, Optional.of(given));
+    }
+  }
+
+  /** Asks once before anything is trained, which may take hours. */
+  private static void requireLogits(OtherModel.Opened given, ServedData data) {
+    int columns =
+        Answers.ask(
+                given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes")
+            .numCols;
+    int classes = data.served().labels().classCount();
+    if (columns != classes) {
+      throw new IllegalArgumentException(
+          given.name()
+              + " answers with "
+              + columns
+              + " numbers per node, but the labels have "
+              + classes
+              + " classes, so its accuracy is not defined");
     }
   }
 

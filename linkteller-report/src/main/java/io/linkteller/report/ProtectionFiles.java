@@ -165,6 +165,7 @@ public final class ProtectionFiles {
     for (ProtectionResult result : report.results()) {
       result.weights().ifPresent(digest -> page.setting("weights: " + result.label(), digest));
     }
+    page.setting("signed by, on", "_".repeat(40));
     return page.build();
   }
 
