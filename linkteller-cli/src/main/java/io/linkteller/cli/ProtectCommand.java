@@ -183,9 +183,7 @@ final class ProtectCommand implements Callable<Integer> {
     model.check(spec);
     otherModel.check();
     Arguments.requireNotGiven(
-        spec,
-        List.of("--save-weights"),
-        "has no effect: nothing that is trained here is a release");
+        spec, List.of("--save-weights"), "has no effect: nothing trained here is a release");
     access.check(spec);
     dataset.check(spec, !otherModel.isGiven());
     ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
@@ -223,20 +221,13 @@ final class ProtectCommand implements Callable<Integer> {
     int classes = data.served().labels().classCount();
     if (columns != classes) {
       throw new IllegalArgumentException(
-          given.name()
-              + " answers with "
-              + columns
-              + " numbers per node, but the labels have "
-              + classes
-              + " classes, so its accuracy is not defined");
+          "%s answers with %d numbers per node, but the labels have %d classes"
+              .formatted(given.name(), columns, classes));
     }
   }
 
   private int protect(ServedData data, Optional<OtherModel.Opened> given) {
-    Owned owned =
-        Arguments.read(
-            spec,
-            () -> Owned.of(spec, data, model, given, seed.orElse(DEFAULT_SEED), threads.count()));
+    Owned owned = Owned.of(spec, data, model, given, seed.orElse(DEFAULT_SEED), threads.count());
     ProtectionReport report = measured(owned);
     PageRecord record =
         Remarks.record(
@@ -398,8 +389,7 @@ final class ProtectCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(hint);
     List<FinishedCell> finished;
     try (progress) {
-      progress.begin(runner);
-      finished = runner.reportingTo(progress).run(progress.cells());
+      finished = progress.run(runner);
       done.set(true);
     } finally {
       removeHook(hint);
@@ -497,17 +487,12 @@ final class ProtectCommand implements Callable<Integer> {
       cells.add(cell);
     }
 
-    List<Cell> cells() {
-      return cells;
-    }
-
-    void begin(CellRunner runner) {
+    List<FinishedCell> run(CellRunner runner) {
       total = runner.effort(cells);
+      return runner.reportingTo(this).run(cells);
     }
 
-    /**
-     * Returns what is told of a candidate, whose effort is that of its training and its attacks.
-     */
+    /** Returns what a candidate tells, whose effort is that of its training and its attacks. */
     Running of(Candidate candidate, double training, double attacks) {
       return new Running() {
         @Override
@@ -538,10 +523,8 @@ final class ProtectCommand implements Callable<Integer> {
       Candidate candidate = Optional.ofNullable(named.get(cell.key())).orElseThrow();
       running.remove(candidate);
       String left = "";
-      if (done > 0) {
-        bar.stepTo(done() / total);
-      }
       if (done > 0 && done < total) {
+        bar.stepTo(done() / total);
         double seconds = (System.nanoTime() - start) / 1e9;
         left = "; about " + RemainingTime.duration(seconds * (total - done()) / done()) + " left";
       }

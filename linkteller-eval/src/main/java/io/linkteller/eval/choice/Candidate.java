@@ -114,15 +114,7 @@ public final class Candidate {
 
   /** {@return the graph neural network trained and served on the true edges} */
   public static Candidate unprotected() {
-    return new Candidate(
-        UNPROTECTED,
-        "no protection",
-        OptionalDouble.empty(),
-        OptionalInt.empty(),
-        (data, training, sessions) -> {
-          GnnModel model = training.trainer().train(training.untrained(), data.training()).model();
-          return ProtectedModel.unprotected(model, data.graph());
-        });
+    return trained(UNPROTECTED, "no protection", ModelTraining::untrained);
   }
 
   /**
@@ -133,12 +125,7 @@ public final class Candidate {
    * @return the candidate
    */
   public static Candidate unprotected(String title, ProtectedModel given) {
-    return new Candidate(
-        UNPROTECTED,
-        title,
-        OptionalDouble.empty(),
-        OptionalInt.empty(),
-        (data, training, sessions) -> given);
+    return withoutMechanism(UNPROTECTED, title, (data, training, sessions) -> given);
   }
 
   /**
@@ -148,16 +135,22 @@ public final class Candidate {
    * @return the candidate
    */
   public static Candidate withoutEdges() {
-    return new Candidate(
-        WITHOUT_EDGES,
-        "no edges (MLP)",
-        OptionalDouble.empty(),
-        OptionalInt.empty(),
-        (data, training, sessions) -> {
-          GnnModel model =
-              training.trainer().train(training.withoutEdges(), data.training()).model();
-          return ProtectedModel.unprotected(model, data.graph());
-        });
+    return trained(WITHOUT_EDGES, "no edges (MLP)", ModelTraining::withoutEdges);
+  }
+
+  private static Candidate trained(
+      String name, String title, Function<ModelTraining, GnnModel> untrained) {
+    return withoutMechanism(
+        name,
+        title,
+        (data, training, sessions) ->
+            ProtectedModel.unprotected(
+                training.trainer().train(untrained.apply(training), data.training()).model(),
+                data.graph()));
+  }
+
+  private static Candidate withoutMechanism(String name, String title, Protecting protecting) {
+    return new Candidate(name, title, OptionalDouble.empty(), OptionalInt.empty(), protecting);
   }
 
   /**

@@ -67,7 +67,8 @@ public record ProtectedModel(
    * @return the model
    */
   public static ProtectedModel unprotected(InferenceApi api, Provenance provenance) {
-    return unprotected(api, provenance, Optional.empty());
+    return new ProtectedModel(
+        api, provenance, Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
   }
 
   /**
@@ -78,25 +79,23 @@ public record ProtectedModel(
    * @return the model without protection
    */
   public static ProtectedModel unprotected(GnnModel model, Graph graph) {
-    return unprotected(
+    return new ProtectedModel(
         GraphOwner.of(graph).serve(model),
         model.provenance(),
-        Optional.of(digest(model::identify)));
-  }
-
-  private static ProtectedModel unprotected(
-      InferenceApi api, Provenance provenance, Optional<String> weights) {
-    return new ProtectedModel(
-        api, provenance, weights, Optional.empty(), false, Optional.empty(), List.of());
+        Optional.of(digest(model::identify)),
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        List.of());
   }
 
   /**
-   * Returns a digest of a model.
+   * Returns the SHA-256 digest of a model.
    *
-   * @param model adds what identifies the model
-   * @return the SHA-256 digest in 64 hexadecimal digits
+   * @param model adds what identifies the model, such as {@link GnnModel#identify}
+   * @return 64 hexadecimal digits
    */
-  static String digest(Consumer<MessageDigest> model) {
+  public static String digest(Consumer<MessageDigest> model) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       model.accept(digest);
