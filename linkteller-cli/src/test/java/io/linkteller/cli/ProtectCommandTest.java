@@ -290,6 +290,25 @@ class ProtectCommandTest {
   }
 
   @Test
+  void theCommandOnAPageKeepsNoSecretOfTheServer() {
+    String shown =
+        Remarks.shown(
+            List.of(
+                "protect",
+                "--url",
+                "https://ann:secret@models.example.org/x",
+                "--header",
+                "X-Key: secret",
+                "--header=Authorization: Bearer secret",
+                "--out",
+                "a page"));
+    assertEquals(
+        "protect --url https://...@models.example.org/x --header 'X-Key: ...'"
+            + " '--header=Authorization: ...' --out 'a page'",
+        shown);
+  }
+
+  @Test
   void whatCannotBeProtectedIsRefusedByName() {
     String[] command = {
       "protect", "--data", directory.toString(), "--out", out.toString(), "--mechanisms", "lapgrph"
