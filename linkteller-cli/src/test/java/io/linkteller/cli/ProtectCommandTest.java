@@ -145,7 +145,8 @@ class ProtectCommandTest {
       if (value == Math.rint(value)) {
         known.add(String.format(Locale.ROOT, "%,d", (long) value));
       }
-    } else if (node.isTextual() && Set.of("record", "attack", "access", "weights").contains(field)) {
+    } else if (node.isTextual()
+        && Set.of("record", "attack", "access", "weights").contains(field)) {
       known.addAll(numbers(node.asText()));
     } else if (node.isObject()) {
       node.properties()

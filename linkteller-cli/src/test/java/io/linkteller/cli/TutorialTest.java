@@ -157,16 +157,14 @@ final class TutorialTest {
     assertFalse(pictures.isEmpty());
     for (String shown : pictures) {
       assertTrue(shown.startsWith("tutorial/"), shown);
-      assertDrawn(
-          directory.resolve(shown.substring("tutorial/".length())), Path.of("docs", shown));
+      assertDrawn(directory.resolve(shown.substring("tutorial/".length())), Path.of("docs", shown));
     }
   }
 
   private static void assertDrawn(Path drawn, Path shown) throws IOException {
     assertTrue(Files.size(drawn) > 1_000, shown::toString);
     if (Boolean.getBoolean("linkteller.pictures")) {
-      Files.copy(
-          drawn, Repository.root().resolve(shown), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(drawn, Repository.root().resolve(shown), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
