@@ -8,6 +8,11 @@ const site = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stage = path.join(site, "stage");
 const pages = classPages(path.join(stage, "public", "api"));
 
+/** Two nodes and the edge between them, in the page itself so that it is there below any address. */
+const icon = "data:image/svg+xml," + encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M4 12 12 4" stroke="#0072b2" stroke-width="2"/>'
+  + '<circle cx="4" cy="12" r="3" fill="#d55e00"/><circle cx="12" cy="4" r="3" fill="#d55e00"/></svg>');
+
 /** The guides by task. What is not named here comes last, so that no page is lost. */
 const groups = [
   ["Start", ["index", "docs/tutorial", "docs/command-line", "docs/index", "docs/classes"]],
@@ -44,7 +49,8 @@ function sidebar() {
   const item = (page) => ({ text: title(page), link: "/" + page.replace(/(^|\/)index$/, "$1") });
   return [
     ...groups.map(([text, of]) => ({ text, items: of.filter((page) => there.includes(page)).map(item) })),
-    { text: "The paper's results", collapsed: true, items: results.map(item) },
+    // Not collapsed: a heading that opens has a button within a button, which screen readers do not reach.
+    { text: "The paper's results", items: results.map(item) },
     ...(rest.length > 0 ? [{ text: "More", items: rest.map(item) }] : []),
   ];
 }
@@ -59,7 +65,9 @@ export default defineConfig({
   lang: "en-US",
   // Pages can be opened below any address.
   base: process.env.SITE_BASE ?? "/",
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: icon }]],
   markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config(md) {
       // Names of classes lead to their Javadoc.
       const plain = md.renderer.rules.code_inline;

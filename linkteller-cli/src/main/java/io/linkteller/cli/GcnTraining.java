@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.mlp.Mlp;
@@ -88,7 +89,7 @@ final class GcnTraining {
 
   /** Returns a model of the same widths without edges. */
   GnnModel mlp(int features, int classes) {
-    return Mlp.builder().layers(widths(features, classes)).dropout(dropout).seed(trainSeed).build();
+    return untrained(Mlp.builder(), features, classes);
   }
 
   long seed() {
@@ -108,16 +109,23 @@ final class GcnTraining {
   }
 
   GnnModel gcn(int features, int classes, Normalization normalization) {
-    return Gcn.builder()
-        .layers(widths(features, classes))
-        .with(Normalization.SETTING, normalization)
-        .dropout(dropout)
-        .seed(trainSeed)
-        .build();
+    return untrained(Gcn.builder().with(Normalization.SETTING, normalization), features, classes);
+  }
+
+  /** Returns an untrained model of these widths. */
+  GnnModel untrained(ModelBuilder model, int features, int classes) {
+    return model.layers(widths(features, classes)).dropout(dropout).seed(trainSeed).build();
   }
 
   static void requireNoneGiven(CommandSpec spec, String model) {
-    Arguments.requireNotGiven(
-        spec, NAMES, "has no effect with " + model + ", which trains nothing");
+    if (!trainsBeside(spec)) {
+      Arguments.requireNotGiven(
+          spec, NAMES, "has no effect with " + model + ", which trains nothing");
+    }
+  }
+
+  /** Returns whether a command trains models even if one is given. */
+  static boolean trainsBeside(CommandSpec spec) {
+    return spec.userObject() instanceof ProtectCommand;
   }
 }

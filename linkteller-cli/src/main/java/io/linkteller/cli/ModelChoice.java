@@ -5,7 +5,9 @@ import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.statedict.StateDictFormatException;
@@ -49,8 +51,8 @@ final class ModelChoice {
       names = "--architecture",
       paramLabel = "NAME",
       description =
-          "What the state dict is of: gcn, gat, sage, gin, appnp, rgcn, mlp, deep-gcn or one that was"
-              + " added on the class path.")
+          "What the state dict is of, or what protect trains: gcn, gat, sage, gin, appnp, rgcn, mlp,"
+              + " deep-gcn or one that was added on the class path.")
   private Optional<String> architecture = Optional.empty();
 
   @Option(
@@ -105,8 +107,14 @@ final class ModelChoice {
             spec.commandLine(), "--state-dict needs --architecture");
       }
     } else {
-      Arguments.requireNotGiven(spec, List.of("--architecture", "--setting"), "needs --state-dict");
+      Arguments.requireNotGiven(
+          spec,
+          GcnTraining.trainsBeside(spec) && weights.isEmpty()
+              ? List.of("--setting")
+              : List.of("--architecture", "--setting"),
+          "needs --state-dict");
     }
+    architecture.ifPresent(name -> Arguments.check(spec, () -> Architecture.named(name)));
     saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }
 
@@ -117,7 +125,12 @@ final class ModelChoice {
 
   /** Returns the model that training would begin with. */
   GnnModel untrained(int features, int classes) {
-    return training.gcn(features, classes, normalization);
+    return architecture
+        .filter(name -> !name.equals("gcn"))
+        .map(
+            name ->
+                training.untrained(ModelBuilder.of(Architecture.named(name)), features, classes))
+        .orElseGet(() -> training.gcn(features, classes, normalization));
   }
 
   /** Returns the options of the training. */

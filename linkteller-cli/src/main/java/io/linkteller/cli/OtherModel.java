@@ -58,6 +58,9 @@ final class OtherModel {
   private static final List<String> OF_OWN_MODELS =
       List.of("--weights", "--state-dict", "--architecture", "--setting", "--normalization");
 
+  private static final List<String> OF_GIVEN_MODELS =
+      List.of("--weights", "--state-dict", "--setting");
+
   private static final List<String> OF_URLS =
       List.of(
           "--protocol",
@@ -247,7 +250,8 @@ final class OtherModel {
     }
     if (isGiven()) {
       String reason = "does not go with " + given.get(0) + ", which is the model";
-      Arguments.requireNotGiven(spec, OF_OWN_MODELS, reason);
+      Arguments.requireNotGiven(
+          spec, GcnTraining.trainsBeside(spec) ? OF_GIVEN_MODELS : OF_OWN_MODELS, reason);
       GcnTraining.requireNoneGiven(spec, given.get(0));
     } else {
       Arguments.requireNotGiven(spec, OF_NAMES, "needs --onnx or --url");

@@ -10,6 +10,7 @@ import io.linkteller.eval.audit.AuditListener;
 import io.linkteller.eval.choice.Candidate;
 import io.linkteller.eval.choice.ModelTraining;
 import io.linkteller.eval.choice.OwnerData;
+import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.eval.choice.ProtectionChoice;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
@@ -27,11 +28,15 @@ import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.DataFingerprint;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.EpochListener;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.Provenance;
 import io.linkteller.report.PageRecord;
 import io.linkteller.report.ProtectionFiles;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -80,6 +85,8 @@ final class ProtectCommand implements Callable<Integer> {
   @CommandLine.Mixin private DatasetChoice dataset;
 
   @CommandLine.Mixin private ModelChoice model;
+
+  @CommandLine.Mixin private OtherModel otherModel;
 
   @CommandLine.Mixin private AccessOption access;
 
@@ -174,9 +181,12 @@ final class ProtectCommand implements Callable<Integer> {
     Arguments.check(spec, () -> Workers.of(threads.count()));
     Arguments.check(spec, () -> Candidate.grid(mechanisms, epsilons));
     model.check(spec);
+    otherModel.check();
+    Arguments.requireNotGiven(
+        spec, List.of("--save-weights"), "has no effect: nothing trained here is a release");
     access.check(spec);
-    dataset.check(spec, true);
-    ServedData data = dataset.load(spec, true);
+    dataset.check(spec, !otherModel.isGiven());
+    ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     if (data.utility().isEmpty()) {
       throw new IllegalArgumentException(
           data.served().name() + " has no labels, which accuracy is measured by");
@@ -193,9 +203,32 @@ final class ProtectCommand implements Callable<Integer> {
                       + data.served().name()
                       + " are perturbed; protect begins with the true ones");
             });
-    Owned owned = Owned.of(spec, data, model, seed.orElse(DEFAULT_SEED), threads.count());
-    ProtectionChoice choice = Arguments.read(spec, () -> choice(owned));
-    ProtectionReport report = measured(choice, owned);
+    if (!otherModel.isGiven()) {
+      return protect(data, Optional.empty());
+    }
+    try (OtherModel.Opened given = otherModel.open(data.served().graph(), threads.count())) {
+      requireLogits(given, data);
+      return protect(data, Optional.of(given));
+    }
+  }
+
+  /** Asks once before anything is trained, which may take hours. */
+  private static void requireLogits(OtherModel.Opened given, ServedData data) {
+    int columns =
+        Answers.ask(
+                given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes")
+            .numCols;
+    int classes = data.served().labels().classCount();
+    if (columns != classes) {
+      throw new IllegalArgumentException(
+          "%s answers with %d numbers per node, but the labels have %d classes"
+              .formatted(given.name(), columns, classes));
+    }
+  }
+
+  private int protect(ServedData data, Optional<OtherModel.Opened> given) {
+    Owned owned = Owned.of(spec, data, model, given, seed.orElse(DEFAULT_SEED), threads.count());
+    ProtectionReport report = measured(owned);
     PageRecord record =
         Remarks.record(
             spec,
@@ -220,7 +253,8 @@ final class ProtectCommand implements Callable<Integer> {
   private record Owned(
       ServedData data,
       OwnerData owner,
-      ModelTraining training,
+      GnnModel untrained,
+      Optional<InferenceApi> foreign,
       Candidate unprotected,
       String model,
       String fingerprint) {
@@ -229,6 +263,7 @@ final class ProtectCommand implements Callable<Integer> {
         CommandLine.Model.CommandSpec spec,
         ServedData data,
         ModelChoice model,
+        Optional<OtherModel.Opened> given,
         long seed,
         int threads) {
       Dataset served = data.served();
@@ -238,18 +273,20 @@ final class ProtectCommand implements Callable<Integer> {
       Dataset trained = one ? served : source;
       FeatureScaler scaler = data.scalerOf(trained);
       FeatureMatrix features = data.features(served, scaler);
-      Optional<Candidate> existing = Optional.empty();
-      String name = "";
+      int classes = served.labels().classCount();
+      GnnModel untrained = model.untrained(features.cols(), classes);
+      Optional<ProtectedModel> existing =
+          given.map(opened -> ProtectedModel.unprotected(opened.api(), Provenance.RAW));
+      String name = given.map(opened -> opened.identity() + ", others ").orElse("") + untrained;
       if (!model.trains()) {
         ModelChoice.Chosen chosen = model.load(spec, data, threads);
+        GnnModel read = chosen.model();
         features = chosen.features();
-        name = Fingerprint.of(chosen.model());
-        existing =
-            Optional.of(
-                Candidate.unprotected(
-                    "no protection, given model",
-                    GraphOwner.of(served.graph()).serve(chosen.model()),
-                    chosen.model().provenance()));
+        existing = Optional.of(ProtectedModel.unprotected(read, served.graph()));
+        // Protection is compared with the same kind of model without it.
+        untrained =
+            GnnModel.untrained(read.architecture(), read.settings(), model.training().seed());
+        name = Fingerprint.of(read);
       }
       TrainingData here = TrainingData.of(served.graph(), features, served.labels());
       OwnerData owner;
@@ -270,19 +307,15 @@ final class ProtectCommand implements Callable<Integer> {
             OwnerData.servedElsewhere(
                 there, here, labeled(served.graph().nodes(), served.labels()));
       }
-      int columns = features.cols();
-      int classes = served.labels().classCount();
-      GnnModel untrained = model.untrained(columns, classes);
       return new Owned(
           data,
           owner,
-          new ModelTraining(
-              untrained,
-              model.training().mlp(columns, classes),
-              model.training().trainer(1).build(),
-              model.training().seed()),
-          existing.orElseGet(Candidate::unprotected),
-          (name.isEmpty() ? untrained.toString() : name) + ", " + model.training().description(),
+          untrained,
+          given.map(OtherModel.Opened::api),
+          existing
+              .map(found -> Candidate.unprotected("no protection, given model", found))
+              .orElseGet(Candidate::unprotected),
+          name + ", " + model.training().description(),
           (one ? "" : DataFingerprint.of(source)) + DataFingerprint.of(served));
     }
 
@@ -291,16 +324,28 @@ final class ProtectCommand implements Callable<Integer> {
     }
   }
 
-  private ProtectionChoice choice(Owned owned) {
+  private ProtectionChoice choice(Owned owned, EpochListener epochs) {
     Dataset served = owned.data().served();
     Access allowed = access.access(owned.data().posterior());
+    GcnTraining options = model.training();
+    ModelTraining training =
+        new ModelTraining(
+            owned.untrained(),
+            options.mlp(served.features().cols(), served.labels().classCount()),
+            options.trainer(1).onEpoch(epochs).build(),
+            options.seed());
     List<Candidate> candidates = new ArrayList<>(Candidate.grid(mechanisms, epsilons));
     candidates.set(0, owned.unprotected());
     int count = Math.min(targets.orElse(NodeSample.PAPER_SIZE), served.graph().nodeCount());
     ProtectionChoice.Builder choice =
-        ProtectionChoice.builder(owned.owner(), owned.training())
+        ProtectionChoice.builder(owned.owner(), training)
             .candidates(candidates)
-            .access(allowed, api -> AccessOption.shown(api, allowed))
+            .access(
+                allowed,
+                api ->
+                    owned.foreign().filter(api::equals).isPresent()
+                        ? api
+                        : AccessOption.shown(api, allowed))
             .accuracy(
                 owned.data().utility().orElseThrow().title(),
                 logits ->
@@ -324,31 +369,31 @@ final class ProtectCommand implements Callable<Integer> {
   }
 
   /** Measures the candidates that are not in the store, with progress on standard error. */
-  private ProtectionReport measured(ProtectionChoice choice, Owned owned) {
-    List<Cell> cells = new ArrayList<>();
+  private ProtectionReport measured(Owned owned) {
+    ProtectionChoice choice = Arguments.read(spec, () -> choice(owned, EpochListener.SILENT));
+    Path kept = out.resolve("cells");
+    CellRunner runner = CellRunner.keepingIn(CellStore.in(kept)).parallelism(threads.count());
+    Candidates progress = new Candidates(Remarks.of(spec));
+    double attacks = EDGES_PER_NODE * owned.owner().graph().nodeCount();
     for (Candidate candidate : choice.candidates()) {
-      cells.add(
+      double training = candidate.expectedEdges(owned.owner());
+      progress.add(
+          candidate,
           new Cell(
               key(candidate, owned),
-              () -> observe(choice, candidate),
-              Effort.of(
-                  candidate.expectedEdges(owned.owner())
-                      + EDGES_PER_NODE * owned.owner().graph().nodeCount())));
+              () -> observe(owned, candidate, progress.of(candidate, training, attacks)),
+              Effort.of(training + attacks)));
     }
-    Path kept = out.resolve("cells");
     AtomicBoolean done = new AtomicBoolean();
     Thread hint = new Thread(() -> tellHowToGoOn(kept, done));
     Runtime.getRuntime().addShutdownHook(hint);
     List<FinishedCell> finished;
-    try (Candidates progress = new Candidates(Remarks.of(spec), choice.candidates(), cells)) {
-      finished =
-          CellRunner.keepingIn(CellStore.in(kept))
-              .parallelism(threads.count())
-              .reportingTo(progress)
-              .run(cells);
-    } finally {
+    try (progress) {
+      finished = progress.run(runner);
       done.set(true);
+    } finally {
       removeHook(hint);
+      tellHowToGoOn(kept, done);
     }
     List<ProtectionResult> results = new ArrayList<>();
     List<Refusal> refusals = new ArrayList<>();
@@ -360,7 +405,7 @@ final class ProtectCommand implements Callable<Integer> {
   }
 
   private void tellHowToGoOn(Path kept, AtomicBoolean done) {
-    if (!done.get()) {
+    if (!done.getAndSet(true)) {
       spec.commandLine()
           .getErr()
           .println(
@@ -379,9 +424,9 @@ final class ProtectCommand implements Callable<Integer> {
     }
   }
 
-  private static List<Observation> observe(ProtectionChoice choice, Candidate candidate) {
+  private List<Observation> observe(Owned owned, Candidate candidate, Running running) {
     try {
-      return ProtectionCell.of(choice.measure(candidate, AuditListener.SILENT));
+      return ProtectionCell.of(choice(owned, running).measure(candidate, running));
     } catch (PerturbationRefusedException | ReleaseFailedException | ArithmeticException e) {
       return ProtectionCell.of(new Refusal(candidate.label(), String.valueOf(e.getMessage())));
     }
@@ -416,33 +461,72 @@ final class ProtectCommand implements Callable<Integer> {
     sentences.forEach(sentence -> text.append(String.format(Locale.ROOT, "%n- %s", sentence)));
   }
 
-  /** Tells each candidate that is finished, and how long the rest takes. */
+  /** Receives the progress of one candidate. */
+  private interface Running extends EpochListener, AuditListener {}
+
+  /** Tells each candidate that is finished, what is running, and how long the rest takes. */
   private static final class Candidates implements CellListener, AutoCloseable {
 
     private final Remarks remarks;
     private final Progress bar;
     private final Map<ResultKey, Candidate> named = new HashMap<>();
+    private final List<Cell> cells = new ArrayList<>();
+    private final Map<Candidate, Double> running = new HashMap<>();
     private final long start = System.nanoTime();
+    private double finished;
+    private double total;
     private int count;
 
-    Candidates(Remarks remarks, List<Candidate> candidates, List<Cell> cells) {
+    Candidates(Remarks remarks) {
       this.remarks = remarks;
       this.bar = remarks.percentage("measuring");
-      for (int i = 0; i < cells.size(); i++) {
-        named.put(cells.get(i).key(), candidates.get(i));
-      }
+    }
+
+    void add(Candidate candidate, Cell cell) {
+      named.put(cell.key(), candidate);
+      cells.add(cell);
+    }
+
+    List<FinishedCell> run(CellRunner runner) {
+      total = runner.effort(cells);
+      return runner.reportingTo(this).run(cells);
+    }
+
+    /** Returns what a candidate tells, whose effort is that of its training and its attacks. */
+    Running of(Candidate candidate, double training, double attacks) {
+      return new Running() {
+        @Override
+        public void onEpoch(Epoch epoch) {
+          step(candidate, "training", training * epoch.number() / epoch.total());
+        }
+
+        @Override
+        public void onProgress(String attack, double done) {
+          step(candidate, attack, training + attacks * done);
+        }
+      };
+    }
+
+    private synchronized void step(Candidate candidate, String what, double effort) {
+      running.merge(candidate, effort, Math::max);
+      bar.stepTo(candidate.label() + ": " + what, done() / total);
+    }
+
+    private double done() {
+      return finished + running.values().stream().mapToDouble(effort -> effort).sum();
     }
 
     @Override
-    public void finished(FinishedCell cell, double done, double total) {
+    public synchronized void finished(FinishedCell cell, double done, double all) {
       count++;
+      finished = done;
+      Candidate candidate = Optional.ofNullable(named.get(cell.key())).orElseThrow();
+      running.remove(candidate);
       String left = "";
-      if (total > 0) {
-        bar.stepTo(done / total);
-      }
       if (done > 0 && done < total) {
+        bar.stepTo(done() / total);
         double seconds = (System.nanoTime() - start) / 1e9;
-        left = "; about " + RemainingTime.duration(seconds * (total - done) / done) + " left";
+        left = "; about " + RemainingTime.duration(seconds * (total - done()) / done()) + " left";
       }
       remarks.print(
           String.format(
@@ -450,7 +534,7 @@ final class ProtectCommand implements Callable<Integer> {
               "%d of %d: %s, %s%s",
               count,
               named.size(),
-              Optional.ofNullable(named.get(cell.key())).map(Candidate::label).orElse(""),
+              candidate.label(),
               done > 0 ? Output.seconds(cell.seconds()) : "kept",
               left));
     }

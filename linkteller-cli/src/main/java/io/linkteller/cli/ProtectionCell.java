@@ -29,6 +29,7 @@ final class ProtectionCell {
     texts.put("name", result.name());
     texts.put("title", result.title());
     texts.put("attack", result.attack());
+    result.weights().ifPresent(weights -> texts.put("weights", weights));
     texts.put("access", String.join(SEPARATOR, result.allowed()));
     Map<String, Double> numbers = new LinkedHashMap<>();
     result.epsilon().ifPresent(epsilon -> numbers.put("epsilon", epsilon));
@@ -103,6 +104,7 @@ final class ProtectionCell {
             ? OptionalDouble.of(number(numbers, "epsilon"))
             : OptionalDouble.empty(),
         number(numbers, "delta"),
+        Optional.ofNullable(first.keys().get("weights")),
         number(numbers, "accuracy"),
         first.key("attack"),
         (long) number(numbers, "queries"),

@@ -5,6 +5,8 @@ import io.linkteller.report.PageRecord;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.StringJoiner;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -45,13 +47,26 @@ final class Remarks {
     return Progress.percentage(task, !quiet);
   }
 
+  /** Returns arguments for a page that is passed on: without what headers and URLs keep secret. */
+  static String shown(List<String> arguments) {
+    StringJoiner shown = new StringJoiner(" ");
+    boolean header = false;
+    for (String argument : arguments) {
+      String text = argument.replaceFirst("//[^/@]*@", "//...@");
+      text = header || text.startsWith("--header=") ? text.replaceFirst("(?s):.*", ": ...") : text;
+      shown.add(text.contains(" ") ? "'" + text + "'" : text);
+      header = argument.equals("--header");
+    }
+    return shown.toString();
+  }
+
   /** Returns what a page that a command writes is a record of. */
   static PageRecord record(
       CommandSpec spec, String seed, String data, String model, String limits) {
     return new PageRecord(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         ResultKey.version(),
-        "linkteller " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+        "linkteller " + shown(spec.root().commandLine().getParseResult().originalArgs()),
         seed,
         data,
         model,

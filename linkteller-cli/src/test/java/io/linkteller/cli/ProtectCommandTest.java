@@ -9,9 +9,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import io.linkteller.data.onnx.OnnxExport;
+import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.report.ProtectionFiles;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -131,13 +138,15 @@ class ProtectCommandTest {
     if (node.isNumber()) {
       double value = Math.abs(node.asDouble());
       known.add(String.format(Locale.ROOT, "%.3f", value));
-      known.add(String.format(Locale.ROOT, "%.1f", 100 * value));
-      known.add(String.format(Locale.ROOT, "%.0f", 100 * value));
+      BigDecimal percent = BigDecimal.valueOf(value).movePointRight(2);
+      known.add(String.format(Locale.ROOT, "%.1f", percent));
+      known.add(String.format(Locale.ROOT, "%.0f", percent));
       known.add(Double.toString(value));
       if (value == Math.rint(value)) {
         known.add(String.format(Locale.ROOT, "%,d", (long) value));
       }
-    } else if (node.isTextual() && Set.of("record", "attack", "access").contains(field)) {
+    } else if (node.isTextual()
+        && Set.of("record", "attack", "access", "weights").contains(field)) {
       known.addAll(numbers(node.asText()));
     } else if (node.isObject()) {
       node.properties()
@@ -235,7 +244,69 @@ class ProtectCommandTest {
     // Another limit chooses among the same results.
     Cli.Run other = protect("--min-accuracy", "0");
     assertEquals(6, other.err().lines().filter(line -> line.contains("kept")).count());
-    assertTrue(other.out().startsWith("CHOICE: "), other.out());
+    assertTrue(other.out().startsWith("CHOICE with accuracy at least 0.000: "), other.out());
+  }
+
+  @Test
+  void aModelOfAnotherProgramIsAuditedBesideProtectedOnesThatAreTrained() {
+    Path file = directory.resolve("gcn.onnx");
+    OnnxExport.of(Gcn.builder().layers(20, 8, 2).seed(1).build()).singlePrecision().write(file);
+    JsonNode json =
+        protect("--onnx", file.toString(), "--architecture", "sage", "--seed", "3", "--json")
+            .json();
+    String model = json.get("record").get("model").asText();
+    assertTrue(model.matches("gcn\\.onnx [0-9a-f]{64}, others GraphSage.* 20 epochs.*"), model);
+    assertEquals("no protection, given model", json.get("rows").get(0).get("title").asText());
+    assertFalse(json.get("rows").get(0).has("weights"));
+    Set<String> digests = new TreeSet<>();
+    json.get("rows").forEach(row -> digests.add(row.path("weights").asText()));
+    assertEquals(6, digests.size(), digests::toString);
+    OnnxExport.of(Gcn.builder().layers(20, 8, 3).build()).singlePrecision().write(file);
+    String[] refused = {
+      "protect",
+      "--format=graphsaint",
+      "--data=" + directory.resolve("data"),
+      "--onnx=" + file,
+      "--out=" + out.resolve("refused")
+    };
+    Cli.Run run = Cli.run(refused);
+    assertEquals(1, run.exitCode(), run.out());
+    assertTrue(run.err().contains("3 numbers per node, but the labels have 2"), run.err());
+    refused[3] = "--save-weights=" + file;
+    assertTrue(Cli.run(refused).err().contains("--save-weights has no effect"));
+  }
+
+  @Test
+  void aGivenModelIsComparedWithProtectedOnesOfItsArchitecture() {
+    Path file = directory.resolve("model.npz");
+    ModelWeights.of(
+            ModelBuilder.of(Architecture.named("gin")).layers(20, 4, 2).build(), Optional.empty())
+        .write(file);
+    JsonNode json =
+        protect("--weights", file.toString(), "--normalize-features", "none", "--json").json();
+    String model = json.get("record").get("model").asText();
+    String digest = json.get("rows").get(0).get("weights").asText();
+    assertTrue(model.startsWith("Gin") && model.contains("20,4,2"), model);
+    assertTrue(model.contains(digest), model);
+  }
+
+  @Test
+  void theCommandOnAPageKeepsNoSecretOfTheServer() {
+    String shown =
+        Remarks.shown(
+            List.of(
+                "protect",
+                "--url",
+                "https://ann:secret@models.example.org/x",
+                "--header",
+                "X-Key: secret",
+                "--header=Authorization: Bearer secret",
+                "--out",
+                "a page"));
+    assertEquals(
+        "protect --url https://...@models.example.org/x --header 'X-Key: ...'"
+            + " '--header=Authorization: ...' --out 'a page'",
+        shown);
   }
 
   @Test

@@ -5,19 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.build.Repository;
 import io.linkteller.documentation.Snippet;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import jdk.jshell.JShell;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
@@ -29,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The blocks of {@code docs/tutorial.md}, run in order in one JShell as its readers do, print what
  * the page shows and write the pictures that it shows. The directory {@code tutorial} is replaced
- * by a temporary one.
+ * by a temporary one. The audit of the README draws the picture at its top. With {@code
+ * -Dlinkteller.pictures=true} the pictures of the repository are replaced by those drawn.
  */
 @Tag("slow")
 final class TutorialTest {
@@ -150,8 +157,55 @@ final class TutorialTest {
     assertFalse(pictures.isEmpty());
     for (String shown : pictures) {
       assertTrue(shown.startsWith("tutorial/"), shown);
-      assertTrue(
-          Files.size(directory.resolve(shown.substring("tutorial/".length()))) > 1_000, shown);
+      assertDrawn(directory.resolve(shown.substring("tutorial/".length())), Path.of("docs", shown));
     }
+  }
+
+  private static void assertDrawn(Path drawn, Path shown) throws IOException {
+    assertTrue(Files.size(drawn) > 1_000, shown::toString);
+    if (Boolean.getBoolean("linkteller.pictures")) {
+      Files.copy(drawn, Repository.root().resolve(shown), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  @Test
+  void theAuditOfTheReadmeDrawsItsPictureAndFindsWhatItsCaptionSays(@TempDir Path directory)
+      throws IOException {
+    String twitch = RealData.set("twitch").toString();
+    String weights = RealData.reference("gcn-twitch-es.npz").toString();
+    String readme = Files.readString(Repository.root().resolve("README.md"));
+    String command =
+        Snippet.all().stream()
+            .filter(block -> block.page().equals(Path.of("README.md")))
+            .flatMap(block -> block.commands().stream())
+            .filter(each -> each.contains(" audit ") && each.contains("--report DIR2"))
+            .findFirst()
+            .orElseThrow();
+    Map<String, String> named =
+        Map.of("DIR", twitch, "DIR2", directory.toString(), "es.npz", weights);
+    List<String> arguments =
+        Stream.of(command.substring(PROGRAM.length()).strip().split("\\s+"))
+            .map(word -> named.getOrDefault(word, word))
+            .toList();
+    Cli.Run run = Cli.run(arguments.toArray(String[]::new));
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode json = new ObjectMapper().readTree(directory.resolve("leakage-audit.json").toFile());
+    String words = readme.replaceAll("\\s+", " ");
+    for (JsonNode attack : json.get("attacks")) {
+      String name = attack.get("attack").asText();
+      if (name.equals("compressed") || name.equals("linkteller")) {
+        String found =
+            String.format(
+                Locale.ROOT,
+                name.equals("linkteller")
+                    ? "LinkTeller %.1f %% with %d]"
+                    : "finds %.1f %% of them with %d queries,",
+                100 * attack.get("recall").asDouble(),
+                attack.get("queries").asLong());
+        assertTrue(words.contains(found), found);
+      }
+    }
+    assertDrawn(
+        directory.resolve("leakage-audit-figure1.png"), Path.of("docs/recall-by-queries.png"));
   }
 }

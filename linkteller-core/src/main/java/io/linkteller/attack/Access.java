@@ -445,7 +445,8 @@ public final class Access {
     }
     said.add(
         queryLimit.isPresent()
-            ? "An attack asks at most " + queryLimit.getAsLong() + " queries."
+            ? "An attack asks at most "
+                + (queryLimit.getAsLong() == 1 ? "1 query." : queryLimit.getAsLong() + " queries.")
             : "The number of queries is not limited.");
     for (Knowledge each : Knowledge.values()) {
       if (known.contains(each)) {

@@ -168,8 +168,8 @@ final class LeakageAuditPage {
                     String.format(
                         Locale.ROOT,
                         "Allowing less lowers the recall from %s to %s, against these attacks: %s",
-                        percent(verdict.strongest().found().recall()),
-                        percent(row.strongest().found().recall()),
+                        LeakageVerdict.percent(verdict.strongest().found().recall()),
+                        LeakageVerdict.percent(row.strongest().found().recall()),
                         String.join(" ", row.access().sentences()))));
     return List.copyOf(steps);
   }
@@ -181,10 +181,10 @@ final class LeakageAuditPage {
                 Locale.ROOT,
                 "Recall was %s and is %s; precision was %s and is %s. The strongest attack was %s"
                     + " and is %s.",
-                percent(comparison.earlierRecall()),
-                percent(comparison.recall()),
-                percent(comparison.earlierPrecision()),
-                percent(comparison.precision()),
+                LeakageVerdict.percent(comparison.earlierRecall()),
+                LeakageVerdict.percent(comparison.recall()),
+                LeakageVerdict.percent(comparison.earlierPrecision()),
+                LeakageVerdict.percent(comparison.precision()),
                 comparison.earlierAttack(),
                 comparison.attack()));
     if (!comparison.remarks().isEmpty()) {
@@ -300,9 +300,5 @@ final class LeakageAuditPage {
 
   private static String number(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 }

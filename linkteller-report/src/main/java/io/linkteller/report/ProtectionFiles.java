@@ -112,6 +112,7 @@ public final class ProtectionFiles {
     row.put("title", result.title());
     result.epsilon().ifPresent(epsilon -> row.put("epsilon", epsilon));
     row.put("delta", result.delta());
+    result.weights().ifPresent(weights -> row.put("weights", weights));
     row.put("accuracy", result.accuracy());
     row.put("attack", result.attack());
     row.put("queries", result.queries());
@@ -161,6 +162,10 @@ public final class ProtectionFiles {
     page.section("For whom this page is").list(report.warnings());
     page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA);
     record.entries().forEach(page::setting);
+    for (ProtectionResult result : report.results()) {
+      result.weights().ifPresent(digest -> page.setting("weights: " + result.label(), digest));
+    }
+    page.setting("signed by, on", "_".repeat(40));
     return page.build();
   }
 

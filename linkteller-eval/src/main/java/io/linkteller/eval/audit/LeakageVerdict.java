@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -177,7 +178,13 @@ public record LeakageVerdict(
         : percent(share);
   }
 
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  /**
+   * Returns a share as sentences and tables show it, rounded half up from its decimal digits.
+   *
+   * @param share the share, finite
+   * @return the share in percent with one decimal, such as {@code 13.7 %}
+   */
+  public static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", BigDecimal.valueOf(share).movePointRight(2));
   }
 }

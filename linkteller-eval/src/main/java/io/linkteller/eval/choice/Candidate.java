@@ -10,7 +10,6 @@ import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.AggregateTraining;
@@ -115,33 +114,18 @@ public final class Candidate {
 
   /** {@return the graph neural network trained and served on the true edges} */
   public static Candidate unprotected() {
-    return new Candidate(
-        UNPROTECTED,
-        "no protection",
-        OptionalDouble.empty(),
-        OptionalInt.empty(),
-        (data, training, sessions) -> {
-          GnnModel model = training.trainer().train(training.untrained(), data.training()).model();
-          return ProtectedModel.unprotected(
-              GraphOwner.of(data.graph()).serve(model), model.provenance());
-        });
+    return trained(UNPROTECTED, "no protection", ModelTraining::untrained);
   }
 
   /**
    * Returns a model that exists already, as the one without protection.
    *
    * @param title its name in tables
-   * @param api the black box on the true edges
-   * @param provenance what its parameters depend on
+   * @param given the model on the true edges
    * @return the candidate
    */
-  public static Candidate unprotected(String title, InferenceApi api, Provenance provenance) {
-    return new Candidate(
-        UNPROTECTED,
-        title,
-        OptionalDouble.empty(),
-        OptionalInt.empty(),
-        (data, training, sessions) -> ProtectedModel.unprotected(api, provenance));
+  public static Candidate unprotected(String title, ProtectedModel given) {
+    return withoutMechanism(UNPROTECTED, title, (data, training, sessions) -> given);
   }
 
   /**
@@ -151,17 +135,22 @@ public final class Candidate {
    * @return the candidate
    */
   public static Candidate withoutEdges() {
-    return new Candidate(
-        WITHOUT_EDGES,
-        "no edges (MLP)",
-        OptionalDouble.empty(),
-        OptionalInt.empty(),
-        (data, training, sessions) -> {
-          GnnModel model =
-              training.trainer().train(training.withoutEdges(), data.training()).model();
-          return ProtectedModel.unprotected(
-              GraphOwner.of(data.graph()).serve(model), model.provenance());
-        });
+    return trained(WITHOUT_EDGES, "no edges (MLP)", ModelTraining::withoutEdges);
+  }
+
+  private static Candidate trained(
+      String name, String title, Function<ModelTraining, GnnModel> untrained) {
+    return withoutMechanism(
+        name,
+        title,
+        (data, training, sessions) ->
+            ProtectedModel.unprotected(
+                training.trainer().train(untrained.apply(training), data.training()).model(),
+                data.graph()));
+  }
+
+  private static Candidate withoutMechanism(String name, String title, Protecting protecting) {
+    return new Candidate(name, title, OptionalDouble.empty(), OptionalInt.empty(), protecting);
   }
 
   /**
@@ -419,6 +408,7 @@ public final class Candidate {
     return new ProtectedModel(
         served,
         model.provenance(),
+        Optional.of(ProtectedModel.digest(model::identify)),
         served.guarantee(),
         false,
         rates(mechanism, mechanism.guarantee().epsilon(), data.graph().density()),
@@ -473,6 +463,7 @@ public final class Candidate {
     return new ProtectedModel(
         api,
         Provenance.ofView(Optional.of(guarantee)),
+        Optional.of(ProtectedModel.digest(served.model()::identify)),
         Optional.of(guarantee),
         true,
         Optional.empty(),

@@ -8,12 +8,18 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import io.linkteller.privacy.ResponseRates;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -21,6 +27,7 @@ import java.util.function.UnaryOperator;
  *
  * @param api the black box
  * @param provenance what its parameters depend on
+ * @param weights a digest of its settings and parameters, if they are known
  * @param guarantee the guarantee of the answers and the parameters together, if there is one
  * @param isolated whether no node influences the answer for another, so that a second query reveals
  *     nothing more
@@ -30,6 +37,7 @@ import java.util.function.UnaryOperator;
 public record ProtectedModel(
     InferenceApi api,
     Provenance provenance,
+    Optional<String> weights,
     Optional<PrivacyGuarantee> guarantee,
     boolean isolated,
     Optional<ResponseRates> rates,
@@ -40,6 +48,7 @@ public record ProtectedModel(
    *
    * @param api the black box
    * @param provenance what its parameters depend on
+   * @param weights a digest of its settings and parameters, if they are known
    * @param guarantee the guarantee of the answers and the parameters together, if there is one
    * @param isolated whether no node influences the answer for another
    * @param rates the public probabilities with which a perturbed graph shows an edge, if there is
@@ -51,7 +60,7 @@ public record ProtectedModel(
   }
 
   /**
-   * Returns a model without protection.
+   * Returns a model without protection, of unknown parameters.
    *
    * @param api the black box
    * @param provenance what its parameters depend on
@@ -59,7 +68,41 @@ public record ProtectedModel(
    */
   public static ProtectedModel unprotected(InferenceApi api, Provenance provenance) {
     return new ProtectedModel(
-        api, provenance, Optional.empty(), false, Optional.empty(), List.of());
+        api, provenance, Optional.empty(), Optional.empty(), false, Optional.empty(), List.of());
+  }
+
+  /**
+   * Returns a model served on the true edges.
+   *
+   * @param model the model
+   * @param graph A
+   * @return the model without protection
+   */
+  public static ProtectedModel unprotected(GnnModel model, Graph graph) {
+    return new ProtectedModel(
+        GraphOwner.of(graph).serve(model),
+        model.provenance(),
+        Optional.of(digest(model::identify)),
+        Optional.empty(),
+        false,
+        Optional.empty(),
+        List.of());
+  }
+
+  /**
+   * Returns the SHA-256 digest of a model.
+   *
+   * @param model adds what identifies the model, such as {@link GnnModel#identify}
+   * @return 64 hexadecimal digits
+   */
+  public static String digest(Consumer<MessageDigest> model) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      model.accept(digest);
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 
   /**
@@ -70,7 +113,13 @@ public record ProtectedModel(
    */
   public ProtectedModel chosenOnGraph() {
     return new ProtectedModel(
-        api, provenance.with(Provenance.Use.EPSILON_CHOICE), guarantee, isolated, rates, attacks);
+        api,
+        provenance.with(Provenance.Use.EPSILON_CHOICE),
+        weights,
+        guarantee,
+        isolated,
+        rates,
+        attacks);
   }
 
   /**

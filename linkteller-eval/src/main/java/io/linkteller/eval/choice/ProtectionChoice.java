@@ -13,7 +13,6 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.train.ClassificationMetrics;
-import io.linkteller.privacy.PrivacyGuarantee;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -104,7 +103,7 @@ public final class ProtectionChoice {
             Answers.ask(model.api(), nodes.query(), "the query for the accuracy"));
     return ProtectionResult.of(
         candidate,
-        model.guarantee().map(PrivacyGuarantee::delta).orElse(0.0),
+        model,
         judged,
         model.audit(
             LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener),

@@ -157,9 +157,15 @@ public record ProtectionReport(
     List<String> said = new ArrayList<>();
     Optional<ProtectionResult> choice = chosen();
     if (choice.isPresent()) {
-      said.add("CHOICE: " + choice.get().label() + ", with " + described(choice.get()));
+      said.add(
+          String.format(
+              Locale.ROOT,
+              "CHOICE with %s: %s, with %s",
+              limits(),
+              choice.get().label(),
+              described(choice.get())));
     } else if (hasLimit()) {
-      said.add("NO CHOICE: no protected candidate is within " + limits() + ".");
+      said.add("NO CHOICE: no protected candidate has " + limits() + ".");
     } else {
       said.add(
           "NO LIMIT was set on accuracy or leakage, so nothing is chosen. No other candidate is"
@@ -186,14 +192,14 @@ public record ProtectionReport(
         result.queries(),
         result.found().truePositives(),
         result.found().actual(),
-        percent(result.found().recall())
+        LeakageVerdict.percent(result.found().recall())
             + (isSample()
                 ? String.format(
                     Locale.ROOT,
                     " (%.0f %% interval %s to %s)",
                     100 * result.recall().confidence(),
-                    percent(result.recall().low()),
-                    percent(result.recall().high()))
+                    LeakageVerdict.percent(result.recall().low()),
+                    LeakageVerdict.percent(result.recall().high()))
                 : ""));
   }
 
@@ -201,8 +207,8 @@ public record ProtectionReport(
   private String limits() {
     List<String> said = new ArrayList<>();
     minAccuracy.ifPresent(
-        limit -> said.add(String.format(Locale.ROOT, "%s >= %.3f", measure, limit)));
-    maxLeakage.ifPresent(limit -> said.add("leakage <= " + percent(limit)));
+        limit -> said.add(String.format(Locale.ROOT, "%s at least %.3f", measure, limit)));
+    maxLeakage.ifPresent(limit -> said.add("leakage at most " + LeakageVerdict.percent(limit)));
     return String.join(" and ", said);
   }
 
@@ -261,10 +267,11 @@ public record ProtectionReport(
                 + " this rest; hiding features would."
             : String.format(
                 Locale.ROOT,
-                "Attacks still find %s more of the edges than features and labels tell, by %s."
+                "Attacks still find %s of the edges, by %s, where features and labels alone tell %s."
                     + " Decide whether that is acceptable.",
-                percent(gain),
-                chosen.attack()));
+                LeakageVerdict.percent(chosen.found().recall()),
+                chosen.attack(),
+                LeakageVerdict.percent(withoutEdges().found().recall())));
     List<ProtectionResult> same =
         results.stream().filter(result -> result.name().equals(chosen.name())).toList();
     if (same.size() > 1
@@ -328,8 +335,8 @@ public record ProtectionReport(
                                     + " has features and labels only finds %s, which no protection"
                                     + " of edges lowers.",
                                 nearest.label(),
-                                percent(nearest.recall().high()),
-                                percent(withoutEdges().found().recall())))));
+                                LeakageVerdict.percent(nearest.recall().high()),
+                                LeakageVerdict.percent(withoutEdges().found().recall())))));
   }
 
   private void useless(List<String> steps) {
@@ -404,9 +411,5 @@ public record ProtectionReport(
               + " a seed.");
     }
     return List.copyOf(said);
-  }
-
-  private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 }

@@ -6,7 +6,9 @@ import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.ExposedNode;
+import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -16,6 +18,7 @@ import java.util.OptionalDouble;
  * @param title its name in tables
  * @param epsilon ε of its guarantee, if it has one
  * @param delta δ of its guarantee, 0 without one
+ * @param weights the digest of the settings and parameters of the model, if they are known
  * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
  * @param attack the strongest attack
  * @param queries the number of its queries
@@ -35,6 +38,7 @@ public record ProtectionResult(
     String title,
     OptionalDouble epsilon,
     double delta,
+    Optional<String> weights,
     double accuracy,
     String attack,
     long queries,
@@ -58,6 +62,7 @@ public record ProtectionResult(
    * @param title its name in tables
    * @param epsilon ε of its guarantee, if it has one
    * @param delta δ of its guarantee, 0 without one
+   * @param weights the digest of the settings and parameters of the model, if they are known
    * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
    * @param attack the strongest attack
    * @param queries the number of its queries
@@ -82,7 +87,7 @@ public record ProtectionResult(
   }
 
   static ProtectionResult of(
-      Candidate candidate, double delta, double accuracy, LeakageAuditReport audit) {
+      Candidate candidate, ProtectedModel model, double accuracy, LeakageAuditReport audit) {
     LeakageVerdict verdict = audit.verdict();
     StrongestAttack strongest = verdict.strongest();
     List<ExposedNode> nodes = audit.nodes();
@@ -90,7 +95,8 @@ public record ProtectionResult(
         candidate.name(),
         candidate.title(),
         candidate.epsilon(),
-        delta,
+        model.guarantee().map(PrivacyGuarantee::delta).orElse(0.0),
+        model.weights(),
         accuracy,
         strongest.attack(),
         strongest.queries(),

@@ -121,6 +121,7 @@ class ProtectionChoiceTest {
         name,
         epsilon,
         0,
+        Optional.empty(),
         accuracy,
         "linkteller",
         10,

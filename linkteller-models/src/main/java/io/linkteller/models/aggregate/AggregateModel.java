@@ -6,6 +6,7 @@ import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.security.MessageDigest;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
@@ -28,6 +29,13 @@ public sealed interface AggregateModel permits Gap, LpgNet {
 
   /** {@return the guarantee of the sums on which the parameters were trained} */
   ChargedGuarantee guarantee();
+
+  /**
+   * Adds the networks of this model, settings and parameters, to a digest.
+   *
+   * @param digest the digest
+   */
+  void identify(MessageDigest digest);
 
   /**
    * Releases what the model needs to know about a graph. This is the only use of the edges.

@@ -11,6 +11,7 @@ import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,6 +78,12 @@ public final class Gap implements AggregateModel {
   @Override
   public ChargedGuarantee guarantee() {
     return guarantee;
+  }
+
+  @Override
+  public void identify(MessageDigest digest) {
+    encoder.identify(digest);
+    classifier.identify(digest);
   }
 
   @Override

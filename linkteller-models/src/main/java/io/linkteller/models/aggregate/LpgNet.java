@@ -10,6 +10,7 @@ import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
@@ -63,6 +64,11 @@ public final class LpgNet implements AggregateModel {
   @Override
   public ChargedGuarantee guarantee() {
     return guarantee;
+  }
+
+  @Override
+  public void identify(MessageDigest digest) {
+    perceptrons.forEach(perceptron -> perceptron.identify(digest));
   }
 
   @Override

@@ -127,7 +127,7 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   public String shown(double value) {
     return BigDecimal.valueOf(value)
         .movePointRight(unit.shift())
-        .setScale(decimals, RoundingMode.HALF_EVEN)
+        .setScale(decimals, RoundingMode.HALF_UP)
         .toPlainString();
   }
 

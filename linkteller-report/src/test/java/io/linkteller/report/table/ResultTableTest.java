@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.report.SampleReport;
 import io.linkteller.report.paper.PaperTable;
 import io.linkteller.testkit.fixture.Refusal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ResultTableTest {
 
   private static final Measurement HALF = new Measurement(0.5, 0, 1);
+
+  @Test
+  void tablesAndSentencesRoundAlike() {
+    assertEquals("0.813", Metric.unmarked("a", Unit.FRACTION, 3).shown(0.8125));
+    assertEquals("0.813", String.format(Locale.ROOT, "%.3f", 0.8125));
+    for (int i = 0; i <= 10_000; i++) {
+      double share = i / 10_000.0;
+      assertEquals(LeakageVerdict.percent(share), Metric.PRECISION.shown(share) + " %");
+    }
+    // In binary, 100 * 0.2895 is below 28.95.
+    assertEquals("29.0 %", LeakageVerdict.percent(0.2895));
+  }
 
   @Test
   void aMeasurementIsMeanAndDeviationOfThePopulation() {
