@@ -103,7 +103,6 @@ public final class AutoAttack implements LinkAttack {
           PairScore.SELF_NORMALIZED,
           PairScore.REACH_WEIGHTED,
           PairScore.GEOMETRIC,
-          PairScore.MEAN,
           PairScore.PAPER);
 
   /** The same for rounded answers: an influence that is rounded to 0 says nothing of the other. */

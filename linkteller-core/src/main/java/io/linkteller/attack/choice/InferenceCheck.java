@@ -117,8 +117,11 @@ public record InferenceCheck(
   /** The default number of repeats of {@link CoarseAttack} for noisy answers. */
   private static final int NOISY_REPEATS = 9;
 
-  /** The base query and the probes that {@code auto} holds back. */
-  private static final int HELD_BACK = AutoAttack.HELD_BACK + 1;
+  /**
+   * The probes that {@code auto} holds back, their base query, and the two by which it finds out
+   * whether a part is answered as one.
+   */
+  private static final int HELD_BACK = AutoAttack.HELD_BACK + 3;
 
   private static final double MILLI = 1e-6;
 

@@ -121,7 +121,7 @@ class InferenceEffortTest {
             },
             ONES);
     assertEquals(
-        10 + 112 * 9 + 9 * NODES + 64 + 17 + 100 + 5 * NODES, check.recommended().queries());
+        10 + 112 * 9 + 9 * NODES + 64 + 35 + 100 + 5 * NODES, check.recommended().queries());
     assertEquals(
         "answers are rounded and vary, so each query is asked 9 times; then auto tries, by queries,"
             + " labels (300)",

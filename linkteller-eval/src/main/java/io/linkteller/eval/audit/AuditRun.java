@@ -19,6 +19,9 @@ import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -94,6 +97,7 @@ final class AuditRun {
 
   /** Runs attacks, those that ask less first. */
   void runAll() {
+    request.settings().journal().ifPresent(AuditRun::create);
     int n = among.nodeCount();
     List<LinkAttackProvider> ordered = new ArrayList<>(audit.attacks);
     ordered.sort(Comparator.comparingLong(attack -> attack.expectedQueries(n)));
@@ -129,6 +133,14 @@ final class AuditRun {
     }
     if (!answered && failure.isPresent()) {
       throw failure.get();
+    }
+  }
+
+  private static void create(Path journals) {
+    try {
+      Files.createDirectories(journals);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't create the directory of journals " + journals, e);
     }
   }
 
