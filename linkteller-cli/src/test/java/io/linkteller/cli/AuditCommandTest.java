@@ -134,6 +134,11 @@ class AuditCommandTest {
     few.addAll(List.of("0.68", "--targets", "20", "--attacks", "random"));
     Cli.Run undecided = Cli.run(few.toArray(String[]::new));
     assertEquals(AuditCommand.UNDECIDED, undecided.exitCode(), undecided.err());
+    // A graph without edges has none that could leak, which is no pass either.
+    Files.writeString(directory.resolve("edges.csv"), "from,to\n");
+    Cli.Run empty = Cli.run(few.toArray(String[]::new));
+    assertEquals(AuditCommand.UNDECIDED, empty.exitCode(), empty.err());
+    assertTrue(empty.err().contains("no edge that could leak"), empty.err());
   }
 
   /** Whatever prints an audit prints the same verdict first, of the strongest attack. */
