@@ -9,6 +9,7 @@ import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -35,7 +36,7 @@ public final class NoisySums {
   private final int graphNodes;
   private final Optional<IntList> nodes;
   private final AtomicInteger remaining;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
   private final Consumer<DMatrixRMaj> check;
   private final Source source;
 
@@ -46,6 +47,7 @@ public final class NoisySums {
    * @param releases how many sums were charged
    * @param guarantee the guarantee of all of them
    * @param entry the entry of the charge in the ledger
+   * @param released the guarantee of all that the session has released so far
    * @param check throws if a matrix is out of range
    * @param source computes the sums
    */
@@ -54,13 +56,14 @@ public final class NoisySums {
       int releases,
       PrivacyGuarantee guarantee,
       LedgerEntry entry,
+      Supplier<Optional<ChargedGuarantee>> released,
       Consumer<DMatrixRMaj> check,
       Source source) {
     this(
         nodeCount,
         Optional.empty(),
         new AtomicInteger(releases),
-        new ChargedGuarantee(entry, guarantee),
+        withAllOf(new ChargedGuarantee(entry, guarantee), released),
         check,
         source);
   }
@@ -69,7 +72,7 @@ public final class NoisySums {
       int graphNodes,
       Optional<IntList> nodes,
       AtomicInteger remaining,
-      ChargedGuarantee guarantee,
+      Supplier<ChargedGuarantee> guarantee,
       Consumer<DMatrixRMaj> check,
       Source source) {
     this.graphNodes = graphNodes;
@@ -78,6 +81,11 @@ public final class NoisySums {
     this.guarantee = guarantee;
     this.check = check;
     this.source = source;
+  }
+
+  private static Supplier<ChargedGuarantee> withAllOf(
+      ChargedGuarantee own, Supplier<Optional<ChargedGuarantee>> released) {
+    return () -> released.get().map(own::and).orElse(own);
   }
 
   /** {@return the number of nodes over whose edges sums are computed} */
@@ -142,8 +150,13 @@ public final class NoisySums {
     return remaining.get();
   }
 
-  /** {@return the guarantee of all these sums together, used up or not} */
+  /**
+   * Returns the guarantee of all these sums, used up or not, together with all that the session has
+   * released up to now: M may be a result of any of it.
+   *
+   * @return the composed guarantee, which grows with the releases of the session
+   */
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 }

@@ -8,6 +8,9 @@ import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -27,10 +30,11 @@ import javax.crypto.Mac;
  * undetected, except at the end of the file. To detect removed last lines, the key keeps the {@link
  * #head}, which is compared when the file is opened again.
  *
- * <p>Every access holds a lock on the file, against other processes, and one in this process, and
- * begins with reading the lines that others have added. An appended line is on the disk before
- * {@link Access#append} returns. An incomplete last line, or one with zeros, is left by a crash or
- * a power failure; it never took effect and is overwritten.
+ * <p>Every access holds a lock on {@code NAME.lock} beside the file, against other processes, and
+ * one in this process, and begins with reading the lines that others have added. A lock on the file
+ * itself would be lost as soon as anybody in this process closed it after reading it. An appended
+ * line is on the disk before {@link Access#append} returns. An incomplete last line, or one with
+ * zeros, is left by a crash or a power failure; it never took effect and is overwritten.
  */
 final class LedgerFile {
 
@@ -123,9 +127,13 @@ final class LedgerFile {
    * @throws UncheckedIOException if the file cannot be read or written
    * @throws LedgerTamperedException if what was added has no right code
    */
+  // The lock is held, not used.
+  @SuppressWarnings("try")
   <T> T locked(Action<T> action) {
     lock.lock();
-    try (RandomAccess access = disk.open(file)) {
+    try (RandomAccess ignored = RandomAccess.openWaiting(lockFile());
+        RandomAccess access = disk.open(file)) {
+      requireOneName();
       if (!opened) {
         key.load(file, access.length() == 0);
       }
@@ -144,6 +152,24 @@ final class LedgerFile {
       throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private Path lockFile() {
+    return file.resolveSibling(file.getFileName() + ".lock");
+  }
+
+  /** Another name has another lock, so that nothing would exclude its users. */
+  private void requireOneName() throws IOException {
+    try {
+      Object names = Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
+      if (names instanceof Integer count && count > 1) {
+        throw new IOException("it has " + names + " names (hard links)");
+      }
+    } catch (NoSuchFileException e) {
+      // The disk of a test.
+    } catch (UnsupportedOperationException | IllegalArgumentException e) {
+      // A file system without such numbers.
     }
   }
 

@@ -68,9 +68,9 @@ final class LedgerKey {
     Path keyFile = file.get();
     existed = Files.exists(keyFile);
     if (existed) {
-      if (Files.size(keyFile) > LONGEST) {
+      if (!Files.isRegularFile(keyFile) || Files.size(keyFile) > LONGEST) {
         throw new IllegalArgumentException(
-            keyFile + " is no key: it has more than " + LONGEST + " bytes");
+            keyFile + " is no key: it is no file, or has more than " + LONGEST + " bytes");
       }
       key = required(Files.readAllBytes(keyFile), keyFile.toString());
     } else if (!isNew) {

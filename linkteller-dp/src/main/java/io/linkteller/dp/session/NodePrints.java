@@ -22,11 +22,14 @@ import javax.crypto.Mac;
  */
 final class NodePrints {
 
-  /** Control, format (the byte order mark too) and space characters, selectors and fillers. */
+  /**
+   * Control, format (the byte order mark too), space and unassigned characters, selectors, fillers
+   * and what else looks like nothing.
+   */
   private static final Pattern HIDDEN =
       Pattern.compile(
-          "[\\p{Cc}\\p{Cf}\\p{Z}&&[^ ]]|[\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u3164"
-              + "\\uFE00-\\uFE0F\\uFFA0]|[\\x{E0000}-\\x{E0FFF}]");
+          "[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Z}&&[^ ]]|[\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u3164"
+              + "\\u2800\\uFE00-\\uFE0F\\uFFA0]|[\\x{1D159}\\x{16FE4}\\x{E0000}-\\x{E0FFF}]");
 
   /** Ascending, distinct. */
   private final long[] prints;

@@ -377,6 +377,7 @@ public final class PrivateSession implements PrivateGraph {
         releases,
         claim,
         ledger.charge(part, identified, claim),
+        this::guarantee,
         mechanism::requireRows,
         (nodes, rows) ->
             read(

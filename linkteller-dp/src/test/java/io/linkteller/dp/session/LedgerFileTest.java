@@ -198,16 +198,59 @@ class LedgerFileTest {
     assertEquals("precious", Files.readString(other));
   }
 
-  /** Of one process, which no lock of the file excludes. */
+  /** Under another name it would have another lock. */
   @Test
-  void aLedgerInUseUnderAnotherNameIsRefused() throws IOException {
-    open();
+  void aLedgerWithTwoNamesIsRefused() throws IOException {
+    PrivacyLedger ledger = open();
     Path other = Files.createLink(directory.resolve("other"), file());
-    try (RandomAccess held = RandomAccess.openWaiting(other)) {
-      assertTrue(held.length() > 0);
-      assertThrows(UncheckedIOException.class, this::open);
-    }
+    assertThrows(UncheckedIOException.class, this::open);
+    assertThrows(
+        UncheckedIOException.class,
+        () -> Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(2)));
+    Files.delete(other);
     open();
+  }
+
+  /** A lock of POSIX is lost when its process closes any descriptor of the file. */
+  @Test
+  void otherProcessesStayLockedOutWhenThisOneReadsTheLedger() throws IOException {
+    open();
+    Path probe =
+        Files.writeString(
+            directory.resolve("Probe.java"),
+            """
+            public class Probe {
+              public static void main(String[] names) throws Exception {
+                for (String name : names) {
+                  try (var file = new java.io.RandomAccessFile(name, "rw")) {
+                    System.out.print(file.getChannel().tryLock() == null ? "locked " : "free ");
+                  }
+                }
+              }
+            }
+            """);
+    LedgerFile used =
+        new LedgerFile(RandomAccess::openWaiting, file(), LedgerKey.of(KEY), fields -> {});
+    Path lock = directory.resolve(file().getFileName() + ".lock");
+    String seen =
+        used.locked(
+            access -> {
+              assertTrue(Files.readAllBytes(file()).length > 0);
+              return output(probe, lock);
+            });
+    assertEquals("locked ", seen);
+    assertEquals("free ", output(probe, lock));
+  }
+
+  private static String output(Path program, Path argument) throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                program.toString(),
+                argument.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   @Test

@@ -357,7 +357,7 @@ final class AuditRun {
             among.edgeCount(),
             ran.size(),
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
-            failed,
+            List.copyOf(failed),
             leftOut(),
             audit.failAbove);
     return new LeakageAuditReport(

@@ -39,12 +39,6 @@ public record LeakageVerdict(
     List<String> leftOut,
     OptionalDouble failAbove) {
 
-  /** Copies the lists. */
-  public LeakageVerdict {
-    failed = List.copyOf(failed);
-    leftOut = List.copyOf(leftOut);
-  }
-
   /** Whether the leakage is within the limit. */
   public enum Outcome {
     /** The upper end of the recall is at most the limit. */

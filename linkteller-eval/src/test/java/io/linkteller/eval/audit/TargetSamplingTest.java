@@ -218,11 +218,10 @@ class TargetSamplingTest {
     double recall = leaking[0] / (double) graph.edgeCount();
     int missed = 0;
     for (int s = 0; s < 400; s++) {
-      IntArrayList targets = new IntArrayList();
-      for (int v = 0; v < nodes; v++) {
-        targets.add(v);
-      }
-      IntArrays.shuffle(targets.elements(), new Random(s));
+      int[] drawn = new int[nodes];
+      Arrays.setAll(drawn, v -> v);
+      IntArrays.shuffle(drawn, new Random(s));
+      IntArrayList targets = new IntArrayList(drawn);
       targets.size(60);
       LongArrayList found = new LongArrayList();
       graph

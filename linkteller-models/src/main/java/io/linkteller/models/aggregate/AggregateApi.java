@@ -10,6 +10,7 @@ import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -34,10 +35,10 @@ import org.ejml.data.DMatrixRMaj;
 public final class AggregateApi implements InferenceApi {
 
   private final AggregateModel model;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
   private final Source source;
 
-  private AggregateApi(AggregateModel model, ChargedGuarantee guarantee, Source source) {
+  private AggregateApi(AggregateModel model, Supplier<ChargedGuarantee> guarantee, Source source) {
     this.model = model;
     this.guarantee = guarantee;
     this.source = source;
@@ -65,10 +66,9 @@ public final class AggregateApi implements InferenceApi {
               + " releases, but there are "
               + aggregates.sums().size());
     }
+    ChargedGuarantee both = model.guarantee().and(aggregates.guarantee());
     return new AggregateApi(
-        model,
-        model.guarantee().and(aggregates.guarantee()),
-        (query, observed, nodes) -> model.logits(observed, nodes, aggregates));
+        model, () -> both, (query, observed, nodes) -> model.logits(observed, nodes, aggregates));
   }
 
   /**
@@ -90,7 +90,7 @@ public final class AggregateApi implements InferenceApi {
     }
     NoisySums sums = graph.sums(mechanism, Math.multiplyExact(queries, model.hops()));
     return new AggregateApi(
-        model, model.guarantee().and(sums.guarantee()), new PerQuery(model, sums, queries));
+        model, () -> model.guarantee().and(sums.guarantee()), new PerQuery(model, sums, queries));
   }
 
   private static final class PerQuery implements Source {
@@ -123,9 +123,15 @@ public final class AggregateApi implements InferenceApi {
     }
   }
 
-  /** {@return the guarantee of all answers together, and of the parameters that they reveal} */
+  /**
+   * Returns the guarantee of all answers together, of the parameters that they reveal, and of what
+   * else the session had released when it was asked for the sums: features and labels may be a
+   * result of that.
+   *
+   * @return the composed guarantee
+   */
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 
   /**

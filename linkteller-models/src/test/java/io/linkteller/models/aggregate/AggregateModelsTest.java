@@ -24,6 +24,7 @@ import io.linkteller.privacy.ledger.LedgerEntry;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
@@ -81,6 +82,7 @@ class AggregateModelsTest {
           releases,
           mechanism.guarantee(releases),
           entry,
+          Optional::empty,
           rows -> {},
           (nodes, rows) -> {
             asked.add(rows.copy());
