@@ -70,7 +70,7 @@ final class AuditRun {
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
 
-  /** The attacks that are allowed and failed, so that nobody knows what they find. */
+  /** Allowed attacks that failed: what they would have found is unknown. */
   private final List<String> failed = new ArrayList<>();
 
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {

@@ -21,8 +21,8 @@ import java.util.OptionalDouble;
  * @param edges the number of edges between targets
  * @param attacks the number of attacks that were run, from which the strongest was chosen
  * @param leastUpperEnd the upper end of the recall if no edge had been found; 1 if an attack failed
- * @param failed the attacks that were allowed and failed, each with the reason: since nobody knows
- *     what they find, the upper end of the recall is 1
+ * @param failed the allowed attacks that failed, each with the reason: what they would have found
+ *     is unknown, so the upper end of the recall is 1
  * @param leftOut the registered attacks that the access allows and that were not selected
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
