@@ -26,6 +26,7 @@ import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.DataFingerprint;
+import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.inference.Answers;
@@ -51,6 +52,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -337,31 +339,29 @@ final class ProtectCommand implements Callable<Integer> {
     List<Candidate> candidates = new ArrayList<>(Candidate.grid(mechanisms, epsilons));
     candidates.set(0, owned.unprotected());
     int count = Math.min(targets.orElse(NodeSample.PAPER_SIZE), served.graph().nodeCount());
+    IntList drawn =
+        NodeSample.draw(
+                served.graph(),
+                DegreeClass.UNCONSTRAINED,
+                owned.data().thresholds(),
+                count,
+                Math.toIntExact(seed.orElse(DEFAULT_SEED)))
+            .nodes();
+    InferenceNodes nodes = InferenceNodes.of(owned.owner().features()).targeting(drawn);
+    UnaryOperator<InferenceApi> shown =
+        api ->
+            owned.foreign().filter(api::equals).isPresent()
+                ? api
+                : AccessOption.shown(api, allowed);
+    Utility utility = owned.data().utility().orElseThrow();
     ProtectionChoice.Builder choice =
         ProtectionChoice.builder(owned.owner(), training)
             .candidates(candidates)
-            .access(
-                allowed,
-                api ->
-                    owned.foreign().filter(api::equals).isPresent()
-                        ? api
-                        : AccessOption.shown(api, allowed))
+            .access(allowed, api -> AccessOption.seen(api, nodes, allowed, shown))
             .accuracy(
-                owned.data().utility().orElseThrow().title(),
-                logits ->
-                    owned
-                        .data()
-                        .utility()
-                        .orElseThrow()
-                        .of(logits, served.labels(), owned.owner().judged()))
-            .targets(
-                NodeSample.draw(
-                        served.graph(),
-                        DegreeClass.UNCONSTRAINED,
-                        owned.data().thresholds(),
-                        count,
-                        Math.toIntExact(seed.orElse(DEFAULT_SEED)))
-                    .nodes());
+                utility.title(),
+                logits -> utility.of(logits, served.labels(), owned.owner().judged()))
+            .targets(drawn);
     seed.ifPresent(choice::seed);
     minAccuracy.ifPresent(choice::minAccuracy);
     maxLeakage.ifPresent(choice::maxLeakage);

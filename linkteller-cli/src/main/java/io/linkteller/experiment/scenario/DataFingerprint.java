@@ -1,60 +1,73 @@
 package io.linkteller.experiment.scenario;
 
 import io.linkteller.data.Dataset;
+import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
+import java.security.MessageDigest;
+import java.util.List;
 
 /**
- * Checksums of edges, labels and features that identify a data set, so that results are not
- * attributed to another one. They protect against mistakes, not against malicious changes.
+ * SHA-256 digests of edges, labels and features that identify a data set, so that results are not
+ * attributed to another one.
  */
 public final class DataFingerprint {
 
   private DataFingerprint() {}
 
   /**
-   * Computes the checksums in O(n d + |E|), reading every feature.
+   * Computes the digest in O(n d + |E|), reading every feature.
    *
    * @param data the data set
-   * @return 24 hexadecimal digits
+   * @return 64 hexadecimal digits
    */
   public static String of(Dataset data) {
-    return "%08x%08x%08x".formatted(edges(data), labels(data.labels()), features(data.features()));
+    return ProtectedModel.digest(
+        digest -> {
+          addEdges(digest, data.graph());
+          addLabels(digest, data.labels());
+          addFeatures(digest, data.features());
+        });
   }
 
-  private static long edges(Dataset data) {
-    CRC32C sum = new CRC32C();
-    ByteBuffer bytes = ByteBuffer.allocate(2 * Integer.BYTES);
-    sum.update(bytes.putInt(data.graph().nodeCount()).putInt(data.graph().edgeCount()).flip());
-    data.graph().forEachEdge((u, v) -> sum.update(bytes.clear().putInt(u).putInt(v).flip()));
-    return sum.getValue();
+  /** Adds the kind of graph and, of each relation, the entries of A. */
+  private static void addEdges(MessageDigest digest, Graph graph) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES);
+    digest.update((byte) (graph.isDirected() ? 1 : 0));
+    for (Graph relation : graph.relations().isEmpty() ? List.of(graph) : graph.relations()) {
+      bytes.clear().putInt(relation.nodeCount()).putInt(relation.entryCount());
+      digest.update(bytes.flip());
+      for (int u = 0; u < relation.nodeCount(); u++) {
+        for (int i = 0; i < relation.degree(u); i++) {
+          bytes.clear().putInt(u).putInt(relation.neighbor(u, i));
+          digest.update(bytes.putDouble(relation.weight(u, i)).flip());
+        }
+      }
+    }
   }
 
-  private static long labels(Labels labels) {
-    CRC32C sum = new CRC32C();
+  private static void addLabels(MessageDigest digest, Labels labels) {
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
     for (int node = 0; node < labels.nodeCount(); node++) {
       if (labels.isMultiLabel()) {
         for (int label = 0; label < labels.classCount(); label++) {
-          sum.update(labels.has(node, label) ? 1 : 0);
+          digest.update((byte) (labels.has(node, label) ? 1 : 0));
         }
       } else {
-        sum.update(labels.requireSingle().classOf(node));
+        digest.update(bytes.clear().putInt(labels.requireSingle().classOf(node)).flip());
       }
     }
-    return sum.getValue();
   }
 
-  private static long features(FeatureMatrix features) {
-    CRC32C sum = new CRC32C();
+  private static void addFeatures(MessageDigest digest, FeatureMatrix features) {
     double[] row = new double[features.cols()];
     ByteBuffer bytes = ByteBuffer.allocate(row.length * Double.BYTES);
     for (int node = 0; node < features.rows(); node++) {
       features.copyRow(node, row);
       bytes.clear().asDoubleBuffer().put(row);
-      sum.update(bytes);
+      digest.update(bytes);
     }
-    return sum.getValue();
   }
 }
