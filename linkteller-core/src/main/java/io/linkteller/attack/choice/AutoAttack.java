@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
@@ -216,7 +217,7 @@ public final class AutoAttack implements LinkAttack {
     /** The best reading so far. */
     private Optional<Reading> best = Optional.empty();
 
-    /** Whether probes that were held back move targets through nodes that are none. */
+    /** Whether probes that judge move targets through nodes that are none. */
     private boolean isThroughOthers;
 
     /** The registered attacks whose queries were asked. */
@@ -241,6 +242,7 @@ public final class AutoAttack implements LinkAttack {
               (answered, total) -> listener.onAnswer(answered, total),
               Optional.empty());
       this.everyTarget = IntStream.range(0, nodes.targets().size()).toArray();
+      this.isThroughOthers = nodes.nodes().size() > nodes.targets().size();
     }
 
     LinkPrediction ofLabels() {
@@ -402,11 +404,14 @@ public final class AutoAttack implements LinkAttack {
         listener.onChoice(PAPER, false, "noise hides what most targets do to themselves");
         return readLoudProbes(true);
       }
-      double other = -influences.delta();
+      Function<InferenceNodes, InfluenceMatrix> reweighting =
+          few ->
+              FeatureReweighting.of(-influences.delta())
+                  .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
       List<Reading> scored = scored("LinkTeller", "own features", influences, SCORES);
       int[] probed = mostDisputed(scored);
       GraphLoss judge =
-          heldBackAlone(probed, other).orElseGet(() -> heldBack(nodes, probed, other));
+          heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
       keepBest(judge, scored);
       return judge;
     }
@@ -415,8 +420,8 @@ public final class AutoAttack implements LinkAttack {
      * Holds back probes about the targets alone, where parts may be asked about: what passes
      * through other nodes says nothing about pairs of targets.
      */
-    private Optional<GraphLoss> heldBackAlone(int[] probed, double change) {
-      isThroughOthers = nodes.nodes().size() > nodes.targets().size();
+    private Optional<GraphLoss> heldBackAlone(
+        int[] probed, Function<InferenceNodes, InfluenceMatrix> measurement) {
       if (ownFeatures || allowed.nodes() != Access.Nodes.ANY_SUBSET) {
         return Optional.empty();
       }
@@ -429,7 +434,7 @@ public final class AutoAttack implements LinkAttack {
           isThroughOthers = true;
           return Optional.empty();
         }
-        GraphLoss judge = heldBack(alone, probed, change);
+        GraphLoss judge = heldBack(alone, probed, measurement);
         isThroughOthers = false;
         return Optional.of(judge);
       } catch (InferenceException e) {
@@ -472,12 +477,13 @@ public final class AutoAttack implements LinkAttack {
       return true;
     }
 
-    private GraphLoss heldBack(InferenceNodes within, int[] probed, double change) {
+    private GraphLoss heldBack(
+        InferenceNodes within,
+        int[] probed,
+        Function<InferenceNodes, InfluenceMatrix> measurement) {
       InferenceNodes few =
           within.targeting(IntStream.of(probed).map(nodes.targets()::getInt).toArray());
-      InfluenceMatrix probes =
-          FeatureReweighting.of(change)
-              .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
+      InfluenceMatrix probes = measurement.apply(few);
       int[] positionOfRow = new int[within.nodes().size()];
       int[] rows = InfluenceMatrix.Extent.OF_TARGETS.rows(few);
       for (int position = 0; position < rows.length; position++) {
@@ -492,13 +498,13 @@ public final class AutoAttack implements LinkAttack {
      * and without answers about targets alone, none is held back.
      */
     private GraphLoss readLoudProbes(boolean isNoisy) {
-      MeasuredInfluences measured =
+      CoarseAttack attack =
           CoarseAttack.builder()
               .reading(kind.reading(false))
               .silentBackground(Reweighting.mayZero(access))
               .settings(trying)
-              .build()
-              .measure(api, nodes, kHat);
+              .build();
+      MeasuredInfluences measured = attack.measure(api, nodes, kHat);
       List<Reading> scored =
           scored(
               "LinkTeller (" + measured.probe() + ")",
@@ -508,7 +514,9 @@ public final class AutoAttack implements LinkAttack {
       GraphLoss judge =
           Optional.of(mostDisputed(scored))
               .filter(probed -> !isNoisy)
-              .flatMap(probed -> heldBackAlone(probed, Reweighting.mayZero(access) ? -1 : 1))
+              .flatMap(
+                  probed ->
+                      heldBackAlone(probed, few -> attack.measure(api, few, measured.probe())))
               .orElseGet(
                   () -> GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
       keepBest(judge, scored);

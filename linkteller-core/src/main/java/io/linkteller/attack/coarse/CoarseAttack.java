@@ -13,6 +13,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
@@ -184,17 +185,47 @@ public final class CoarseAttack implements LinkAttack {
     return settings.recorded(api, nodes, name, ask);
   }
 
+  /**
+   * Measures influences on all inference nodes with settings that were chosen before.
+   *
+   * @param api the black box
+   * @param nodes the nodes and targets, among them those for which the settings were chosen
+   * @param choice the settings
+   * @return the influences of the targets on all nodes
+   * @throws InferenceException if the black box fails
+   */
+  public InfluenceMatrix measure(InferenceApi api, InferenceNodes nodes, ProbeSettings choice) {
+    return measured(api, nodes, InfluenceMatrix.Extent.OF_TARGETS, choice, answer -> {});
+  }
+
   private MeasuredInfluences measured(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
     ProbeSettings choice = chosen(api, nodes, kHat);
+    BaselineNoise.Collector collector = new BaselineNoise.Collector(nodes, choice.baselines());
+    InfluenceMatrix influences =
+        measured(api, nodes, InfluenceMatrix.Extent.AMONG_TARGETS, choice, collector);
+    return new MeasuredInfluences(
+        nodes,
+        influences,
+        new PairConfidence(influences, collector.noise(), choice.repeats()),
+        choice,
+        choice.queries() + nodes.targets().size() * choice.repeats() + choice.baselines(),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private InfluenceMatrix measured(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      ProbeSettings choice,
+      Consumer<DMatrixRMaj> baselines) {
     BlackBox box = new BlackBox(api, reading);
     int n = nodes.targets().size();
-    RowProbes probes = RowProbes.observingTargets(nodes, choice.silent());
-    BaselineNoise.Collector collector = new BaselineNoise.Collector(nodes, choice.baselines());
+    int[] answerRows = extent.answerRows(nodes);
+    RowProbes probes = RowProbes.of(nodes, choice.silent(), extent.query(nodes));
     DMatrixRMaj baseline =
-        box.averaged(probes.baseline(), choice.baselines(), "the baseline query", collector);
-    InfluenceMatrix.Builder rows =
-        InfluenceMatrix.builder(nodes, InfluenceMatrix.Extent.AMONG_TARGETS, choice.change());
+        box.averaged(probes.baseline(), choice.baselines(), "the baseline query", baselines);
+    InfluenceMatrix.Builder rows = InfluenceMatrix.builder(nodes, extent, choice.change());
     AnswerCount count = new AnswerCount(settings.listener(), n + 1);
     count.increment();
     Workers.of(settings.parallelism())
@@ -202,29 +233,22 @@ public final class CoarseAttack implements LinkAttack {
             n,
             1,
             (from, to) -> {
-              double[] norms = new double[n];
+              double[] norms = new double[answerRows.length];
               for (int v = from; v < to; v++) {
                 String name = RowProbes.name(nodes, v, choice.change());
                 DMatrixRMaj answer =
                     box.averaged(
                         probes.probe(v, choice.change()), choice.repeats(), name, baseline.numCols);
-                for (int u = 0; u < n; u++) {
+                for (int u = 0; u < norms.length; u++) {
                   norms[u] =
-                      BlackBox.distance(answer, baseline, nodes.answerRowOfTarget(u))
+                      BlackBox.distance(answer, baseline, answerRows[u])
                           / Math.abs(choice.change());
                 }
                 rows.set(v, norms);
                 count.increment();
               }
             });
-    InfluenceMatrix influences = rows.build();
-    return new MeasuredInfluences(
-        nodes,
-        influences,
-        new PairConfidence(influences, collector.noise(), choice.repeats()),
-        choice,
-        choice.queries() + n * choice.repeats() + choice.baselines(),
-        Duration.ofNanos(System.nanoTime() - start));
+    return rows.build();
   }
 
   /**

@@ -34,7 +34,8 @@ final class RowProbes {
     return of(nodes, silent, nodes.query().observing(nodes.targetRows()));
   }
 
-  private static RowProbes of(InferenceNodes nodes, boolean silent, InferenceQuery own) {
+  /** Returns probes that observe what a query about the nodes observes. */
+  static RowProbes of(InferenceNodes nodes, boolean silent, InferenceQuery own) {
     FeatureMatrix x = nodes.features();
     double[] lent = new double[x.cols()];
     int position = 0;
