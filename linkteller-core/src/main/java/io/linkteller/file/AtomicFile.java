@@ -3,6 +3,7 @@ package io.linkteller.file;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -76,13 +77,45 @@ public final class AtomicFile {
     write(LocalDisk.INSTANCE, file, contents);
   }
 
+  /**
+   * Creates a file that only its owner can read, unless there is one: of several programs that try
+   * at the same time, one succeeds. It is complete as soon as it exists. The file system must have
+   * hard links.
+   *
+   * @param file the file
+   * @param contents writes the contents
+   * @return whether there was no such file
+   * @throws IllegalArgumentException as {@link #require} does
+   * @throws UncheckedIOException if writing fails; no temporary file is left
+   */
+  public static boolean create(Path file, Contents contents) {
+    try {
+      write(LocalDisk.INSTANCE, file, contents, (partial, to) -> Files.createLink(to, partial));
+      return true;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof FileAlreadyExistsException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
   static void write(Disk disk, Path file, Contents contents) {
+    write(disk, file, contents, disk::move);
+  }
+
+  /** Gives a complete temporary file its name. */
+  private interface Naming {
+    void name(Path partial, Path target) throws IOException;
+  }
+
+  private static void write(Disk disk, Path file, Contents contents, Naming naming) {
     disk.require(file);
     try {
       byte[] random = new byte[RANDOM_BYTES];
       RANDOM.nextBytes(random);
       String name = "." + file.getFileName() + "." + HexFormat.of().formatHex(random);
-      replace(disk, file, file.resolveSibling(name + ".partial"), contents);
+      write(disk, file, file.resolveSibling(name + ".partial"), contents, naming);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + reason(e), e);
     } catch (UncheckedIOException e) {
@@ -94,7 +127,7 @@ public final class AtomicFile {
     return failure + FullDisk.advice(failure);
   }
 
-  private static void replace(Disk disk, Path target, Path partial, Contents contents)
+  private static void write(Disk disk, Path target, Path partial, Contents contents, Naming naming)
       throws IOException {
     Thread removal = removal(disk, partial);
     Runtime.getRuntime().addShutdownHook(removal);
@@ -103,7 +136,7 @@ public final class AtomicFile {
         contents.writeTo(file.out());
         file.sync();
       }
-      disk.move(partial, target);
+      naming.name(partial, target);
       disk.syncDirectory(target);
     } finally {
       disk.deleteIfExists(partial);

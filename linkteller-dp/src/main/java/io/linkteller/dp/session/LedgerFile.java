@@ -1,5 +1,6 @@
 package io.linkteller.dp.session;
 
+import io.linkteller.file.AtomicFile;
 import io.linkteller.file.RandomAccess;
 import io.linkteller.file.ReadingBudget;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,16 +33,60 @@ import javax.crypto.Mac;
  * #head}, which is compared when the file is opened again.
  *
  * <p>Every access holds a lock on {@code NAME.lock} beside the file, against other processes, and
- * one in this process, and begins with reading the lines that others have added. A lock on the file
- * itself would be lost as soon as anybody in this process closed it after reading it. An appended
- * line is on the disk before {@link Access#append} returns. An incomplete last line, or one with
- * zeros, is left by a crash or a power failure; it never took effect and is overwritten.
+ * one in this process, and begins with reading the lines that others have added. Such locks save
+ * work, but exclude nobody for sure: POSIX drops them as soon as anybody in this process closes the
+ * locked file, as a backup of the directory does. What does is the <i>claim</i> of a line, the
+ * complete line in a file {@code NAME.next-K}, K being the number of lines before it, which one
+ * process only can create:
+ *
+ * <ol>
+ *   <li>A claim is made, on the disk, before its line is written, and removed when the line and its
+ *       head are on the disk.
+ *   <li>Whoever finds a claim of the next line writes it: its owner died, or lost its lock and
+ *       writes the same bytes to the same place. Claims are read before the ledger, so that one of
+ *       a line that exists is not taken for the next one.
+ *   <li>Whoever has made a claim reads the ledger again. If other lines were added, the claim came
+ *       too late, and the access begins anew.
+ * </ol>
+ *
+ * <p>So nothing is ever cut off. An appended line is on the disk before {@link Access#append}
+ * returns. An incomplete last line, or one with zeros, is left by a crash or a power failure; the
+ * next line overwrites it.
  */
 final class LedgerFile {
 
   /** Opens files. A separate interface, so that tests can lose what was not synchronized. */
   interface Disk {
+    Disk LOCAL = RandomAccess::openWaiting;
+
     RandomAccess open(Path file) throws IOException;
+
+    /** Creates a file with contents, on the disk, unless it exists. */
+    default boolean create(Path file, byte[] contents) {
+      return AtomicFile.create(file, out -> out.write(contents));
+    }
+
+    /** Returns the contents of a file of one line; empty if there is none. */
+    default Optional<byte[]> read(Path file) throws IOException {
+      try {
+        ReadingBudget budget =
+            ReadingBudget.of(reason -> new IllegalArgumentException(file + " " + reason));
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+            ? Optional.of(budget.bytesOf(file))
+            : Optional.empty();
+      } catch (NoSuchFileException removed) {
+        return Optional.empty();
+      }
+    }
+
+    default void delete(Path file) throws IOException {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** Another process has added a line, since its lock or ours was lost. */
+  private static final class OvertakenException extends IOException {
+    private static final long serialVersionUID = 1L;
   }
 
   private static final char SEPARATOR = '\t';
@@ -57,7 +103,7 @@ final class LedgerFile {
   private final LedgerKey key;
   private final Consumer<List<String>> reader;
   private final Set<String> heads = new HashSet<>();
-  private byte[] head = new byte[32];
+  private byte[] head = new byte[LedgerKey.BYTES];
   private long end;
   private long lines;
   private boolean opened;
@@ -102,56 +148,108 @@ final class LedgerFile {
     for (String field : fields) {
       line.append(URLEncoder.encode(field, StandardCharsets.UTF_8)).append(SEPARATOR);
     }
-    byte[] code = code(head, line.toString());
-    byte[] bytes =
-        (line + HexFormat.of().formatHex(code) + "\n").getBytes(StandardCharsets.US_ASCII);
-    if (access.length() > end) {
-      // What a crash left must not show through where the new line is not on the disk yet.
-      access.truncate(end);
-      access.sync();
+    String code = HexFormat.of().formatHex(code(head, line.toString()));
+    byte[] bytes = (line + code + "\n").getBytes(StandardCharsets.US_ASCII);
+    Path claim = claimOf(lines);
+    long before = lines;
+    if (!disk.create(claim, bytes)) {
+      throw new OvertakenException();
     }
-    access.write(end, bytes);
-    access.sync();
-    head = code;
-    heads.add(head());
-    end += bytes.length;
-    lines++;
-    // First: the line is there, even if its head cannot be written.
-    reader.accept(fields);
+    readNewLines(access);
+    if (lines > before && !heads.contains(code)) {
+      disk.delete(claim);
+      throw new OvertakenException();
+    }
+    complete(access, bytes, before);
+  }
+
+  /** Writes the claimed line unless it is there, notes the head, and removes the claim. */
+  private void complete(RandomAccess access, byte[] claimed, long before) throws IOException {
+    if (lines == before) {
+      access.write(end, claimed);
+      access.sync();
+      readNewLines(access);
+    }
     key.note(head());
+    disk.delete(claimOf(before));
+  }
+
+  /** The claim of the line after some lines. */
+  private Path claimOf(long before) {
+    return file.resolveSibling(file.getFileName() + ".next-" + before);
+  }
+
+  /** Writes the next line if it is claimed, and reads the lines that were added. */
+  private void catchUp(RandomAccess access) throws IOException {
+    long before;
+    do {
+      before = lines;
+      Optional<byte[]> claimed = disk.read(claimOf(before));
+      readNewLines(access);
+      if (claimed.isPresent() && lines == before) {
+        requireNext(claimed.get());
+        complete(access, claimed.get(), before);
+      }
+    } while (lines > before);
+  }
+
+  private void requireNext(byte[] claimed) {
+    String line = new String(claimed, StandardCharsets.US_ASCII);
+    int last = line.lastIndexOf(SEPARATOR);
+    String code = HexFormat.of().formatHex(code(head, line.substring(0, last + 1)));
+    if (!line.substring(last + 1).equals(code + "\n")) {
+      throw new LedgerTamperedException(
+          claimOf(lines), lines + 1, "claimed under another key, or changed since");
+    }
   }
 
   /**
-   * Locks the file, reads what was added, and acts.
+   * Locks the file, reads what was added, and acts; again if another process overtakes the action,
+   * which therefore changes nothing before it appends its only line.
    *
    * @throws UncheckedIOException if the file cannot be read or written
    * @throws LedgerTamperedException if what was added has no right code
    */
+  <T> T locked(Action<T> action) {
+    while (true) {
+      lock.lock();
+      try {
+        return once(action);
+      } catch (OvertakenException e) {
+        // Begins anew with the lines of the other.
+      } catch (IOException e) {
+        throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
   // The lock is held, not used.
   @SuppressWarnings("try")
-  <T> T locked(Action<T> action) {
-    lock.lock();
-    try (RandomAccess ignored = RandomAccess.openWaiting(lockFile());
+  private <T> T once(Action<T> action) throws IOException {
+    try (RandomAccess ignored = disk.open(lockFile());
         RandomAccess access = disk.open(file)) {
       requireOneName();
       if (!opened) {
         key.load(file, access.length() == 0);
       }
-      readNewLines(access);
+      catchUp(access);
       // Lines that another process added may have been cut off before they were read here. One that
-      // died between a line and its head leaves an earlier head, which is there.
-      key.notedHead().ifPresent(this::require);
+      // died between a line and its head leaves an earlier head, which is there; before the second
+      // line it may be that of no lines.
+      key.notedHead()
+          .filter(noted -> lines > 1 || !noted.equals(LedgerKey.NO_LINES))
+          .ifPresent(this::require);
       if (!opened) {
         key.requireContinued(file, lines > 0);
+        // Of a line that is there; its owner may have died before removing it.
+        disk.delete(claimOf(lines - 1));
         opened = true;
       } else if (lines > 0) {
         key.requireHead();
       }
       return action.on(fields -> append(access, fields));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
-    } finally {
-      lock.unlock();
     }
   }
 

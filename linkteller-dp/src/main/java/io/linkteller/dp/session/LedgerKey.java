@@ -19,6 +19,10 @@ import javax.crypto.spec.SecretKeySpec;
 final class LedgerKey {
 
   static final int BYTES = 32;
+
+  /** The head of a ledger without lines, noted before its key exists. */
+  static final String NO_LINES = "0".repeat(2 * BYTES);
+
   private static final String HMAC = "HmacSHA256";
   private static final long LONGEST = 1 << 12;
 
@@ -76,10 +80,12 @@ final class LedgerKey {
     } else if (!isNew) {
       throw new IllegalArgumentException(
           "there is no key " + keyFile + " of the ledger " + ledger + ", which exists");
-    } else if (Files.exists(headOf(keyFile))) {
+    } else if (Files.exists(headOf(keyFile)) && !hasNoLinesNoted()) {
       throw new LedgerTamperedException(
           "there is the head of a ledger, but no key " + keyFile + ": both were removed");
     } else {
+      // First, so that a key without a head is never what a crash left.
+      note(NO_LINES);
       key = random();
       AtomicFile.write(keyFile, out -> out.write(key));
     }
@@ -93,7 +99,7 @@ final class LedgerKey {
 
   /** Requires of a ledger whose key existed before that it has lines, and that a head was noted. */
   void requireContinued(Path ledger, boolean hasLines) throws IOException {
-    if (existed && !hasLines) {
+    if (existed && !hasLines && !hasNoLinesNoted()) {
       throw new LedgerTamperedException(
           "%s has no lines, but its key %s exists: the ledger was removed or cut off. A new ledger"
                   .formatted(ledger, file.orElseThrow())
@@ -109,6 +115,10 @@ final class LedgerKey {
     if (file.isPresent() && !Files.exists(headOf(file.get()))) {
       throw headIsGone();
     }
+  }
+
+  private boolean hasNoLinesNoted() throws IOException {
+    return notedHead().equals(Optional.of(NO_LINES));
   }
 
   private LedgerTamperedException headIsGone() throws IOException {

@@ -1,6 +1,5 @@
 package io.linkteller.dp.session;
 
-import io.linkteller.file.RandomAccess;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighboringGraphs;
@@ -86,6 +85,9 @@ public final class PrivacyLedger {
   private static final String RELEASE = "release";
   private static final String NODE = "node";
 
+  /** The field of a charge that tells it from all others. */
+  private static final int CODE = 8;
+
   private final BigDecimal budget;
   private final BigDecimal deltaBudget;
   private final boolean acceptsSeeds;
@@ -158,7 +160,7 @@ public final class PrivacyLedger {
     private boolean acceptsSeeds;
     private Optional<Path> file = Optional.empty();
     private Optional<LedgerKey> key = Optional.empty();
-    private LedgerFile.Disk disk = RandomAccess::openWaiting;
+    private LedgerFile.Disk disk = LedgerFile.Disk.LOCAL;
     private Optional<String> knownHead = Optional.empty();
 
     private Builder(double epsilon) {
@@ -314,8 +316,9 @@ public final class PrivacyLedger {
             requireUnidentified(part);
           }
           requireCovered(part, claim);
-          access.append(spendLine(part, claim));
-          return entry(entries.size() - 1);
+          List<String> line = spendLine(part, claim);
+          access.append(line);
+          return entry(codes.lastIndexOf(line.get(CODE)));
         });
   }
 
@@ -491,7 +494,7 @@ public final class PrivacyLedger {
     Part part = parts.computeIfAbsent(entry.part, name -> new Part());
     part.spend(epsilon, delta);
     entries.add(entry);
-    codes.add(line.size() > 8 ? line.get(8) : "");
+    codes.add(line.size() > CODE ? line.get(CODE) : "");
   }
 
   /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */

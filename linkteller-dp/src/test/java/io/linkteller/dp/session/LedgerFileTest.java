@@ -9,7 +9,6 @@ import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.sampling.Chance;
-import io.linkteller.file.RandomAccess;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -31,6 +30,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -211,48 +211,6 @@ class LedgerFileTest {
     open();
   }
 
-  /** A lock of POSIX is lost when its process closes any descriptor of the file. */
-  @Test
-  void otherProcessesStayLockedOutWhenThisOneReadsTheLedger() throws IOException {
-    open();
-    Path probe =
-        Files.writeString(
-            directory.resolve("Probe.java"),
-            """
-            public class Probe {
-              public static void main(String[] names) throws Exception {
-                for (String name : names) {
-                  try (var file = new java.io.RandomAccessFile(name, "rw")) {
-                    System.out.print(file.getChannel().tryLock() == null ? "locked " : "free ");
-                  }
-                }
-              }
-            }
-            """);
-    LedgerFile used =
-        new LedgerFile(RandomAccess::openWaiting, file(), LedgerKey.of(KEY), fields -> {});
-    Path lock = directory.resolve(file().getFileName() + ".lock");
-    String seen =
-        used.locked(
-            access -> {
-              assertTrue(Files.readAllBytes(file()).length > 0);
-              return output(probe, lock);
-            });
-    assertEquals("locked ", seen);
-    assertEquals("free ", output(probe, lock));
-  }
-
-  private static String output(Path program, Path argument) throws IOException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                program.toString(),
-                argument.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-  }
-
   @Test
   void everyChangedByteIsDetected() throws IOException {
     PrivacyLedger ledger = open();
@@ -363,7 +321,23 @@ class LedgerFileTest {
       System.out.println(spend(Path.of(args[0])));
     }
 
+    /** Reads all files again and again, as a backup does: POSIX drops the locks of its process. */
+    private static void read(Path directory) {
+      while (true) {
+        try (Stream<Path> files = Files.list(directory)) {
+          for (Path file : files.filter(Files::isRegularFile).toList()) {
+            Files.readAllBytes(file);
+          }
+        } catch (IOException | UncheckedIOException removed) {
+          // Begins anew.
+        }
+      }
+    }
+
     static int spend(Path file) {
+      Thread backup = new Thread(() -> read(Objects.requireNonNull(file.getParent())));
+      backup.setDaemon(true);
+      backup.start();
       PrivacyLedger ledger = PrivacyLedger.builder(5).file(file, KEY).build();
       int released = 0;
       while (true) {

@@ -138,6 +138,25 @@ class LedgerKeyTest {
     assertEquals(open().entries(), ledger.entries());
   }
 
+  /** A program that dies while it creates a ledger leaves the head, then the key, then a line. */
+  @Test
+  void aLedgerThatWasBeingCreatedIsCreated() throws IOException {
+    release(1);
+    for (String left : List.of("", "head", "head and key")) {
+      Files.delete(ledger());
+      Files.delete(key());
+      Files.delete(directory.resolve("key.head"));
+      if (left.contains("head")) {
+        Files.writeString(directory.resolve("key.head"), LedgerKey.NO_LINES + "\n");
+      }
+      if (left.contains("key")) {
+        Files.write(key(), LedgerKey.random());
+      }
+      release(1);
+      assertEquals(1, open().spent(), left);
+    }
+  }
+
   @Test
   void aHeadWithoutItsLedgerAndItsKeyIsNoticed() throws IOException {
     release(4);

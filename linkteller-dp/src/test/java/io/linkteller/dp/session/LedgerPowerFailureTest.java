@@ -10,6 +10,9 @@ import io.linkteller.graph.Graph;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +34,7 @@ class LedgerPowerFailureTest {
    * A file in memory. Of what was not synchronized, each block of 64 bytes and the length reach the
    * disk or not; a block that did not is zero, or what the disk held before.
    */
-  private static final class VolatileFile implements RandomAccess {
+  static final class VolatileFile implements RandomAccess, LedgerFile.Disk {
 
     private static final int BLOCK = 64;
 
@@ -40,7 +43,17 @@ class LedgerPowerFailureTest {
     private byte[] onDisk;
     private int operationsLeft;
 
-    private VolatileFile(byte[] contents, int operations, long seed) {
+    /** The small files beside it, each of which is on the disk or not. */
+    private final Map<Path, byte[]> others;
+
+    private final Map<Path, byte[]> removed = new HashMap<>();
+
+    VolatileFile(byte[] contents, int operations, long seed) {
+      this(contents, operations, seed, Map.of());
+    }
+
+    private VolatileFile(byte[] contents, int operations, long seed, Map<Path, byte[]> others) {
+      this.others = new HashMap<>(others);
       this.current = contents;
       this.onDisk = contents;
       this.operationsLeft = operations;
@@ -55,7 +68,38 @@ class LedgerPowerFailureTest {
           System.arraycopy(current, from, after, from, Math.min(BLOCK, length - from));
         }
       }
-      return new VolatileFile(after, operations, random.nextLong());
+      // Nothing synchronizes that a file was removed.
+      removed.forEach((name, contents) -> others.putIfAbsent(name, contents));
+      return new VolatileFile(after, operations, random.nextLong(), others);
+    }
+
+    @Override
+    public RandomAccess open(Path file) {
+      return this;
+    }
+
+    @Override
+    public boolean create(Path file, byte[] contents) {
+      if (operationsLeft == 1 && random.nextBoolean()) {
+        step();
+      }
+      boolean isNew = others.putIfAbsent(file, contents) == null;
+      step();
+      return isNew;
+    }
+
+    @Override
+    public Optional<byte[]> read(Path file) {
+      return Optional.ofNullable(others.get(file));
+    }
+
+    @Override
+    public void delete(Path file) {
+      if (random.nextBoolean() && others.containsKey(file)) {
+        removed.put(file, others.get(file));
+      }
+      others.remove(file);
+      step();
     }
 
     private void step() {
@@ -99,7 +143,7 @@ class LedgerPowerFailureTest {
   }
 
   private static PrivacyLedger open(VolatileFile file) {
-    return PrivacyLedger.builder(1000).file(FILE, KEY).disk(path -> file).build();
+    return PrivacyLedger.builder(1000).file(FILE, KEY).disk(file).build();
   }
 
   /** Releases until the power fails; returns how many releases were returned. */
