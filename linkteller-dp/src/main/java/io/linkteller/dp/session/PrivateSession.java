@@ -153,7 +153,7 @@ public final class PrivateSession implements PrivateGraph {
      * with it compose in parallel. Without identifiers all releases add up.
      *
      * @param stable the identifier of each node, distinct; the same node must have the same
-     *     identifier in every graph, in any of Unicode's normal forms
+     *     identifier in every graph, in any of Unicode's normal forms (compared in NFKC)
      * @param mayShare how many nodes this graph may share with another identified one, declared by
      *     the owner; with more than one the two add up
      * @return this builder
