@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +86,17 @@ public final class ChargedGuarantee {
    */
   public ChargedGuarantee and(ChargedGuarantee other) {
     return together(List.of(this, other));
+  }
+
+  /**
+   * Returns the guarantee of this result and of all that its session has released, when it is asked
+   * for.
+   *
+   * @param released the guarantee of all that the session has released so far
+   * @return the composed guarantee, which grows with the releases of the session
+   */
+  public Supplier<ChargedGuarantee> withAllOf(Supplier<Optional<ChargedGuarantee>> released) {
+    return () -> released.get().map(this::and).orElse(this);
   }
 
   /** {@return the number of charges of which this guarantee is composed} */

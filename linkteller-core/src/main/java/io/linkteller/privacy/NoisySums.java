@@ -63,7 +63,7 @@ public final class NoisySums {
         nodeCount,
         Optional.empty(),
         new AtomicInteger(releases),
-        withAllOf(new ChargedGuarantee(entry, guarantee), released),
+        new ChargedGuarantee(entry, guarantee).withAllOf(released),
         check,
         source);
   }
@@ -81,11 +81,6 @@ public final class NoisySums {
     this.guarantee = guarantee;
     this.check = check;
     this.source = source;
-  }
-
-  private static Supplier<ChargedGuarantee> withAllOf(
-      ChargedGuarantee own, Supplier<Optional<ChargedGuarantee>> released) {
-    return () -> released.get().map(own::and).orElse(own);
   }
 
   /** {@return the number of nodes over whose edges sums are computed} */

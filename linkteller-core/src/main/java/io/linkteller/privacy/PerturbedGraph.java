@@ -4,6 +4,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.ledger.LedgerEntry;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What a bare perturber returns is charged to no ledger: its guarantee is the claim of the
  * mechanism about this one call. What the session of a private graph returns has a charge, which
- * nothing else can add. Immutable.
+ * nothing else can add. The graph and its guarantee are immutable; the charge grows with the
+ * releases of the session.
  */
 public final class PerturbedGraph {
 
   private final Graph graph;
   private final PrivacyGuarantee guarantee;
-  private final Optional<ChargedGuarantee> charge;
+  private final Optional<ChargedGuarantee> own;
+  private final Supplier<Optional<ChargedGuarantee>> released;
 
   /**
    * Creates the output of a bare perturber, which is charged to no ledger.
@@ -28,7 +31,7 @@ public final class PerturbedGraph {
    * @param guarantee the guarantee that the mechanism claims
    */
   public PerturbedGraph(Graph graph, PrivacyGuarantee guarantee) {
-    this(graph, guarantee, Optional.empty());
+    this(graph, guarantee, Optional.empty(), Optional::empty);
   }
 
   /**
@@ -37,16 +40,25 @@ public final class PerturbedGraph {
    * @param graph Ã, on the nodes of the original
    * @param guarantee the guarantee that was charged
    * @param entry the entry of the charge in the ledger
+   * @param released the guarantee of all that the session has released so far
    */
-  public PerturbedGraph(Graph graph, PrivacyGuarantee guarantee, LedgerEntry entry) {
-    this(graph, guarantee, Optional.of(new ChargedGuarantee(entry, guarantee)));
+  public PerturbedGraph(
+      Graph graph,
+      PrivacyGuarantee guarantee,
+      LedgerEntry entry,
+      Supplier<Optional<ChargedGuarantee>> released) {
+    this(graph, guarantee, Optional.of(new ChargedGuarantee(entry, guarantee)), released);
   }
 
   private PerturbedGraph(
-      Graph graph, PrivacyGuarantee guarantee, Optional<ChargedGuarantee> charge) {
+      Graph graph,
+      PrivacyGuarantee guarantee,
+      Optional<ChargedGuarantee> own,
+      Supplier<Optional<ChargedGuarantee>> released) {
     this.graph = Objects.requireNonNull(graph, "graph");
     this.guarantee = Objects.requireNonNull(guarantee, "guarantee");
-    this.charge = charge;
+    this.own = own;
+    this.released = released;
   }
 
   /** {@return Ã, on the nodes of the original} */
@@ -59,9 +71,14 @@ public final class PerturbedGraph {
     return guarantee;
   }
 
-  /** {@return the same guarantee, charged; empty if it was not} */
+  /**
+   * Returns this guarantee as it was charged, together with all that the session has released up to
+   * now: Ã, and what is trained on it, may be a result of any of it.
+   *
+   * @return the composed guarantee; empty if nothing was charged
+   */
   public Optional<ChargedGuarantee> charge() {
-    return charge;
+    return own.map(mine -> mine.withAllOf(released).get());
   }
 
   @Override
@@ -69,16 +86,16 @@ public final class PerturbedGraph {
     return other instanceof PerturbedGraph perturbed
         && perturbed.graph.equals(graph)
         && perturbed.guarantee.equals(guarantee)
-        && perturbed.charge.equals(charge);
+        && perturbed.own.equals(own);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(graph, guarantee, charge);
+    return Objects.hash(graph, guarantee, own);
   }
 
   @Override
   public String toString() {
-    return "PerturbedGraph[" + graph + ", " + guarantee + ", charge = " + charge + "]";
+    return "PerturbedGraph[" + graph + ", " + guarantee + ", charge = " + own + "]";
   }
 }

@@ -115,7 +115,7 @@ class ChargedGuaranteeTest {
   void aChargeIsOfTheGuaranteeThatItAccompanies() {
     PrivacyGuarantee claim = claim("M0", 2, 0);
     PerturbedGraph released =
-        new PerturbedGraph(Graph.empty(2), claim, entry("l", 0, "a", Set.of()));
+        new PerturbedGraph(Graph.empty(2), claim, entry("l", 0, "a", Set.of()), Optional::empty);
     assertEquals(claim, released.guarantee());
     assertEquals(claim, released.charge().orElseThrow().guarantee());
     assertEquals(Optional.empty(), new PerturbedGraph(Graph.empty(2), claim).charge());

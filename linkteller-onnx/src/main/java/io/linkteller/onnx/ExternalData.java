@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -183,7 +184,12 @@ final class ExternalData {
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = byteAt(from + i);
     }
-    return new String(bytes, StandardCharsets.UTF_8);
+    try {
+      // What Java would replace, ONNX Runtime opens as it is: another file.
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw notOnnx("the place of a tensor at byte " + from + " is no UTF-8 text");
+    }
   }
 
   /** An integer of variable length, and where it ends. */

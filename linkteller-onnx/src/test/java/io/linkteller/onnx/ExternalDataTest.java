@@ -87,6 +87,18 @@ final class ExternalDataTest {
     assertRefused(written(modelWith(named)), "only files there are read");
   }
 
+  /** ONNX Runtime would open the file of these very bytes, Java that of U+FFFD in their place. */
+  @Test
+  void aNameThatIsNotUtf8IsRefused() throws IOException {
+    Files.copy(folder.resolve("w.bin"), folder.resolve("\uFFFD"));
+    byte[] key = field(1, "location");
+    for (String bytes : List.of("FF", "2EFF2F", "EDA080", "C0AE")) {
+      byte[] place = join(key, field(2, HexFormat.of().parseHex(bytes)));
+      assertRefused(written(model(graph(tensor(place)))), "is no UTF-8 text");
+    }
+    ExternalData.requireInFolderOf(written(modelWith("\uFFFD")));
+  }
+
   /** Parsers take the last of several, and a message may come in parts. */
   @Test
   void aLocationBehindAnotherIsRefused() throws IOException {

@@ -40,7 +40,8 @@ final class NodePrints {
   }
 
   /**
-   * Returns identifiers in Unicode's form NFC: what looks alike must not count as two nodes.
+   * Returns identifiers in Unicode's form NFKC, which all normal forms of a text have in common:
+   * what looks alike must not count as two nodes.
    *
    * @throws IllegalArgumentException if one is empty, or has blanks around it or hidden characters
    */
@@ -53,7 +54,7 @@ final class NodePrints {
                 .formatted(node));
       }
     }
-    return identifiers.stream().map(name -> Normalizer.normalize(name, Form.NFC)).toList();
+    return identifiers.stream().map(name -> Normalizer.normalize(name, Form.NFKC)).toList();
   }
 
   static NodePrints of(Collection<String> identifiers, byte[] key) {

@@ -352,16 +352,18 @@ public final class PrivacyLedger {
         });
   }
 
-  /** Returns the charges of a part and of all that may overlap it. */
-  synchronized List<ChargedGuarantee> chargesTo(String part) {
-    return locked(
-        access -> {
-          Set<String> overlapping = reached(part);
-          return IntStream.range(0, entries.size())
-              .filter(i -> overlapping.contains(entries.get(i).part))
-              .mapToObj(i -> new ChargedGuarantee(entry(i), entries.get(i).guarantee))
-              .toList();
-        });
+  /** Returns the guarantee of all charges to a part and to all that may overlap it. */
+  synchronized Optional<ChargedGuarantee> guaranteeOf(String part) {
+    List<ChargedGuarantee> charges =
+        locked(
+            access -> {
+              Set<String> overlapping = reached(part);
+              return IntStream.range(0, entries.size())
+                  .filter(i -> overlapping.contains(entries.get(i).part))
+                  .mapToObj(i -> new ChargedGuarantee(entry(i), entries.get(i).guarantee))
+                  .toList();
+            });
+    return charges.isEmpty() ? Optional.empty() : Optional.of(ChargedGuarantee.together(charges));
   }
 
   private LedgerEntry entry(int number) {

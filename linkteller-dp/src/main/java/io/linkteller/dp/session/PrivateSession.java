@@ -31,8 +31,9 @@ import java.util.function.Supplier;
  * perturbed graphs, noisy sums, what is trained on them, noisy answers, and every exception.
  *
  * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs,
- * and what leaves carries the guarantee that was charged ({@link ChargedGuarantee}). {@link
- * #guarantee} is that of everything released of the graph so far.
+ * and what leaves carries the guarantee that was charged ({@link ChargedGuarantee}), composed with
+ * that of everything released of the graph so far ({@link #guarantee}): what is released next, or
+ * trained on it, may be a result of any of it.
  *
  * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors then are
  * for the owner. Afterwards the message of an exception depends on arguments, on charges and on
@@ -63,6 +64,7 @@ public final class PrivateSession implements PrivateGraph {
   private final boolean seeded;
   private final Supplier<Chance> chances;
   private final Consumer<Throwable> owner;
+  private final Supplier<Optional<ChargedGuarantee>> released;
 
   private PrivateSession(Builder builder) {
     this.graph = builder.graph;
@@ -73,6 +75,10 @@ public final class PrivateSession implements PrivateGraph {
     this.seeded = builder.seeded;
     this.chances = builder.chances;
     this.owner = builder.quietly();
+    PrivacyLedger charged = ledger;
+    String name = part;
+    // What leaves holds this, and must not hold the graph.
+    this.released = () -> charged.guaranteeOf(name);
   }
 
   /**
@@ -147,7 +153,7 @@ public final class PrivateSession implements PrivateGraph {
      * with it compose in parallel. Without identifiers all releases add up.
      *
      * @param stable the identifier of each node, distinct; the same node must have the same
-     *     identifier in every graph, in any of Unicode's normal forms
+     *     identifier in every graph, in any of Unicode's normal forms (compared in NFKC)
      * @param mayShare how many nodes this graph may share with another identified one, declared by
      *     the owner; with more than one the two add up
      * @return this builder
@@ -278,8 +284,7 @@ public final class PrivateSession implements PrivateGraph {
    * @return the composed guarantee; empty if nothing was released
    */
   public Optional<ChargedGuarantee> guarantee() {
-    List<ChargedGuarantee> all = ledger.chargesTo(part);
-    return all.isEmpty() ? Optional.empty() : Optional.of(ChargedGuarantee.together(all));
+    return released.get();
   }
 
   /**
@@ -334,7 +339,7 @@ public final class PrivateSession implements PrivateGraph {
       throw new ReleaseFailedException(claim.mechanism(), "changed the number of nodes");
     }
     ledger.recordRelease(entry.number(), perturbed);
-    return new PerturbedGraph(perturbed, claim, entry);
+    return new PerturbedGraph(perturbed, claim, entry, released);
   }
 
   /**
@@ -351,7 +356,8 @@ public final class PrivateSession implements PrivateGraph {
   public <T> Release<T> release(PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function) {
     PrivacyGuarantee charged = marked(claim);
     LedgerEntry entry = ledger.charge(part, identified, charged);
-    return new Release<>(read(charged, function), new ChargedGuarantee(entry, charged));
+    return new Release<>(
+        read(charged, function), new ChargedGuarantee(entry, charged).withAllOf(released));
   }
 
   /**
@@ -377,7 +383,7 @@ public final class PrivateSession implements PrivateGraph {
         releases,
         claim,
         ledger.charge(part, identified, claim),
-        this::guarantee,
+        released,
         mechanism::requireRows,
         (nodes, rows) ->
             read(

@@ -1,6 +1,7 @@
 package io.linkteller.dp.session;
 
 import io.linkteller.privacy.ChargedGuarantee;
+import java.util.function.Supplier;
 
 /**
  * A result that has left a session, which alone creates one.
@@ -10,9 +11,9 @@ import io.linkteller.privacy.ChargedGuarantee;
 public final class Release<T> {
 
   private final T value;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
 
-  Release(T value, ChargedGuarantee guarantee) {
+  Release(T value, Supplier<ChargedGuarantee> guarantee) {
     this.value = value;
     this.guarantee = guarantee;
   }
@@ -22,8 +23,13 @@ public final class Release<T> {
     return value;
   }
 
-  /** {@return what was charged for it} */
+  /**
+   * Returns what was charged for it, together with all that the session has released up to now: the
+   * result may be one of any of it.
+   *
+   * @return the composed guarantee, which grows with the releases of the session
+   */
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.dp.session;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.AsymmetricRandomizedResponse;
@@ -128,38 +129,49 @@ class CompositionPropertiesTest {
   private static Object released(PrivateSession session, int operation, double epsilon) {
     PrivacyGuarantee claim = new PrivacyGuarantee("own", epsilon, NeighboringGraphs.ONE_EDGE);
     return switch (operation / 2) {
-      case 0 -> session.perturb(EdgeRand.withEpsilon(epsilon)).graph();
+      case 0 -> stating(session, session.perturb(EdgeRand.withEpsilon(epsilon)));
       case 1 ->
-          session
-              .release(
+          stating(
+              session,
+              session.release(
                   claim,
                   (graph, chance) ->
-                      chance.happens(Probability.logistic(epsilon)) == graph.hasEdge(0, 1))
-              .value();
+                      chance.happens(Probability.logistic(epsilon)) == graph.hasEdge(0, 1)));
       case 3 ->
           // Withheld where it guarantees less than it claims.
-          session
-              .perturb(
+          stating(
+              session,
+              session.perturb(
                   graph -> {
                     PrivacyGuarantee given = operation % 2 == 0 ? claim.forGroup(2) : claim;
                     return new PerturbedGraph(Graph.empty(NODES), given);
                   },
-                  claim)
-              .graph();
+                  claim));
       case 4 -> session.sums(new Scaled(epsilon), 1).next(new Changing()).get(0, 0);
       default ->
           // Fails for some graphs more often than for others, within its claim.
-          session
-              .release(
+          stating(
+              session,
+              session.release(
                   claim,
                   (graph, chance) -> {
                     if (chance.happens(Probability.logistic(epsilon)) == graph.hasEdge(1, 2)) {
                       throw new IllegalStateException("edges: " + graph);
                     }
                     return "fine";
-                  })
-              .value();
+                  }));
     };
+  }
+
+  /** What is released may be a result of all that was, so it must state that. */
+  private static Object stating(PrivateSession session, Release<?> release) {
+    assertEquals(session.guarantee(), Optional.of(release.guarantee()));
+    return release.value();
+  }
+
+  private static Object stating(PrivateSession session, PerturbedGraph perturbed) {
+    assertEquals(session.guarantee(), perturbed.charge());
+    return perturbed.graph();
   }
 
   private static Graph graph(int mask) {

@@ -10,6 +10,8 @@ import io.linkteller.dp.LapGraph;
 import io.linkteller.graph.Graph;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.text.Normalizer;
+import java.text.Normalizer.Form;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -110,8 +112,16 @@ class PrivacyLedgerTest {
     List<String> decomposed = List.of("e\u0301 1", "e\u0301 2", "\u212b", "s\u0307\u0323");
     PrivateSession.builder(PATH, ledger).part("a").nodes(composed, 0).open();
     assertRefused("shares 4", PrivateSession.builder(PATH, ledger).nodes(decomposed, 3)::open);
-    List<String> twice = List.of("\u00e9", "e\u0301", "b", "c");
-    assertRefused("distinct", () -> PrivateSession.builder(PATH, ledger).nodes(twice, 0));
+    List<String> typed = List.of("\ufb01", "\uff11", "x\u00b2", "\u1e9b\u0323 9");
+    PrivateSession.builder(PATH, ledger).part("b").nodes(typed, 0).open();
+    for (Form form : Form.values()) {
+      List<String> same = typed.stream().map(name -> Normalizer.normalize(name, form)).toList();
+      assertRefused("shares 4", PrivateSession.builder(PATH, ledger).nodes(same, 3)::open);
+    }
+    for (String twin : List.of("e\u0301", "\u24d4\u0301")) {
+      List<String> twice = List.of("\u00e9", twin, "b", "c");
+      assertRefused("distinct", () -> PrivateSession.builder(PATH, ledger).nodes(twice, 0));
+    }
     for (String hidden : List.of("", " a", "a ", "a\n", "\ufeffa", "a\u200b", "a\u00a0")) {
       List<String> names = List.of("b", hidden, "c", "d");
       assertRefused("node 1", () -> PrivateSession.builder(PATH, ledger).nodes(names, 0));

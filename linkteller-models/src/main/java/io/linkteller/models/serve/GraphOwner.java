@@ -17,7 +17,8 @@ import java.util.Optional;
  * The graph owner, Alice in the paper: holds a graph and serves models on it as black boxes. A
  * protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
  * original; training and serving use the perturbed graph only. It serves only models whose
- * parameters are covered by the guarantee as well. Immutable.
+ * parameters are covered by the guarantee as well. Immutable, except that the guarantee of a graph
+ * that a session released grows with the releases of the session.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
@@ -28,18 +29,12 @@ import java.util.Optional;
 public final class GraphOwner {
 
   private final Graph view;
-  private final Optional<PrivacyGuarantee> guarantee;
-  private final Optional<ChargedGuarantee> charge;
+  private final Optional<PerturbedGraph> released;
   private final boolean acceptsUncovered;
 
-  private GraphOwner(
-      Graph view,
-      Optional<PrivacyGuarantee> guarantee,
-      Optional<ChargedGuarantee> charge,
-      boolean acceptsUncovered) {
+  private GraphOwner(Graph view, Optional<PerturbedGraph> released, boolean acceptsUncovered) {
     this.view = view;
-    this.guarantee = guarantee;
-    this.charge = charge;
+    this.released = released;
     this.acceptsUncovered = acceptsUncovered;
   }
 
@@ -50,7 +45,7 @@ public final class GraphOwner {
    * @return the owner
    */
   public static GraphOwner of(Graph graph) {
-    return new GraphOwner(graph, Optional.empty(), Optional.empty(), false);
+    return new GraphOwner(graph, Optional.empty(), false);
   }
 
   /**
@@ -60,8 +55,7 @@ public final class GraphOwner {
    * @return the protected owner; its guarantee states whether the perturber was seeded
    */
   public static GraphOwner of(PerturbedGraph released) {
-    return new GraphOwner(
-        released.graph(), Optional.of(released.guarantee()), released.charge(), false);
+    return new GraphOwner(released.graph(), Optional.of(released), false);
   }
 
   /**
@@ -103,8 +97,9 @@ public final class GraphOwner {
   }
 
   private PerturbedGraph perturb(GraphPerturber perturber) {
-    if (guarantee.isPresent()) {
-      throw new IllegalStateException("the graph is already protected by " + guarantee.get());
+    if (released.isPresent()) {
+      throw new IllegalStateException(
+          "the graph is already protected by " + released.get().guarantee());
     }
     PerturbedGraph perturbed = perturber.perturb(view);
     if (perturbed.graph().nodeCount() != view.nodeCount()) {
@@ -122,20 +117,33 @@ public final class GraphOwner {
     return view;
   }
 
-  /** {@return the guarantee of the perturbation, empty if the graph is not protected} */
+  /**
+   * Returns the guarantee of {@link #view}. If a session released it, that is the guarantee of all
+   * that the session has released up to now, which features, labels and queries may be results of.
+   *
+   * @return the guarantee; empty if the graph is not protected
+   */
   public Optional<PrivacyGuarantee> guarantee() {
-    return guarantee;
+    return provenance().guarantee();
   }
 
   /** {@return the guarantee as it was charged; empty if it was charged to no ledger} */
   public Optional<ChargedGuarantee> charge() {
-    return charge;
+    return provenance().charge();
+  }
+
+  private Provenance provenance() {
+    return released
+        .flatMap(PerturbedGraph::charge)
+        .map(Provenance::ofRelease)
+        .orElseGet(() -> Provenance.ofView(released.map(PerturbedGraph::guarantee)));
   }
 
   /**
-   * Returns training data on {@link #view()} that record the guarantee of this owner. Labels and
-   * the choice of nodes must not depend on the edges of the private graph; otherwise state this
-   * with {@link TrainingData#alsoUsing}.
+   * Returns training data on {@link #view()} that record the {@link #guarantee()} of this owner, of
+   * all that its session has released up to now. Otherwise features, labels and the choice of nodes
+   * must not depend on the edges of the private graph, or state this with {@link
+   * TrainingData#alsoUsing}.
    *
    * @param features X, n x d
    * @param labels the labels of n nodes
@@ -143,9 +151,7 @@ public final class GraphOwner {
    * @throws IllegalArgumentException if there are not n rows of features and n labels
    */
   public TrainingData trainingData(FeatureMatrix features, Labels labels) {
-    return TrainingData.of(view, features, labels)
-        .withProvenance(
-            charge.map(Provenance::ofRelease).orElseGet(() -> Provenance.ofView(guarantee)));
+    return TrainingData.of(view, features, labels).withProvenance(provenance());
   }
 
   /**
@@ -156,7 +162,7 @@ public final class GraphOwner {
    * @return the owner
    */
   public GraphOwner acceptingUncoveredWeights() {
-    return new GraphOwner(view, guarantee, charge, true);
+    return new GraphOwner(view, released, true);
   }
 
   /**
@@ -190,13 +196,14 @@ public final class GraphOwner {
    *     gives the reason
    */
   public ServedModel serve(GraphModel model, Recompute recompute) {
+    Provenance own = provenance();
     if (!acceptsUncovered) {
-      objection(model)
+      objection(own, model)
           .ifPresent(
               reason -> {
                 throw new IllegalArgumentException(
                     "the guarantee of "
-                        + guarantee.map(PrivacyGuarantee::mechanism).orElse("")
+                        + own.guarantee().map(PrivacyGuarantee::mechanism).orElse("")
                         + " does not cover the parameters of the model: "
                         + reason
                         + "; train it on trainingData(..) of a protected owner, or accept this with"
@@ -205,8 +212,8 @@ public final class GraphOwner {
     }
     Optional<PrivacyGuarantee> together =
         acceptsUncovered
-            ? guarantee
-            : guarantee.map(promise -> model.provenance().servedUnder(promise, charge));
+            ? own.guarantee()
+            : own.guarantee().map(promise -> model.provenance().servedUnder(promise, own.charge()));
     return new ServedModel(model, view, together, recompute, Workers.all());
   }
 
@@ -217,7 +224,11 @@ public final class GraphOwner {
    * @return the reason; empty if the parameters are covered, or there is no guarantee that protects
    */
   public Optional<String> objection(GraphModel model) {
-    return guarantee
+    return objection(provenance(), model);
+  }
+
+  private static Optional<String> objection(Provenance own, GraphModel model) {
+    return own.guarantee()
         .filter(promise -> !promise.isSeeded())
         .flatMap(promise -> model.provenance().objection(promise));
   }

@@ -11,7 +11,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -241,9 +243,9 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets what receives warnings while the client is built: values of headers, such as a token, are
-   * sent over plain HTTP to a host other than this machine, so that all who are between can read
-   * them.
+   * Sets what receives warnings while the client is built: values of headers, such as a token, or
+   * the query of the URI are sent over plain HTTP to a host other than this machine, so that all
+   * who are between can read them.
    *
    * @param listener receives the text; by default the system logger of this class
    * @return this builder
@@ -255,13 +257,20 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
 
   private void warnOfPlainHttp() {
     boolean plain = server.getScheme().equalsIgnoreCase("http");
-    if (plain && !headers.isEmpty() && !LOOPBACK.matcher(server.getHost()).matches()) {
+    List<String> secrets = new ArrayList<>();
+    if (!headers.isEmpty()) {
+      secrets.add("the values of the headers " + headers.keySet());
+    }
+    if (server.getRawQuery() != null) {
+      secrets.add("the query of the URI");
+    }
+    if (plain && !secrets.isEmpty() && !LOOPBACK.matcher(server.getHost()).matches()) {
       onWarning.accept(
-          "the values of the headers "
-              + headers.keySet()
-              + " are sent to "
+          "over plain HTTP to "
               + shown(server)
-              + " over plain HTTP, where others can read them; use https");
+              + ", others can read "
+              + String.join(" and ", secrets)
+              + "; use https");
     }
   }
 

@@ -436,6 +436,19 @@ class FaultyServerTest {
     assertEquals(List.of(), warnings(server, false));
   }
 
+  @Test
+  void aSecretInTheQueryOfAPlainUriIsWarnedOf() {
+    String plain = "http://192.0.2.2:8977/p?key=" + TOKEN;
+    for (boolean token : List.of(false, true)) {
+      String warning = String.join("; ", warnings(plain, token));
+      assertTrue(warning.contains("the query of the URI;"), warning);
+      assertEquals(token, warning.contains("[Authorization] and"), warning);
+      assertHidden(TOKEN, warning);
+    }
+    assertEquals(List.of(), warnings("http://localhost:1/p?key=" + TOKEN, false));
+    assertEquals(List.of(), warnings(plain.replace("http:", "https:"), true));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

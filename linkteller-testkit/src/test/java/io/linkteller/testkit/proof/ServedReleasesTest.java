@@ -2,13 +2,13 @@ package io.linkteller.testkit.proof;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.dp.session.Release;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
@@ -22,16 +22,18 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.SplittableRandom;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
-/** What is trained on one release and served on another costs both. */
+/** What is trained on a release, or served on it, costs all that its session had released. */
 class ServedReleasesTest {
 
   private static final Graph PATH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
@@ -51,15 +53,15 @@ class ServedReleasesTest {
   void aModelOnOneReleaseServedOnAnotherCostsBoth() {
     PrivateSession session = session(10);
     GraphOwner first = GraphOwner.of(session.perturb(EdgeRand.withEpsilon(5)));
-    GraphOwner second = GraphOwner.of(session.perturb(EdgeRand.withEpsilon(5)));
     GnnModel model = trained(MODEL, first.trainingData(X, LABELS));
     assertEquals(5, first.serve(model).guarantee().orElseThrow().epsilon());
-    assertEquals(10, second.serve(model).guarantee().orElseThrow().epsilon());
-    assertEquals(10, session.guarantee().orElseThrow().guarantee().epsilon());
     // What a file of weights keeps does not tell which release it was.
     Provenance read = Provenance.of(model.provenance().attributes());
     GnnModel loaded = model.withParameters(model.parameters().withProvenance(read));
     assertEquals(10, first.serve(loaded).guarantee().orElseThrow().epsilon());
+    GraphOwner second = GraphOwner.of(session.perturb(EdgeRand.withEpsilon(5)));
+    assertEquals(10, second.serve(model).guarantee().orElseThrow().epsilon());
+    assertEquals(10, session.guarantee().orElseThrow().guarantee().epsilon());
   }
 
   @Example
@@ -167,42 +169,80 @@ class ServedReleasesTest {
         .model();
   }
 
-  /** Releases of ε = 1, 2, 4, 8: a sum tells which of them count. */
+  /** Releases of ε = 1, 2, 4, ...: a sum tells which of them count. */
   @Property(tries = 200)
-  void aServedModelCostsEveryReleaseThatItDependsOn(
-      @ForAll @IntRange(max = 3) int first,
-      @ForAll @IntRange(max = 3) int further,
-      @ForAll @IntRange(max = 3) int validation,
-      @ForAll boolean stops) {
-    PrivateSession session = session(15);
-    List<GraphOwner> owners =
-        List.of(1, 2, 4, 8).stream()
-            .map(epsilon -> GraphOwner.of(session.perturb(EdgeRand.withEpsilon(epsilon))))
-            .toList();
-    GnnModel model = trained(MODEL, owners.get(first).trainingData(X, LABELS));
-    Set<Integer> used = new TreeSet<>(List.of(first, further, 3));
-    TrainingData data = owners.get(further).trainingData(X, LABELS);
+  void aServedModelCostsAllThatItsSessionReleasedBefore(
+      @ForAll @Size(3) List<@IntRange(max = 3) Integer> releases,
+      @ForAll boolean stops,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    PrivateSession session = session(1 << 11);
+    List<GraphOwner> owners = new ArrayList<>();
+    release(session, owners, 1 + releases.get(0));
+    GnnModel model = trained(MODEL, any(owners, random).trainingData(X, LABELS));
+    assertCost(owners.size(), model.provenance().guarantee());
+    release(session, owners, releases.get(1));
+    TrainingData data = any(owners, random).trainingData(X, LABELS);
     Trainer.Builder trainer = Trainer.builder().epochs(1);
     if (stops) {
+      release(session, owners, 1);
       trainer.earlyStopping(EarlyStopping.onLoss(1));
-      data = data.validatingOn(owners.get(validation).trainingData(X, LABELS));
-      used.add(validation);
+      data = data.validatingOn(any(owners, random).trainingData(X, LABELS));
     }
     GnnModel last = trainer.build().train(model, data).model();
-    double cost = used.stream().mapToDouble(release -> 1 << release).sum();
-    double trainingCost = last.provenance().guarantee().orElseThrow().epsilon();
-    if (trainingCost > 8) {
-      // Weaker than what is served.
-      assertThrows(IllegalArgumentException.class, () -> owners.get(3).serve(last));
-    } else {
-      assertEquals(cost, owners.get(3).serve(last).guarantee().orElseThrow().epsilon());
+    assertCost(owners.size(), last.provenance().guarantee());
+    assertEquals(session.guarantee(), last.provenance().charge());
+    release(session, owners, releases.get(2));
+    for (GraphOwner owner : owners) {
+      assertCost(owners.size(), owner.guarantee());
+      assertCost(owners.size(), owner.serve(last).guarantee());
     }
-    used.remove(3);
-    if (first != 3 && further != 3 && !(stops && validation == 3)) {
-      assertEquals(cost - 8, trainingCost);
+  }
+
+  private static void release(PrivateSession session, List<GraphOwner> owners, int count) {
+    for (int i = 0; i < count; i++) {
+      PerturbedGraph released = session.perturb(EdgeRand.withEpsilon(1 << owners.size()));
+      assertEquals(1 << owners.size(), released.guarantee().epsilon());
+      owners.add(GraphOwner.of(released));
     }
-    assertTrue(trainingCost <= session.guarantee().orElseThrow().guarantee().epsilon());
+  }
+
+  private static GraphOwner any(List<GraphOwner> owners, SplittableRandom random) {
+    return owners.get(random.nextInt(owners.size()));
+  }
+
+  private static void assertCost(int releases, Optional<PrivacyGuarantee> stated) {
+    assertEquals((1 << releases) - 1, stated.orElseThrow().epsilon());
+    assertEquals(NeighboringGraphs.ONE_EDGE, stated.orElseThrow().neighbors());
+  }
+
+  /** The features made the model reveal ε = 5, of which its guarantee said 0.5. */
+  @Property(tries = 4)
+  void featuresThatAreAResultOfAnotherReleaseCostItAsWell(@ForAll boolean isEarlier) {
+    PrivateSession session = session(10);
+    Optional<PerturbedGraph> earlier =
+        Optional.of(EdgeRand.withEpsilon(5)).filter(m -> isEarlier).map(session::perturb);
+    GraphOwner alice = GraphOwner.of(session.perturb(LapGraph.withEpsilon(0.5)));
+    Graph seen = earlier.orElseGet(() -> session.perturb(EdgeRand.withEpsilon(5))).graph();
+    double[][] degrees = {{seen.degree(0)}, {seen.degree(1)}, {seen.degree(2)}};
+    GnnModel model = trained(MODEL, alice.trainingData(FeatureMatrix.dense(degrees), LABELS));
+    assertEquals(5.5, model.provenance().charge().orElseThrow().guarantee().epsilon());
+    assertEquals(5.5, alice.serve(model).guarantee().orElseThrow().epsilon());
     assertEquals(
-        NeighboringGraphs.ONE_EDGE, last.provenance().guarantee().orElseThrow().neighbors());
+        5.5, alice.acceptingUncoveredWeights().serve(model).guarantee().orElseThrow().epsilon());
+  }
+
+  /** A small claim made an earlier release look like one of a small ε. */
+  @Example
+  void aReleaseThatReturnsAnEarlierOneCostsBoth() {
+    PrivateSession session = session(10);
+    Graph earlier = session.perturb(EdgeRand.withEpsilon(5)).graph();
+    PrivacyGuarantee claim = new PrivacyGuarantee("small", 0.25, NeighboringGraphs.ONE_EDGE);
+    Release<Graph> value = session.release(claim, (graph, chance) -> earlier);
+    assertEquals(5.25, value.guarantee().guarantee().epsilon());
+    PerturbedGraph again = session.perturb(graph -> new PerturbedGraph(earlier, claim), claim);
+    assertEquals(claim, again.guarantee());
+    assertEquals(5.5, again.charge().orElseThrow().guarantee().epsilon());
+    assertEquals(5.5, GraphOwner.of(again).guarantee().orElseThrow().epsilon());
   }
 }
