@@ -318,7 +318,10 @@ final class ProtectCommand implements Callable<Integer> {
               .map(found -> Candidate.unprotected("no protection, given model", found))
               .orElseGet(Candidate::unprotected),
           name + ", " + model.training().description(),
-          (one ? "" : DataFingerprint.of(source)) + DataFingerprint.of(served));
+          (one ? "" : DataFingerprint.of(source))
+              + DataFingerprint.of(served)
+              + ", split and scaling "
+              + DataFingerprint.of(owner));
     }
 
     private static IntList labeled(IntList nodes, Labels labels) {
@@ -437,6 +440,7 @@ final class ProtectCommand implements Callable<Integer> {
     return ResultKey.of("protection")
         .with("candidate", candidate.label())
         .with("data", owned.fingerprint())
+        .with("measure", owned.data().utility().orElseThrow().title())
         .with("model", owned.model())
         .with("access", access.access(owned.data().posterior()))
         .with("attacks", attacks.stream().map(LinkAttackProvider::name).toList())

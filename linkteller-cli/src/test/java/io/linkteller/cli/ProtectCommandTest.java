@@ -217,7 +217,7 @@ class ProtectCommandTest {
     }
     Files.delete(out.resolve("protection.html"));
     Cli.Run again = protect("--seed", "3", "--min-accuracy", "0.4", "--threads", "1");
-    assertEquals(3, again.err().lines().filter(line -> line.contains("kept")).count(), again.err());
+    assertEquals(3, kept(again), again.err());
     Map<String, String> resumed = pages();
     // The command of the second run has another number of threads.
     assertEquals(whole.keySet(), resumed.keySet());
@@ -243,8 +243,39 @@ class ProtectCommandTest {
     assertEquals(page, pages());
     // Another limit chooses among the same results.
     Cli.Run other = protect("--min-accuracy", "0");
-    assertEquals(6, other.err().lines().filter(line -> line.contains("kept")).count());
+    assertEquals(6, kept(other));
     assertTrue(other.out().startsWith("CHOICE with accuracy at least 0.000: "), other.out());
+  }
+
+  @Test
+  void nothingIsKeptForAnotherSplitScalingOrWayToComputeAGivenModel() throws IOException {
+    Path file = directory.resolve("gcn.onnx");
+    OnnxExport.of(Gcn.builder().layers(20, 8, 2).seed(1).build()).singlePrecision().write(file);
+    protect();
+    String data = data();
+    assertEquals(6, kept(protect()));
+    assertEquals(0, kept(protect("--normalize-features", "none")));
+    Path roles = directory.resolve("data").resolve("role.json");
+    String split = Files.readString(roles);
+    Files.writeString(
+        roles,
+        split.replace("\"va\"", "\"X\"").replace("\"te\"", "\"va\"").replace("\"X\"", "\"te\""));
+    assertFalse(split.equals(Files.readString(roles)));
+    assertEquals(0, kept(protect()));
+    assertFalse(data.equals(data()));
+    // The protected models beside the given one are the same, but they share its key.
+    assertEquals(0, kept(protect("--onnx", file.toString())));
+    assertEquals(0, kept(protect("--onnx", file.toString(), "--precision", "double")));
+    assertEquals(0, kept(protect("--onnx", file.toString(), "--output-name", "logits")));
+    assertEquals(6, kept(protect("--onnx", file.toString(), "--output-name", "logits")));
+  }
+
+  private static long kept(Cli.Run run) {
+    return run.err().lines().filter(line -> line.contains("kept")).count();
+  }
+
+  private String data() throws IOException {
+    return JSON.readTree(out.resolve("protection.json").toFile()).at("/record/data").asText();
   }
 
   @Test
