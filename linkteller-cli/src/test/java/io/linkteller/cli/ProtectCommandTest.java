@@ -322,6 +322,18 @@ class ProtectCommandTest {
   }
 
   @Test
+  void onLabelsRowsAreDecidedAndThePageSaysWhatIsAllowed() throws IOException {
+    JsonNode json = protect("--access", "answers=labels", "--json").json();
+    String page = Files.readString(out.resolve("protection.md"));
+    for (JsonNode row : json.get("rows")) {
+      assertEquals(0, row.get("failed").size(), row::toString);
+      assertTrue(row.get("leastUpperEnd").asDouble() < 1, row::toString);
+      row.get("allowed").forEach(said -> assertTrue(page.contains(said.asText()), said::asText));
+    }
+    assertTrue(json.get("rows").get(0).get("allowed").toString().contains("Answers are labels"));
+  }
+
+  @Test
   void theCommandOnAPageKeepsNoSecretOfTheServer() {
     String shown =
         Remarks.shown(

@@ -116,13 +116,15 @@ public final class ProtectionFiles {
     row.put("accuracy", result.accuracy());
     row.put("attack", result.attack());
     row.put("queries", result.queries());
-    row.put("access", result.allowed());
+    row.put("access", result.access());
+    row.put("allowed", result.allowed());
     LeakageAuditJson.put(row, result.found());
     row.put("recallInterval", LeakageAuditJson.interval(result.recall()));
     row.put("leastUpperEnd", result.leastUpperEnd());
     row.put("gain", report.gain(result));
     row.put("attacksRun", result.attacks());
     row.put("attacksNotPossible", result.notRun());
+    row.put("failed", result.failed());
     row.put("namedByLinkPredictor", result.fromFeatures());
     row.put("namedBeyondFeatures", result.beyondFeatures());
     report
@@ -154,7 +156,7 @@ public final class ProtectionFiles {
         .table(
             table(report),
             Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC));
-    page.section("What the attacker was allowed").list(allowed(report));
+    page.section("What the attacker was allowed").list(report.allowed());
     page.section("How sure this is").list(report.certainty());
     page.section("Most exposed nodes")
         .text("The nodes of which the strongest attack finds most edges without protection.")
@@ -167,17 +169,6 @@ public final class ProtectionFiles {
     }
     page.setting("signed by, on", "_".repeat(40));
     return page.build();
-  }
-
-  private static List<String> allowed(ProtectionReport report) {
-    Map<String, List<String>> by = new LinkedHashMap<>();
-    for (ProtectionResult result : report.results()) {
-      by.computeIfAbsent(String.join(" ", result.allowed()), key -> new ArrayList<>())
-          .add(result.label() + " (" + result.attack() + ")");
-    }
-    List<String> said = new ArrayList<>();
-    by.forEach((access, labels) -> said.add(String.join("; ", labels) + ": " + access));
-    return said;
   }
 
   /** Returns the table of the page and of the console. */

@@ -3,10 +3,14 @@ package io.linkteller.eval.choice;
 import io.linkteller.eval.audit.LeakageVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -175,6 +179,10 @@ public record ProtectionReport(
                   .collect(Collectors.joining("; "))
               + ".");
     }
+    String failed = labels(result -> !result.failed().isEmpty());
+    if (!failed.isEmpty()) {
+      said.add("Attacks failed, so that the leakage of these rows is unknown: " + failed + ".");
+    }
     said.add("Without protection: " + described(unprotected()));
     said.add(
         "Someone who has features and labels only, and no answers that depend on edges: "
@@ -203,6 +211,24 @@ public record ProtectionReport(
                 : ""));
   }
 
+  /** Returns values of rows in words, each with the labels of the rows that have it. */
+  private Map<String, List<String>> byValue(Function<ProtectionResult, List<String>> values) {
+    Map<String, List<String>> rows = new LinkedHashMap<>();
+    for (ProtectionResult result : results) {
+      for (String value : values.apply(result)) {
+        rows.computeIfAbsent(value, key -> new ArrayList<>()).add(result.label());
+      }
+    }
+    return rows;
+  }
+
+  private String labels(Predicate<ProtectionResult> which) {
+    return results.stream()
+        .filter(which)
+        .map(ProtectionResult::label)
+        .collect(Collectors.joining("; "));
+  }
+
   /** {@return the limits in words} */
   private String limits() {
     List<String> said = new ArrayList<>();
@@ -229,8 +255,18 @@ public record ProtectionReport(
               unprotected().accuracy()));
     }
     useless(steps);
+    byValue(ProtectionResult::failed)
+        .forEach(
+            (attack, rows) ->
+                steps.add(
+                    "Find out why an attack failed, and measure again: "
+                        + attack
+                        + ", behind "
+                        + String.join("; ", rows)
+                        + "."));
     if (maxLeakage.isPresent()
         && results.stream()
+            .filter(result -> result.failed().isEmpty())
             .anyMatch(
                 result ->
                     result.outcome(maxLeakage.getAsDouble()) == LeakageVerdict.Outcome.UNDECIDED)) {
@@ -340,18 +376,16 @@ public record ProtectionReport(
   }
 
   private void useless(List<String> steps) {
-    List<String> below =
-        results.stream()
-            .filter(result -> result.epsilon().isPresent())
-            .filter(result -> result.accuracy() <= withoutEdges().accuracy())
-            .map(ProtectionResult::label)
-            .toList();
+    String below =
+        labels(
+            result ->
+                result.epsilon().isPresent() && result.accuracy() <= withoutEdges().accuracy());
     if (!below.isEmpty()) {
       steps.add(
           String.format(
               Locale.ROOT,
               "Do not use %s: the model without edges is at least as accurate, with %s %.3f.",
-              String.join("; ", below),
+              below,
               measure,
               withoutEdges().accuracy()));
     }
@@ -360,6 +394,13 @@ public record ProtectionReport(
   /** {@return whether the targets are a sample of the nodes} */
   public boolean isSample() {
     return targets < graphNodes;
+  }
+
+  /** {@return what attackers were allowed, in words, by rows} */
+  public List<String> allowed() {
+    return byValue(result -> List.of(String.join(" ", result.allowed()))).entrySet().stream()
+        .map(each -> String.join("; ", each.getValue()) + ": " + each.getKey())
+        .toList();
   }
 
   /** {@return how certain the figures are, in words} */

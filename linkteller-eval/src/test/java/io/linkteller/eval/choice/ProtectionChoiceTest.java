@@ -123,17 +123,43 @@ class ProtectionChoiceTest {
         0,
         Optional.empty(),
         accuracy,
+        List.of(epsilon.isPresent() ? "Anything, and the mechanism." : "Anything."),
         "linkteller",
         10,
         List.of(),
         new EdgeMetrics(found, 100, 100),
         new ConfidenceInterval(Math.max(0, recall - 0.05), high, 0.95),
-        0.05,
+        name.equals("b") ? 1 : 0.05,
         3,
         1,
+        name.equals("b") ? List.of("auto (down)") : List.of(),
         5,
         4,
         List.of());
+  }
+
+  @Test
+  void attacksThatFailedAreNamedWithAStepOfTheirOwn() {
+    ProtectionReport report = report(OptionalDouble.empty(), OptionalDouble.of(0.2));
+    assertTrue(
+        report
+            .sentences()
+            .contains(
+                "Attacks failed, so that the leakage of these rows is unknown: b, epsilon = 4."),
+        report.sentences().toString());
+    List<String> steps = report.nextSteps();
+    assertTrue(
+        steps.contains(
+            "Find out why an attack failed, and measure again: auto (down), behind b, epsilon ="
+                + " 4."),
+        steps.toString());
+    assertTrue(steps.stream().noneMatch(step -> step.contains("more targets")), steps.toString());
+    assertEquals(
+        List.of(
+            "none; mlp: Anything.",
+            "a, epsilon = 1; a, epsilon = 4; a, epsilon = 8; b, epsilon = 4: Anything, and the"
+                + " mechanism."),
+        report.allowed());
   }
 
   private static ProtectionReport report(OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
