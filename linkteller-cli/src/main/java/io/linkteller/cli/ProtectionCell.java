@@ -35,6 +35,7 @@ final class ProtectionCell {
     texts.put("access", String.join(SEPARATOR, result.access()));
     texts.put("allowed", String.join(SEPARATOR, result.allowed()));
     texts.put("failed", String.join(SEPARATOR, result.failed()));
+    texts.put("left out", String.join(SEPARATOR, result.leftOut()));
     Map<String, Double> numbers = new LinkedHashMap<>();
     result.epsilon().ifPresent(epsilon -> numbers.put("epsilon", epsilon));
     numbers.put("delta", result.delta());
@@ -124,6 +125,7 @@ final class ProtectionCell {
         (int) number(numbers, "attacks"),
         (int) number(numbers, "not run"),
         list(first, "failed"),
+        list(first, "left out"),
         (int) number(numbers, "from features"),
         (int) number(numbers, "beyond features"),
         exposed);

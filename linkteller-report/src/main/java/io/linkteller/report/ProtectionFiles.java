@@ -125,6 +125,7 @@ public final class ProtectionFiles {
     row.put("attacksRun", result.attacks());
     row.put("attacksNotPossible", result.notRun());
     row.put("failed", result.failed());
+    row.put("leftOut", result.leftOut());
     row.put("namedByLinkPredictor", result.fromFeatures());
     row.put("namedBeyondFeatures", result.beyondFeatures());
     report

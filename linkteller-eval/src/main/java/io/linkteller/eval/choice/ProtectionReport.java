@@ -187,15 +187,19 @@ public record ProtectionReport(
     said.add(
         "Someone who has features and labels only, and no answers that depend on edges: "
             + described(withoutEdges()));
+    if (!leftOut().isEmpty()) {
+      said.add("Allowed, but not selected: " + leftOut() + ".");
+    }
     return List.copyOf(said);
   }
 
   private String described(ProtectionResult result) {
     return String.format(
         Locale.ROOT,
-        "%s %.3f; the strongest attack, %s with %,d queries, finds %,d of %,d edges, %s.",
+        "%s %.3f; the strongest %s, %s with %,d queries, finds %,d of %,d edges, %s.",
         measure,
         result.accuracy(),
+        leftOut().isEmpty() ? "attack" : "of the selected attacks",
         result.attack(),
         result.queries(),
         result.found().truePositives(),
@@ -220,6 +224,11 @@ public record ProtectionReport(
       }
     }
     return rows;
+  }
+
+  /** Returns the attacks that were allowed and not selected, empty if there is none. */
+  private String leftOut() {
+    return String.join(", ", byValue(ProtectionResult::leftOut).keySet());
   }
 
   private String labels(Predicate<ProtectionResult> which) {
@@ -428,8 +437,13 @@ public record ProtectionReport(
                 + " training.",
             judged));
     said.add(
-        "Leakage is what the attacks of this library find, no bound on all attacks. The guarantee"
-            + " of a mechanism holds against all of them, for one edge.");
+        (leftOut().isEmpty()
+                ? "Leakage is what the attacks of this library find, no bound on all attacks."
+                : "Leakage is what the selected attacks find, no bound on others, such as those of"
+                    + " this library that were not selected: "
+                    + leftOut()
+                    + ".")
+            + " The guarantee of a mechanism holds against all of them, for one edge.");
     return List.copyOf(said);
   }
 

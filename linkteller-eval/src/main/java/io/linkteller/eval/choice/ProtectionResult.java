@@ -31,6 +31,7 @@ import java.util.OptionalDouble;
  * @param notRun the number of attacks that were not possible
  * @param failed the attacks that failed, each with the reason: what they would have found is
  *     unknown
+ * @param leftOut the registered attacks that were allowed and not selected
  * @param fromFeatures the number of edges that a link predictor on features names
  * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
  *     does not
@@ -53,6 +54,7 @@ public record ProtectionResult(
     int attacks,
     int notRun,
     List<String> failed,
+    List<String> leftOut,
     int fromFeatures,
     int beyondFeatures,
     List<ExposedNode> exposed) {
@@ -80,6 +82,7 @@ public record ProtectionResult(
    * @param notRun the number of attacks that were not possible
    * @param failed the attacks that failed, each with the reason: what they would have found is
    *     unknown
+   * @param leftOut the registered attacks that were allowed and not selected
    * @param fromFeatures the number of edges that a link predictor on features names
    * @param beyondFeatures the number of edges that the strongest attack names and the link
    *     predictor does not
@@ -93,6 +96,7 @@ public record ProtectionResult(
     allowed = List.copyOf(allowed);
     access = List.copyOf(access);
     failed = List.copyOf(failed);
+    leftOut = List.copyOf(leftOut);
     exposed = List.copyOf(exposed);
   }
 
@@ -118,6 +122,7 @@ public record ProtectionResult(
         verdict.attacks(),
         audit.attacks().size() - verdict.attacks() - verdict.failed().size(),
         verdict.failed(),
+        verdict.leftOut(),
         audit.predictedFromFeatures().namedAmong(verdict.edges()),
         audit.namedBeyondFeatures(),
         nodes.subList(0, Math.min(MOST_NODES, nodes.size())));

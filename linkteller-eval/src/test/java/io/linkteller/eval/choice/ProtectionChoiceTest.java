@@ -133,6 +133,7 @@ class ProtectionChoiceTest {
         3,
         1,
         name.equals("b") ? List.of("auto (down)") : List.of(),
+        epsilon.isPresent() ? List.of("denoising", "kinks") : List.of("kinks"),
         5,
         4,
         List.of());
@@ -160,6 +161,29 @@ class ProtectionChoiceTest {
             "a, epsilon = 1; a, epsilon = 4; a, epsilon = 8; b, epsilon = 4: Anything, and the"
                 + " mechanism."),
         report.allowed());
+  }
+
+  @Test
+  void attacksThatWereNotSelectedAreNamedAndNothingIsSaidOfThem() {
+    ProtectionReport report = report(OptionalDouble.empty(), OptionalDouble.of(0.3));
+    assertTrue(
+        report.sentences().contains("Allowed, but not selected: kinks, denoising."),
+        report.sentences().toString());
+    assertTrue(
+        report.sentences().get(0).contains("the strongest of the selected attacks, linkteller"),
+        report.sentences().toString());
+    assertTrue(
+        report.certainty().get(2).contains("were not selected: kinks, denoising."),
+        report.certainty().toString());
+    ProtectionReport measured =
+        choice()
+            .candidates(Candidate.grid(List.of("gap"), 8))
+            .attacks(LinkAttackProvider.all())
+            .build()
+            .run();
+    assertTrue(
+        measured.certainty().get(2).startsWith("Leakage is what the attacks of this library find"),
+        measured.certainty().toString());
   }
 
   private static ProtectionReport report(OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
