@@ -375,7 +375,10 @@ final class ProtectCommand implements Callable<Integer> {
   private ProtectionReport measured(Owned owned) {
     ProtectionChoice choice = Arguments.read(spec, () -> choice(owned, EpochListener.SILENT));
     Path kept = out.resolve("cells");
-    CellRunner runner = CellRunner.keepingIn(CellStore.in(kept)).parallelism(threads.count());
+    CellRunner runner =
+        CellRunner.keepingIn(CellStore.in(kept))
+            .parallelism(threads.count())
+            .keepingOnly(ProtectionCell::isFinal);
     Candidates progress = new Candidates(Remarks.of(spec));
     double attacks = EDGES_PER_NODE * owned.owner().graph().nodeCount();
     for (Candidate candidate : choice.candidates()) {

@@ -78,6 +78,11 @@ final class ProtectionCell {
         : Optional.empty();
   }
 
+  /** Returns whether another run would find the same: no attack failed, which may pass. */
+  static boolean isFinal(FinishedCell cell) {
+    return cell.observations().get(0).keys().getOrDefault("failed", "").isEmpty();
+  }
+
   /**
    * Returns the result that a cell keeps.
    *

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxExport;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.ModelBuilder;
@@ -18,6 +21,8 @@ import io.linkteller.report.ProtectionFiles;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -69,7 +75,9 @@ class ProtectCommandTest {
     List<String> args = new ArrayList<>(List.of("protect", "--format", "graphsaint"));
     args.addAll(List.of("--data", directory.resolve("data").toString()));
     args.addAll(List.of("--hidden", "8", "--epochs", "20", "--targets", "90"));
-    args.addAll(List.of("--attacks", "linkteller,lsa2-attr,denoising"));
+    if (!List.of(more).contains("--attacks")) {
+      args.addAll(List.of("--attacks", "linkteller,lsa2-attr,denoising"));
+    }
     args.addAll(List.of("--mechanisms", "lapgraph,gap", "--epsilons", "2,8"));
     args.addAll(List.of("--out", out.toString()));
     args.addAll(List.of(more));
@@ -268,6 +276,44 @@ class ProtectCommandTest {
     assertEquals(0, kept(protect("--onnx", file.toString(), "--precision", "double")));
     assertEquals(0, kept(protect("--onnx", file.toString(), "--output-name", "logits")));
     assertEquals(6, kept(protect("--onnx", file.toString(), "--output-name", "logits")));
+  }
+
+  @Test
+  void anOutageOfAServerIsNotKept() throws IOException {
+    AtomicInteger left = new AtomicInteger(5);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> answer(exchange, left.getAndDecrement() > 0));
+    server.start();
+    try {
+      String url = "http://localhost:" + server.getAddress().getPort();
+      String attacks = "linkteller,lsa2-post";
+      String[] args = {
+        "--url", url, "--protocol=json", "--attacks", attacks, "--max-leakage=0.9", "--json"
+      };
+      JsonNode row = protect(args).json().get("rows").get(0);
+      assertTrue(row.get("failed").get(0).asText().startsWith("linkteller ("), row::toString);
+      assertEquals("undecided", row.get("outcome").asText());
+      left.set(Integer.MAX_VALUE);
+      Cli.Run second = protect(args);
+      assertEquals(5, kept(second), second.err());
+      assertEquals(0, second.json().get("rows").get(0).get("failed").size());
+      assertEquals(6, kept(protect(args)));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /** Answers with two logits that depend on the node's own features, or refuses. */
+  private static void answer(HttpExchange exchange, boolean isUp) throws IOException {
+    ArrayNode logits = JSON.createArrayNode();
+    for (JsonNode features : JSON.readTree(exchange.getRequestBody()).get("features")) {
+      logits.addArray().add(features.get(0).asDouble()).add(features.get(1).asDouble());
+    }
+    byte[] body = JSON.writeValueAsBytes(logits);
+    exchange.sendResponseHeaders(isUp ? 200 : 400, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
   }
 
   private static long kept(Cli.Run run) {
