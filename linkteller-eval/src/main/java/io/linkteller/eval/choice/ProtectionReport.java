@@ -252,8 +252,7 @@ public record ProtectionReport(
     List<String> steps = new ArrayList<>();
     Optional<ProtectionResult> choice = chosen();
     choice.ifPresentOrElse(chosen -> adopt(steps, chosen), () -> search(steps));
-    if (withoutEdges().accuracy() >= unprotected().accuracy()
-        && choice.filter(withoutEdges()::equals).isEmpty()) {
+    if (!hasLimit() && withoutEdges().accuracy() >= unprotected().accuracy()) {
       steps.add(
           String.format(
               Locale.ROOT,
@@ -263,7 +262,7 @@ public record ProtectionReport(
               withoutEdges().accuracy(),
               unprotected().accuracy()));
     }
-    useless(steps);
+    useless(steps, choice);
     byValue(ProtectionResult::failed)
         .forEach(
             (attack, rows) ->
@@ -305,6 +304,15 @@ public record ProtectionReport(
             chosen.title(),
             Candidate.shortest(epsilon),
             chosen.delta() > 0 ? ", delta = " + chosen.delta() : ""));
+    if (chosen.accuracy() <= withoutEdges().accuracy()) {
+      steps.add(
+          String.format(
+              Locale.ROOT,
+              "Consider the model without edges instead: its answers depend on no edge, and with %s"
+                  + " %.3f it is at least as accurate.",
+              measure,
+              withoutEdges().accuracy()));
+    }
     double gain = gain(chosen);
     steps.add(
         gain <= 0
@@ -384,11 +392,13 @@ public record ProtectionReport(
                                 LeakageVerdict.percent(withoutEdges().found().recall())))));
   }
 
-  private void useless(List<String> steps) {
+  private void useless(List<String> steps, Optional<ProtectionResult> choice) {
     String below =
         labels(
             result ->
-                result.epsilon().isPresent() && result.accuracy() <= withoutEdges().accuracy());
+                result.epsilon().isPresent()
+                    && choice.filter(result::equals).isEmpty()
+                    && result.accuracy() <= withoutEdges().accuracy());
     if (!below.isEmpty()) {
       steps.add(
           String.format(

@@ -186,8 +186,25 @@ class ProtectionChoiceTest {
         measured.certainty().toString());
   }
 
+  @Test
+  void noStepContradictsTheChoiceOrTheLimits() {
+    List<ProtectionResult> rows =
+        List.of(
+            row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
+            row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.95, 9, 0.13),
+            row("a", OptionalDouble.of(1), 0.5, 8, 0.12));
+    List<String> chosen =
+        report(rows, OptionalDouble.of(0.4), OptionalDouble.empty()).nextSteps();
+    assertTrue(chosen.get(0).startsWith("Release once with a "), chosen.toString());
+    assertTrue(chosen.get(1).startsWith("Consider the model without edges"), chosen.toString());
+    assertTrue(chosen.stream().noneMatch(step -> step.startsWith("Do not")), chosen.toString());
+    List<String> none = report(rows, OptionalDouble.empty(), OptionalDouble.of(0.02)).nextSteps();
+    assertTrue(none.get(0).startsWith("Even behind the best of them"), none.toString());
+    assertTrue(none.stream().noneMatch(step -> step.startsWith("Serve")), none.toString());
+  }
+
   private static ProtectionReport report(OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
-    return new ProtectionReport(
+    return report(
         List.of(
             row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
             row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2, 0.06),
@@ -195,6 +212,14 @@ class ProtectionChoiceTest {
             row("a", OptionalDouble.of(4), 0.7, 20, 0.25),
             row("a", OptionalDouble.of(8), 0.8, 60, 0.66),
             row("b", OptionalDouble.of(4), 0.75, 20, 0.25)),
+        minAccuracy,
+        maxLeakage);
+  }
+
+  private static ProtectionReport report(
+      List<ProtectionResult> rows, OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
+    return new ProtectionReport(
+        rows,
         List.of(),
         "accuracy",
         minAccuracy,
