@@ -446,6 +446,11 @@ public record ProtectionReport(
                 + " chosen candidate it is slightly too good. Each row is one draw of noise and one"
                 + " training.",
             judged));
+    if (!unprotected().title().equals(Candidate.unprotected().title())) {
+      said.add(
+          "The model without protection was given, and may have been trained on these nodes: its"
+              + " accuracy may be too good, so that protection seems to cost more than it does.");
+    }
     said.add(
         (leftOut().isEmpty()
                 ? "Leakage is what the attacks of this library find, no bound on all attacks."

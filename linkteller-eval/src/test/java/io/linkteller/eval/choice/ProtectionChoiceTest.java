@@ -115,10 +115,15 @@ class ProtectionChoiceTest {
 
   private static ProtectionResult row(
       String name, OptionalDouble epsilon, double accuracy, long found, double high) {
+    return row(name, name, epsilon, accuracy, found, high);
+  }
+
+  private static ProtectionResult row(
+      String name, String title, OptionalDouble epsilon, double accuracy, long found, double high) {
     double recall = found / 100.0;
     return new ProtectionResult(
         name,
-        name,
+        title,
         epsilon,
         0,
         Optional.empty(),
@@ -173,7 +178,7 @@ class ProtectionChoiceTest {
         report.sentences().get(0).contains("the strongest of the selected attacks, linkteller"),
         report.sentences().toString());
     assertTrue(
-        report.certainty().get(2).contains("were not selected: kinks, denoising."),
+        report.certainty().toString().contains("were not selected: kinks, denoising."),
         report.certainty().toString());
     ProtectionReport measured =
         choice()
@@ -184,6 +189,22 @@ class ProtectionChoiceTest {
     assertTrue(
         measured.certainty().get(2).startsWith("Leakage is what the attacks of this library find"),
         measured.certainty().toString());
+  }
+
+  @Test
+  void ofAGivenModelItIsSaidThatItMayHaveBeenTrainedOnTheJudgedNodes() {
+    ProtectionResult floor = row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2, 0.06);
+    String trained = Candidate.unprotected().title();
+    for (String title : List.of(trained, "no protection, given model")) {
+      ProtectionResult plain =
+          row(Candidate.UNPROTECTED, title, OptionalDouble.empty(), 0.9, 100, 1);
+      List<String> said =
+          report(List.of(plain, floor), OptionalDouble.empty(), OptionalDouble.empty()).certainty();
+      assertEquals(
+          !title.equals(trained),
+          said.stream().anyMatch(sentence -> sentence.contains("may have been trained on")),
+          said.toString());
+    }
   }
 
   @Test
