@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.session.PrivacyBudgetExceededException;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
@@ -16,6 +17,7 @@ import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.Provenance;
@@ -111,6 +113,22 @@ class ProtectionChoiceTest {
         assertThrows(IllegalArgumentException.class, () -> OwnerData.of(data, IntList.of(0)));
     assertTrue(String.valueOf(refused.getMessage()).contains("is directed"), refused::getMessage);
     assertThrows(IllegalArgumentException.class, () -> Candidate.named("no-such-mechanism", 1));
+  }
+
+  @Test
+  void aProtectedGraphIsNotTakenForTheTrueOne() {
+    TrainingData released =
+        GraphOwner.of(DATA.graph())
+            .protectedBy(LapGraph.withEpsilon(4))
+            .trainingData(DATA.features(), DATA.labels());
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> OwnerData.of(released, IntList.of(0)));
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("begins with the true edges"), message);
+    TrainingData truth = TrainingData.of(DATA.graph(), DATA.features(), DATA.labels());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> OwnerData.servedElsewhere(truth, released, IntList.of(0)));
   }
 
   private static ProtectionResult row(
