@@ -103,6 +103,16 @@ class ProtectionChoiceTest {
                 .build()
                 .release(
                     Candidate.named("gap", 2), graph -> PrivateSession.builder(graph, ledger)));
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                choice()
+                    .build()
+                    .release(
+                        Candidate.unprotected(), graph -> PrivateSession.builder(graph, ledger)));
+    assertEquals(
+        "no protection can't be released: no guarantee covers it", refused.getMessage());
   }
 
   @Test
