@@ -13,11 +13,12 @@ import io.linkteller.report.table.Unit;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Writes the choice of a protection: {@code protection.json} for machines, {@code protection.html},
@@ -239,24 +240,25 @@ public final class ProtectionFiles {
             .orElse("outside");
   }
 
-  private static LineFigure figure(ProtectionReport report) {
-    Map<String, TreeMap<Double, Measurement>> curves = new LinkedHashMap<>();
-    for (ProtectionResult result : report.results()) {
-      if (result.epsilon().isPresent()) {
-        curves
-            .computeIfAbsent(result.title(), title -> new TreeMap<>())
-            .putIfAbsent(result.accuracy(), Measurement.of(result.found().recall()));
-      }
-    }
+  static LineFigure figure(ProtectionReport report) {
+    Map<String, List<ProtectionResult>> curves =
+        report.results().stream()
+            .filter(result -> result.epsilon().isPresent())
+            .sorted(
+                Comparator.comparing(ProtectionResult::accuracy)
+                    .thenComparing(result -> result.found().recall()))
+            .collect(
+                Collectors.groupingBy(
+                    ProtectionResult::title, LinkedHashMap::new, Collectors.toList()));
     List<LineFigure.Line> lines = new ArrayList<>();
     curves.forEach(
         (title, curve) ->
             lines.add(
                 new LineFigure.Line(
-                    title,
-                    curve.entrySet().stream()
-                        .map(point -> new LineFigure.Point(point.getKey(), point.getValue()))
-                        .toList())));
+                    curve.stream()
+                        .map(ProtectionFiles::epsilon)
+                        .collect(Collectors.joining(", ", title + " (epsilon from left: ", ")")),
+                    curve.stream().map(ProtectionFiles::point).toList())));
     List<LineFigure.Baseline> levels = new ArrayList<>();
     for (ProtectionResult plain : List.of(report.unprotected(), report.withoutEdges())) {
       levels.add(
@@ -266,15 +268,14 @@ public final class ProtectionFiles {
               Measurement.of(plain.found().recall())));
     }
     if (lines.isEmpty()) {
-      ProtectionResult plain = report.unprotected();
-      lines.add(
-          new LineFigure.Line(
-              "measured",
-              List.of(
-                  new LineFigure.Point(plain.accuracy(), Measurement.of(plain.found().recall())))));
+      lines.add(new LineFigure.Line("measured", List.of(point(report.unprotected()))));
     }
     return new LineFigure(
         "Accuracy against leakage", report.measure(), LEAKAGE, lines, List.copyOf(levels));
+  }
+
+  private static LineFigure.Point point(ProtectionResult result) {
+    return new LineFigure.Point(result.accuracy(), Measurement.of(result.found().recall()));
   }
 
   private static ResultTable nodes(ProtectionReport report) {
