@@ -348,7 +348,8 @@ final class ProtectCommand implements Callable<Integer> {
                 DegreeClass.UNCONSTRAINED,
                 owned.data().thresholds(),
                 count,
-                Math.toIntExact(seed.orElse(DEFAULT_SEED)))
+                // The draw takes 32 bits of the seed.
+                seed.orElse(DEFAULT_SEED).intValue())
             .nodes();
     InferenceNodes nodes = InferenceNodes.of(owned.owner().features()).targeting(drawn);
     UnaryOperator<InferenceApi> shown =
@@ -397,6 +398,10 @@ final class ProtectCommand implements Callable<Integer> {
     try (progress) {
       finished = progress.run(runner);
       done.set(true);
+    } catch (IllegalArgumentException e) {
+      // Another run would not go on from here. The message begins with the settings of the cell.
+      done.set(true);
+      throw e.getCause() instanceof IllegalArgumentException cause ? cause : e;
     } finally {
       removeHook(hint);
       tellHowToGoOn(kept, done);

@@ -415,6 +415,29 @@ class ProtectCommandTest {
   }
 
   @Test
+  void aSeedOfAnySizeIsTaken() {
+    JsonNode json = protect("--seed", "5000000000", "--json").json();
+    assertEquals("5000000000", json.at("/record/seed").asText());
+  }
+
+  @Test
+  void whatNoOtherRunChangesIsSaidInOneLine() {
+    String[] command = {
+      "protect",
+      "--format=graphsaint",
+      "--data=" + directory.resolve("data"),
+      "--epochs=2",
+      "--mechanisms=gap",
+      "--attacks=denoising",
+      "--out=" + out
+    };
+    Cli.Run unfit = Cli.run(command);
+    assertEquals(1, unfit.exitCode());
+    assertTrue(unfit.err().startsWith("linkteller: no attack fits: denoising: "), unfit.err());
+    assertEquals(1, unfit.err().lines().count(), unfit.err());
+  }
+
+  @Test
   @Tag("slow")
   void separateGraphsForTrainingAndServingAreBothProtected() {
     Path data = RealData.set("twitch");
