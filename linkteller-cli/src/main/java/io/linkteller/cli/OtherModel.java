@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,6 +75,21 @@ final class OtherModel {
 
   private static final List<String> OF_NAMES =
       List.of("--input-name", "--edge-input-name", "--output-name");
+
+  /** Options that change the answers of one file or server. */
+  private static final List<String> OF_ANSWERS =
+      List.of(
+          "--self-loops",
+          "--edge-normalization",
+          "--onnx-engine",
+          "--precision",
+          "--input-name",
+          "--edge-input-name",
+          "--output-name",
+          "--protocol",
+          "--model",
+          "--model-version",
+          "--answer-pointer");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -313,14 +329,28 @@ final class OtherModel {
       weighting().ifPresent(builder::edgeWeights);
       try {
         return new Opened(
-            builder.open(file), file.toString(), Fingerprint.of(file), true, Optional.empty());
+            builder.open(file), file.toString(), identity(file), true, Optional.empty());
       } catch (IllegalStateException e) {
         // PyTorch is missing; the message names the artifacts for the class path.
         throw new IllegalArgumentException(e.getMessage(), e);
       }
     }
     InferenceApi api = protocol == Protocol.OIP ? openInference(graph) : json();
-    return new Opened(api, api.toString(), api.toString(), false, Optional.empty());
+    String server = api + template.map(file -> " " + Fingerprint.of(file)).orElse("") + options();
+    return new Opened(api, api.toString(), server, false, Optional.empty());
+  }
+
+  private String identity(Path file) {
+    return Fingerprint.of(file) + options();
+  }
+
+  /** Returns the given options on which answers depend. */
+  private String options() {
+    CommandLine.ParseResult given = spec.commandLine().getParseResult();
+    return OF_ANSWERS.stream()
+        .filter(given::hasMatchedOption)
+        .map(name -> " " + name + given.matchedOption(name).stringValues())
+        .collect(Collectors.joining());
   }
 
   private Opened onnx(Path file, Graph graph, int threads) {
@@ -329,7 +359,7 @@ final class OtherModel {
     InferenceApi api = onnxEngine.open(setup, graph, spec);
     Optional<GraphModel> exact =
         api instanceof OnnxModel ? Optional.empty() : Optional.of(onnxEngine.exact(setup));
-    return new Opened(api, file.toString(), Fingerprint.of(file), true, exact);
+    return new Opened(api, file.toString(), identity(file), true, exact);
   }
 
   private Optional<EdgeWeighting> weighting() {

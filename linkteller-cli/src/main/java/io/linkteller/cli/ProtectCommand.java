@@ -318,7 +318,10 @@ final class ProtectCommand implements Callable<Integer> {
               .map(found -> Candidate.unprotected("no protection, given model", found))
               .orElseGet(Candidate::unprotected),
           name + ", " + model.training().description(),
-          (one ? "" : DataFingerprint.of(source)) + DataFingerprint.of(served));
+          (one ? "" : DataFingerprint.of(source))
+              + DataFingerprint.of(served)
+              + ", split and scaling "
+              + DataFingerprint.of(owner));
     }
 
     private static IntList labeled(IntList nodes, Labels labels) {
@@ -345,7 +348,8 @@ final class ProtectCommand implements Callable<Integer> {
                 DegreeClass.UNCONSTRAINED,
                 owned.data().thresholds(),
                 count,
-                Math.toIntExact(seed.orElse(DEFAULT_SEED)))
+                // The draw takes 32 bits of the seed.
+                seed.orElse(DEFAULT_SEED).intValue())
             .nodes();
     InferenceNodes nodes = InferenceNodes.of(owned.owner().features()).targeting(drawn);
     UnaryOperator<InferenceApi> shown =
@@ -372,7 +376,10 @@ final class ProtectCommand implements Callable<Integer> {
   private ProtectionReport measured(Owned owned) {
     ProtectionChoice choice = Arguments.read(spec, () -> choice(owned, EpochListener.SILENT));
     Path kept = out.resolve("cells");
-    CellRunner runner = CellRunner.keepingIn(CellStore.in(kept)).parallelism(threads.count());
+    CellRunner runner =
+        CellRunner.keepingIn(CellStore.in(kept))
+            .parallelism(threads.count())
+            .keepingOnly(ProtectionCell::isFinal);
     Candidates progress = new Candidates(Remarks.of(spec));
     double attacks = EDGES_PER_NODE * owned.owner().graph().nodeCount();
     for (Candidate candidate : choice.candidates()) {
@@ -391,6 +398,10 @@ final class ProtectCommand implements Callable<Integer> {
     try (progress) {
       finished = progress.run(runner);
       done.set(true);
+    } catch (IllegalArgumentException e) {
+      // Another run would not go on from here. The message begins with the settings of the cell.
+      done.set(true);
+      throw e.getCause() instanceof IllegalArgumentException cause ? cause : e;
     } finally {
       removeHook(hint);
       tellHowToGoOn(kept, done);
@@ -437,6 +448,7 @@ final class ProtectCommand implements Callable<Integer> {
     return ResultKey.of("protection")
         .with("candidate", candidate.label())
         .with("data", owned.fingerprint())
+        .with("measure", owned.data().utility().orElseThrow().title())
         .with("model", owned.model())
         .with("access", access.access(owned.data().posterior()))
         .with("attacks", attacks.stream().map(LinkAttackProvider::name).toList())

@@ -19,7 +19,9 @@ final class ProtectionCell {
 
   private static final String REFUSED = "refused";
   private static final String NODE = "node";
-  private static final String SEPARATOR = "\n";
+
+  /** The separator of lists, which no message has. */
+  private static final String SEPARATOR = "\u001e";
 
   private ProtectionCell() {}
 
@@ -30,7 +32,10 @@ final class ProtectionCell {
     texts.put("title", result.title());
     texts.put("attack", result.attack());
     result.weights().ifPresent(weights -> texts.put("weights", weights));
-    texts.put("access", String.join(SEPARATOR, result.allowed()));
+    texts.put("access", String.join(SEPARATOR, result.access()));
+    texts.put("allowed", String.join(SEPARATOR, result.allowed()));
+    texts.put("failed", String.join(SEPARATOR, result.failed()));
+    texts.put("left out", String.join(SEPARATOR, result.leftOut()));
     Map<String, Double> numbers = new LinkedHashMap<>();
     result.epsilon().ifPresent(epsilon -> numbers.put("epsilon", epsilon));
     numbers.put("delta", result.delta());
@@ -73,6 +78,11 @@ final class ProtectionCell {
         : Optional.empty();
   }
 
+  /** Returns whether another run would find the same: no attack failed, which may pass. */
+  static boolean isFinal(FinishedCell cell) {
+    return cell.observations().get(0).keys().getOrDefault("failed", "").isEmpty();
+  }
+
   /**
    * Returns the result that a cell keeps.
    *
@@ -106,9 +116,10 @@ final class ProtectionCell {
         number(numbers, "delta"),
         Optional.ofNullable(first.keys().get("weights")),
         number(numbers, "accuracy"),
+        list(first, "allowed"),
         first.key("attack"),
         (long) number(numbers, "queries"),
-        List.of(first.key("access").split(SEPARATOR, -1)),
+        list(first, "access"),
         new EdgeMetrics(
             (long) number(numbers, "true positives"),
             (long) number(numbers, "predicted"),
@@ -118,9 +129,16 @@ final class ProtectionCell {
         number(numbers, "least upper end"),
         (int) number(numbers, "attacks"),
         (int) number(numbers, "not run"),
+        list(first, "failed"),
+        list(first, "left out"),
         (int) number(numbers, "from features"),
         (int) number(numbers, "beyond features"),
         exposed);
+  }
+
+  private static List<String> list(Observation of, String name) {
+    String text = of.key(name);
+    return text.isEmpty() ? List.of() : List.of(text.split(SEPARATOR, -1));
   }
 
   private static double number(Map<String, Double> numbers, String name) {

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxExport;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.ModelBuilder;
@@ -18,6 +21,8 @@ import io.linkteller.report.ProtectionFiles;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -69,7 +75,9 @@ class ProtectCommandTest {
     List<String> args = new ArrayList<>(List.of("protect", "--format", "graphsaint"));
     args.addAll(List.of("--data", directory.resolve("data").toString()));
     args.addAll(List.of("--hidden", "8", "--epochs", "20", "--targets", "90"));
-    args.addAll(List.of("--attacks", "linkteller,lsa2-attr,denoising"));
+    if (!List.of(more).contains("--attacks")) {
+      args.addAll(List.of("--attacks", "linkteller,lsa2-attr,denoising"));
+    }
     args.addAll(List.of("--mechanisms", "lapgraph,gap", "--epsilons", "2,8"));
     args.addAll(List.of("--out", out.toString()));
     args.addAll(List.of(more));
@@ -217,7 +225,7 @@ class ProtectCommandTest {
     }
     Files.delete(out.resolve("protection.html"));
     Cli.Run again = protect("--seed", "3", "--min-accuracy", "0.4", "--threads", "1");
-    assertEquals(3, again.err().lines().filter(line -> line.contains("kept")).count(), again.err());
+    assertEquals(3, kept(again), again.err());
     Map<String, String> resumed = pages();
     // The command of the second run has another number of threads.
     assertEquals(whole.keySet(), resumed.keySet());
@@ -243,8 +251,77 @@ class ProtectCommandTest {
     assertEquals(page, pages());
     // Another limit chooses among the same results.
     Cli.Run other = protect("--min-accuracy", "0");
-    assertEquals(6, other.err().lines().filter(line -> line.contains("kept")).count());
+    assertEquals(6, kept(other));
     assertTrue(other.out().startsWith("CHOICE with accuracy at least 0.000: "), other.out());
+  }
+
+  @Test
+  void nothingIsKeptForAnotherSplitScalingOrWayToComputeAGivenModel() throws IOException {
+    Path file = directory.resolve("gcn.onnx");
+    OnnxExport.of(Gcn.builder().layers(20, 8, 2).seed(1).build()).singlePrecision().write(file);
+    protect();
+    String data = data();
+    assertEquals(6, kept(protect()));
+    assertEquals(0, kept(protect("--normalize-features", "none")));
+    Path roles = directory.resolve("data").resolve("role.json");
+    String split = Files.readString(roles);
+    Files.writeString(
+        roles,
+        split.replace("\"va\"", "\"X\"").replace("\"te\"", "\"va\"").replace("\"X\"", "\"te\""));
+    assertFalse(split.equals(Files.readString(roles)));
+    assertEquals(0, kept(protect()));
+    assertFalse(data.equals(data()));
+    // The protected models beside the given one are the same, but they share its key.
+    assertEquals(0, kept(protect("--onnx", file.toString())));
+    assertEquals(0, kept(protect("--onnx", file.toString(), "--precision", "double")));
+    assertEquals(0, kept(protect("--onnx", file.toString(), "--output-name", "logits")));
+    assertEquals(6, kept(protect("--onnx", file.toString(), "--output-name", "logits")));
+  }
+
+  @Test
+  void anOutageOfAServerIsNotKept() throws IOException {
+    AtomicInteger left = new AtomicInteger(5);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> answer(exchange, left.getAndDecrement() > 0));
+    server.start();
+    try {
+      String url = "http://localhost:" + server.getAddress().getPort();
+      String attacks = "linkteller,lsa2-post";
+      String[] args = {
+        "--url", url, "--protocol=json", "--attacks", attacks, "--max-leakage=0.9", "--json"
+      };
+      JsonNode row = protect(args).json().get("rows").get(0);
+      assertTrue(row.get("failed").get(0).asText().startsWith("linkteller ("), row::toString);
+      assertEquals("undecided", row.get("outcome").asText());
+      left.set(Integer.MAX_VALUE);
+      Cli.Run second = protect(args);
+      assertEquals(5, kept(second), second.err());
+      assertEquals(0, second.json().get("rows").get(0).get("failed").size());
+      assertEquals(6, kept(protect(args)));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /** Answers with two logits that depend on the node's own features, or refuses. */
+  private static void answer(HttpExchange exchange, boolean isUp) throws IOException {
+    ArrayNode logits = JSON.createArrayNode();
+    for (JsonNode features : JSON.readTree(exchange.getRequestBody()).get("features")) {
+      logits.addArray().add(features.get(0).asDouble()).add(features.get(1).asDouble());
+    }
+    byte[] body = JSON.writeValueAsBytes(logits);
+    exchange.sendResponseHeaders(isUp ? 200 : 400, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  private static long kept(Cli.Run run) {
+    return run.err().lines().filter(line -> line.contains("kept")).count();
+  }
+
+  private String data() throws IOException {
+    return JSON.readTree(out.resolve("protection.json").toFile()).at("/record/data").asText();
   }
 
   @Test
@@ -291,6 +368,18 @@ class ProtectCommandTest {
   }
 
   @Test
+  void onLabelsRowsAreDecidedAndThePageSaysWhatIsAllowed() throws IOException {
+    JsonNode json = protect("--access", "answers=labels", "--json").json();
+    String page = Files.readString(out.resolve("protection.md"));
+    for (JsonNode row : json.get("rows")) {
+      assertEquals(0, row.get("failed").size(), row::toString);
+      assertTrue(row.get("leastUpperEnd").asDouble() < 1, row::toString);
+      row.get("allowed").forEach(said -> assertTrue(page.contains(said.asText()), said::asText));
+    }
+    assertTrue(json.get("rows").get(0).get("allowed").toString().contains("Answers are labels"));
+  }
+
+  @Test
   void theCommandOnAPageKeepsNoSecretOfTheServer() {
     String shown =
         Remarks.shown(
@@ -323,6 +412,29 @@ class ProtectCommandTest {
             Stream.concat(Stream.of(command), Stream.of("--epsilons", "0")).toArray(String[]::new));
     assertEquals(2, limit.exitCode());
     assertTrue(limit.err().contains("epsilon = 0.0"), limit.err());
+  }
+
+  @Test
+  void aSeedOfAnySizeIsTaken() {
+    JsonNode json = protect("--seed", "5000000000", "--json").json();
+    assertEquals("5000000000", json.at("/record/seed").asText());
+  }
+
+  @Test
+  void whatNoOtherRunChangesIsSaidInOneLine() {
+    String[] command = {
+      "protect",
+      "--format=graphsaint",
+      "--data=" + directory.resolve("data"),
+      "--epochs=2",
+      "--mechanisms=gap",
+      "--attacks=denoising",
+      "--out=" + out
+    };
+    Cli.Run unfit = Cli.run(command);
+    assertEquals(1, unfit.exitCode());
+    assertTrue(unfit.err().startsWith("linkteller: no attack fits: denoising: "), unfit.err());
+    assertEquals(1, unfit.err().lines().count(), unfit.err());
   }
 
   @Test

@@ -3,8 +3,9 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceException;
 
 /**
- * Thrown if the answers are not those of relu layers with a fixed, non-negative aggregation, so
- * that an attack with chosen features cannot read them. {@code LinkTeller} has no such requirement.
+ * Thrown if an attack cannot read the answers: one with chosen features, if they are not those of
+ * relu layers with a fixed, non-negative aggregation; one that scales the nodes' own features, if
+ * they are labels. {@code LinkTeller} reads those of any model that are numbers.
  */
 public final class UnsuitableModelException extends InferenceException {
 

@@ -13,11 +13,12 @@ import io.linkteller.report.table.Unit;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Writes the choice of a protection: {@code protection.json} for machines, {@code protection.html},
@@ -116,13 +117,16 @@ public final class ProtectionFiles {
     row.put("accuracy", result.accuracy());
     row.put("attack", result.attack());
     row.put("queries", result.queries());
-    row.put("access", result.allowed());
+    row.put("access", result.access());
+    row.put("allowed", result.allowed());
     LeakageAuditJson.put(row, result.found());
     row.put("recallInterval", LeakageAuditJson.interval(result.recall()));
     row.put("leastUpperEnd", result.leastUpperEnd());
     row.put("gain", report.gain(result));
     row.put("attacksRun", result.attacks());
     row.put("attacksNotPossible", result.notRun());
+    row.put("failed", result.failed());
+    row.put("leftOut", result.leftOut());
     row.put("namedByLinkPredictor", result.fromFeatures());
     row.put("namedBeyondFeatures", result.beyondFeatures());
     report
@@ -154,7 +158,7 @@ public final class ProtectionFiles {
         .table(
             table(report),
             Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC));
-    page.section("What the attacker was allowed").list(allowed(report));
+    page.section("What the attacker was allowed").list(report.allowed());
     page.section("How sure this is").list(report.certainty());
     page.section("Most exposed nodes")
         .text("The nodes of which the strongest attack finds most edges without protection.")
@@ -167,17 +171,6 @@ public final class ProtectionFiles {
     }
     page.setting("signed by, on", "_".repeat(40));
     return page.build();
-  }
-
-  private static List<String> allowed(ProtectionReport report) {
-    Map<String, List<String>> by = new LinkedHashMap<>();
-    for (ProtectionResult result : report.results()) {
-      by.computeIfAbsent(String.join(" ", result.allowed()), key -> new ArrayList<>())
-          .add(result.label() + " (" + result.attack() + ")");
-    }
-    List<String> said = new ArrayList<>();
-    by.forEach((access, labels) -> said.add(String.join("; ", labels) + ": " + access));
-    return said;
   }
 
   /** Returns the table of the page and of the console. */
@@ -247,24 +240,25 @@ public final class ProtectionFiles {
             .orElse("outside");
   }
 
-  private static LineFigure figure(ProtectionReport report) {
-    Map<String, TreeMap<Double, Measurement>> curves = new LinkedHashMap<>();
-    for (ProtectionResult result : report.results()) {
-      if (result.epsilon().isPresent()) {
-        curves
-            .computeIfAbsent(result.title(), title -> new TreeMap<>())
-            .putIfAbsent(result.accuracy(), Measurement.of(result.found().recall()));
-      }
-    }
+  static LineFigure figure(ProtectionReport report) {
+    Map<String, List<ProtectionResult>> curves =
+        report.results().stream()
+            .filter(result -> result.epsilon().isPresent())
+            .sorted(
+                Comparator.comparing(ProtectionResult::accuracy)
+                    .thenComparing(result -> result.found().recall()))
+            .collect(
+                Collectors.groupingBy(
+                    ProtectionResult::title, LinkedHashMap::new, Collectors.toList()));
     List<LineFigure.Line> lines = new ArrayList<>();
     curves.forEach(
         (title, curve) ->
             lines.add(
                 new LineFigure.Line(
-                    title,
-                    curve.entrySet().stream()
-                        .map(point -> new LineFigure.Point(point.getKey(), point.getValue()))
-                        .toList())));
+                    curve.stream()
+                        .map(ProtectionFiles::epsilon)
+                        .collect(Collectors.joining(", ", title + " (epsilon from left: ", ")")),
+                    curve.stream().map(ProtectionFiles::point).toList())));
     List<LineFigure.Baseline> levels = new ArrayList<>();
     for (ProtectionResult plain : List.of(report.unprotected(), report.withoutEdges())) {
       levels.add(
@@ -274,15 +268,14 @@ public final class ProtectionFiles {
               Measurement.of(plain.found().recall())));
     }
     if (lines.isEmpty()) {
-      ProtectionResult plain = report.unprotected();
-      lines.add(
-          new LineFigure.Line(
-              "measured",
-              List.of(
-                  new LineFigure.Point(plain.accuracy(), Measurement.of(plain.found().recall())))));
+      lines.add(new LineFigure.Line("measured", List.of(point(report.unprotected()))));
     }
     return new LineFigure(
         "Accuracy against leakage", report.measure(), LEAKAGE, lines, List.copyOf(levels));
+  }
+
+  private static LineFigure.Point point(ProtectionResult result) {
+    return new LineFigure.Point(result.accuracy(), Measurement.of(result.found().recall()));
   }
 
   private static ResultTable nodes(ProtectionReport report) {

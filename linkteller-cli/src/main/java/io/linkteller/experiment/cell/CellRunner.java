@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Computes cells in parallel, except those already in a store. Results are in the order of the
@@ -20,11 +21,14 @@ public final class CellRunner {
   private final CellStore store;
   private final Workers workers;
   private final CellListener listener;
+  private final Predicate<FinishedCell> kept;
 
-  private CellRunner(CellStore store, Workers workers, CellListener listener) {
+  private CellRunner(
+      CellStore store, Workers workers, CellListener listener, Predicate<FinishedCell> kept) {
     this.store = store;
     this.workers = workers;
     this.listener = listener;
+    this.kept = kept;
   }
 
   /**
@@ -34,7 +38,7 @@ public final class CellRunner {
    * @return the runner
    */
   public static CellRunner keepingIn(CellStore store) {
-    return new CellRunner(store, Workers.sequential(), CellListener.SILENT);
+    return new CellRunner(store, Workers.sequential(), CellListener.SILENT, cell -> true);
   }
 
   /**
@@ -45,7 +49,7 @@ public final class CellRunner {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public CellRunner parallelism(int threads) {
-    return new CellRunner(store, Workers.of(threads), listener);
+    return new CellRunner(store, Workers.of(threads), listener, kept);
   }
 
   /**
@@ -55,7 +59,18 @@ public final class CellRunner {
    * @return the runner
    */
   public CellRunner reportingTo(CellListener other) {
-    return new CellRunner(store, workers, other);
+    return new CellRunner(store, workers, other, kept);
+  }
+
+  /**
+   * Returns this runner, keeping only some of the cells that it computes: the others are computed
+   * again in the next run.
+   *
+   * @param which whether a cell is stored
+   * @return the runner
+   */
+  public CellRunner keepingOnly(Predicate<FinishedCell> which) {
+    return new CellRunner(store, workers, listener, which);
   }
 
   /**
@@ -78,7 +93,9 @@ public final class CellRunner {
         (from, to) -> {
           for (Cell cell : missing.subList(from, to)) {
             FinishedCell computed = compute(cell);
-            store.keep(computed);
+            if (kept.test(computed)) {
+              store.keep(computed);
+            }
             finished.put(cell.key(), computed);
             synchronized (done) {
               done.add(cell.effort());

@@ -1,10 +1,12 @@
 package io.linkteller.experiment.scenario;
 
 import io.linkteller.data.Dataset;
+import io.linkteller.eval.choice.OwnerData;
 import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.List;
@@ -30,6 +32,29 @@ public final class DataFingerprint {
           addLabels(digest, data.labels());
           addFeatures(digest, data.features());
         });
+  }
+
+  /**
+   * Computes the digest of what a choice of a protection makes of data: the nodes to train on,
+   * those to judge, and the features as models get them.
+   *
+   * @param owner the data of the choice
+   * @return 64 hexadecimal digits
+   */
+  public static String of(OwnerData owner) {
+    return ProtectedModel.digest(
+        digest -> {
+          addNodes(digest, owner.training().nodes());
+          addNodes(digest, owner.judged());
+          addFeatures(digest, owner.training().features());
+          addFeatures(digest, owner.features());
+        });
+  }
+
+  private static void addNodes(MessageDigest digest, IntList nodes) {
+    ByteBuffer bytes = ByteBuffer.allocate((1 + nodes.size()) * Integer.BYTES).putInt(nodes.size());
+    nodes.forEach((int node) -> bytes.putInt(node));
+    digest.update(bytes.flip());
   }
 
   /** Adds the kind of graph and, of each relation, the entries of A. */

@@ -10,6 +10,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.MeasuredInfluences;
 import io.linkteller.attack.compressed.CompressedProbing;
@@ -252,6 +253,9 @@ public final class AutoAttack implements LinkAttack {
           listener.onChoice(each.name(), true, "it decides each pair; answers are " + kind);
           return found.get();
         }
+      }
+      if (!Reweighting.mayZero(access)) {
+        throw new UnsuitableModelException(Reweighting.LABELS_NEED);
       }
       listener.onChoice(PAPER, true, "answers are " + kind);
       return reweighting(kind).run(api, nodes, kHat);

@@ -14,6 +14,11 @@ import io.linkteller.inference.output.AnswerKind;
 /** The attack that scales features, in the variant that suits the answers. */
 final class Reweighting {
 
+  /** Why an attack that scales features as they are cannot read labels. */
+  static final String LABELS_NEED =
+      "labels show influences only where the features of all other nodes are zero, which needs"
+          + " features of any size, of all nodes";
+
   private Reweighting() {}
 
   /**
@@ -81,9 +86,7 @@ final class Reweighting {
 
   private static LinkAttack labels(AttackRequest request, PairScore score) {
     if (!mayZero(request.access())) {
-      throw new IllegalArgumentException(
-          "labels show influences only where the features of all other nodes are zero, which needs"
-              + " features of any size, of all nodes");
+      throw new IllegalArgumentException(LABELS_NEED);
     }
     return LabelStepAttack.builder().score(score).settings(request.settings()).build();
   }

@@ -3,6 +3,7 @@ package io.linkteller.eval.audit;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
@@ -235,9 +236,17 @@ final class AuditRun {
         asked,
         attack.name() + (audit.model.isEmpty() ? "" : ", model = " + audit.model),
         box ->
-            attack
-                .create(own)
+            created(attack, own)
                 .run(new LimitedApi(box, granted, nodes, range, count).forAttack(), asked, kHat));
+  }
+
+  private static LinkAttack created(LinkAttackProvider attack, AttackRequest request) {
+    try {
+      return attack.create(request);
+    } catch (IllegalArgumentException e) {
+      // It does not suit what this audit allows or knows; another run would not change that.
+      throw new UnsuitableModelException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** Returns a result for all targets: the scores of a part, and all other pairs below them. */

@@ -4,8 +4,10 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 
 /**
  * The data of the owner of a private graph: what models are trained on, what they are served on,
@@ -20,8 +22,14 @@ public final class OwnerData {
   private OwnerData(TrainingData training, TrainingData served, IntList judged) {
     this.training = training;
     this.served = served;
-    served.graph().requireSimple("the choice of a protection");
-    training.graph().requireSimple("the choice of a protection");
+    for (TrainingData data : List.of(training, served)) {
+      data.graph().requireSimple("the choice of a protection");
+      if (data.provenance().origin() == Provenance.Origin.PROTECTED) {
+        throw new IllegalArgumentException(
+            "the choice of a protection begins with the true edges, but these are of "
+                + data.provenance());
+      }
+    }
     if (judged.isEmpty()) {
       throw new IllegalArgumentException("judged is empty, so no accuracy can be measured");
     }
@@ -43,7 +51,8 @@ public final class OwnerData {
    *     the accuracy on new nodes
    * @return the data
    * @throws IllegalArgumentException if {@code judged} is empty or has a node that is not in the
-   *     graph or has no label, or the graph is directed, weighted or typed
+   *     graph or has no label, or the graph is directed, weighted, typed or that of a protected
+   *     owner
    */
   public static OwnerData of(TrainingData data, IntList judged) {
     return new OwnerData(data, data, judged);

@@ -175,9 +175,14 @@ public final class ProtectionChoice {
    * @param sessions begins a session on a private graph, with the owner's ledger; called once for
    *     each graph, the training graph first
    * @return the model
+   * @throws IllegalArgumentException if the candidate is the model without protection
    */
   public ProtectedModel release(
       Candidate candidate, Function<Graph, PrivateSession.Builder> sessions) {
+    if (candidate.name().equals(Candidate.UNPROTECTED)) {
+      throw new IllegalArgumentException(
+          candidate.label() + " can't be released: no guarantee covers it");
+    }
     return candidate.protect(data, training, sessions).chosenOnGraph();
   }
 

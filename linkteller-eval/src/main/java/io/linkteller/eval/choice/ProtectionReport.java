@@ -3,10 +3,14 @@ package io.linkteller.eval.choice;
 import io.linkteller.eval.audit.LeakageVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -175,19 +179,27 @@ public record ProtectionReport(
                   .collect(Collectors.joining("; "))
               + ".");
     }
+    String failed = labels(result -> !result.failed().isEmpty());
+    if (!failed.isEmpty()) {
+      said.add("Attacks failed, so that the leakage of these rows is unknown: " + failed + ".");
+    }
     said.add("Without protection: " + described(unprotected()));
     said.add(
         "Someone who has features and labels only, and no answers that depend on edges: "
             + described(withoutEdges()));
+    if (!leftOut().isEmpty()) {
+      said.add("Allowed, but not selected: " + leftOut() + ".");
+    }
     return List.copyOf(said);
   }
 
   private String described(ProtectionResult result) {
     return String.format(
         Locale.ROOT,
-        "%s %.3f; the strongest attack, %s with %,d queries, finds %,d of %,d edges, %s.",
+        "%s %.3f; the strongest %s, %s with %,d queries, finds %,d of %,d edges, %s.",
         measure,
         result.accuracy(),
+        leftOut().isEmpty() ? "attack" : "of the selected attacks",
         result.attack(),
         result.queries(),
         result.found().truePositives(),
@@ -201,6 +213,29 @@ public record ProtectionReport(
                     LeakageVerdict.percent(result.recall().low()),
                     LeakageVerdict.percent(result.recall().high()))
                 : ""));
+  }
+
+  /** Returns values of rows in words, each with the labels of the rows that have it. */
+  private Map<String, List<String>> byValue(Function<ProtectionResult, List<String>> values) {
+    Map<String, List<String>> rows = new LinkedHashMap<>();
+    for (ProtectionResult result : results) {
+      for (String value : values.apply(result)) {
+        rows.computeIfAbsent(value, key -> new ArrayList<>()).add(result.label());
+      }
+    }
+    return rows;
+  }
+
+  /** Returns the attacks that were allowed and not selected, empty if there is none. */
+  private String leftOut() {
+    return String.join(", ", byValue(ProtectionResult::leftOut).keySet());
+  }
+
+  private String labels(Predicate<ProtectionResult> which) {
+    return results.stream()
+        .filter(which)
+        .map(ProtectionResult::label)
+        .collect(Collectors.joining("; "));
   }
 
   /** {@return the limits in words} */
@@ -217,8 +252,7 @@ public record ProtectionReport(
     List<String> steps = new ArrayList<>();
     Optional<ProtectionResult> choice = chosen();
     choice.ifPresentOrElse(chosen -> adopt(steps, chosen), () -> search(steps));
-    if (withoutEdges().accuracy() >= unprotected().accuracy()
-        && choice.filter(withoutEdges()::equals).isEmpty()) {
+    if (!hasLimit() && withoutEdges().accuracy() >= unprotected().accuracy()) {
       steps.add(
           String.format(
               Locale.ROOT,
@@ -228,9 +262,19 @@ public record ProtectionReport(
               withoutEdges().accuracy(),
               unprotected().accuracy()));
     }
-    useless(steps);
+    useless(steps, choice);
+    byValue(ProtectionResult::failed)
+        .forEach(
+            (attack, rows) ->
+                steps.add(
+                    "Find out why an attack failed, and measure again: "
+                        + attack
+                        + ", behind "
+                        + String.join("; ", rows)
+                        + "."));
     if (maxLeakage.isPresent()
         && results.stream()
+            .filter(result -> result.failed().isEmpty())
             .anyMatch(
                 result ->
                     result.outcome(maxLeakage.getAsDouble()) == LeakageVerdict.Outcome.UNDECIDED)) {
@@ -260,6 +304,15 @@ public record ProtectionReport(
             chosen.title(),
             Candidate.shortest(epsilon),
             chosen.delta() > 0 ? ", delta = " + chosen.delta() : ""));
+    if (chosen.accuracy() <= withoutEdges().accuracy()) {
+      steps.add(
+          String.format(
+              Locale.ROOT,
+              "Consider the model without edges instead: its answers depend on no edge, and with %s"
+                  + " %.3f it is at least as accurate.",
+              measure,
+              withoutEdges().accuracy()));
+    }
     double gain = gain(chosen);
     steps.add(
         gain <= 0
@@ -339,19 +392,19 @@ public record ProtectionReport(
                                 LeakageVerdict.percent(withoutEdges().found().recall())))));
   }
 
-  private void useless(List<String> steps) {
-    List<String> below =
-        results.stream()
-            .filter(result -> result.epsilon().isPresent())
-            .filter(result -> result.accuracy() <= withoutEdges().accuracy())
-            .map(ProtectionResult::label)
-            .toList();
+  private void useless(List<String> steps, Optional<ProtectionResult> choice) {
+    String below =
+        labels(
+            result ->
+                result.epsilon().isPresent()
+                    && choice.filter(result::equals).isEmpty()
+                    && result.accuracy() <= withoutEdges().accuracy());
     if (!below.isEmpty()) {
       steps.add(
           String.format(
               Locale.ROOT,
               "Do not use %s: the model without edges is at least as accurate, with %s %.3f.",
-              String.join("; ", below),
+              below,
               measure,
               withoutEdges().accuracy()));
     }
@@ -360,6 +413,13 @@ public record ProtectionReport(
   /** {@return whether the targets are a sample of the nodes} */
   public boolean isSample() {
     return targets < graphNodes;
+  }
+
+  /** {@return what attackers were allowed, in words, by rows} */
+  public List<String> allowed() {
+    return byValue(result -> List.of(String.join(" ", result.allowed()))).entrySet().stream()
+        .map(each -> String.join("; ", each.getValue()) + ": " + each.getKey())
+        .toList();
   }
 
   /** {@return how certain the figures are, in words} */
@@ -386,9 +446,19 @@ public record ProtectionReport(
                 + " chosen candidate it is slightly too good. Each row is one draw of noise and one"
                 + " training.",
             judged));
+    if (!unprotected().title().equals(Candidate.unprotected().title())) {
+      said.add(
+          "The model without protection was given, and may have been trained on these nodes: its"
+              + " accuracy may be too good, so that protection seems to cost more than it does.");
+    }
     said.add(
-        "Leakage is what the attacks of this library find, no bound on all attacks. The guarantee"
-            + " of a mechanism holds against all of them, for one edge.");
+        (leftOut().isEmpty()
+                ? "Leakage is what the attacks of this library find, no bound on all attacks."
+                : "Leakage is what the selected attacks find, no bound on others, such as those of"
+                    + " this library that were not selected: "
+                    + leftOut()
+                    + ".")
+            + " The guarantee of a mechanism holds against all of them, for one edge.");
     return List.copyOf(said);
   }
 

@@ -20,14 +20,18 @@ import java.util.OptionalDouble;
  * @param delta δ of its guarantee, 0 without one
  * @param weights the digest of the settings and parameters of the model, if they are known
  * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
+ * @param allowed what attackers were allowed, in words
  * @param attack the strongest attack
  * @param queries the number of its queries
- * @param allowed what it was allowed, in words
+ * @param access what it needs of that, in words
  * @param found what it finds if it names as many pairs as there are edges between targets
  * @param recall the interval of its recall and precision, which are equal
  * @param leastUpperEnd the upper end of the recall if no edge had been found
  * @param attacks the number of attacks that were run
  * @param notRun the number of attacks that were not possible
+ * @param failed the attacks that failed, each with the reason: what they would have found is
+ *     unknown
+ * @param leftOut the registered attacks that were allowed and not selected
  * @param fromFeatures the number of edges that a link predictor on features names
  * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
  *     does not
@@ -40,14 +44,17 @@ public record ProtectionResult(
     double delta,
     Optional<String> weights,
     double accuracy,
+    List<String> allowed,
     String attack,
     long queries,
-    List<String> allowed,
+    List<String> access,
     EdgeMetrics found,
     ConfidenceInterval recall,
     double leastUpperEnd,
     int attacks,
     int notRun,
+    List<String> failed,
+    List<String> leftOut,
     int fromFeatures,
     int beyondFeatures,
     List<ExposedNode> exposed) {
@@ -64,14 +71,18 @@ public record ProtectionResult(
    * @param delta δ of its guarantee, 0 without one
    * @param weights the digest of the settings and parameters of the model, if they are known
    * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
+   * @param allowed what attackers were allowed, in words
    * @param attack the strongest attack
    * @param queries the number of its queries
-   * @param allowed what it was allowed, in words
+   * @param access what it needs of that, in words
    * @param found what it finds if it names as many pairs as there are edges between targets
    * @param recall the interval of its recall and precision, which are equal
    * @param leastUpperEnd the upper end of the recall if no edge had been found
    * @param attacks the number of attacks that were run
    * @param notRun the number of attacks that were not possible
+   * @param failed the attacks that failed, each with the reason: what they would have found is
+   *     unknown
+   * @param leftOut the registered attacks that were allowed and not selected
    * @param fromFeatures the number of edges that a link predictor on features names
    * @param beyondFeatures the number of edges that the strongest attack names and the link
    *     predictor does not
@@ -83,6 +94,9 @@ public record ProtectionResult(
       throw new IllegalArgumentException("accuracy = " + accuracy + " is outside [0, 1]");
     }
     allowed = List.copyOf(allowed);
+    access = List.copyOf(access);
+    failed = List.copyOf(failed);
+    leftOut = List.copyOf(leftOut);
     exposed = List.copyOf(exposed);
   }
 
@@ -98,6 +112,7 @@ public record ProtectionResult(
         model.guarantee().map(PrivacyGuarantee::delta).orElse(0.0),
         model.weights(),
         accuracy,
+        verdict.allowed().sentences(),
         strongest.attack(),
         strongest.queries(),
         strongest.access().sentences(),
@@ -105,7 +120,9 @@ public record ProtectionResult(
         strongest.recall(),
         verdict.leastUpperEnd(),
         verdict.attacks(),
-        (int) audit.attacks().stream().filter(outcome -> !outcome.fits()).count(),
+        audit.attacks().size() - verdict.attacks() - verdict.failed().size(),
+        verdict.failed(),
+        verdict.leftOut(),
         audit.predictedFromFeatures().namedAmong(verdict.edges()),
         audit.namedBeyondFeatures(),
         nodes.subList(0, Math.min(MOST_NODES, nodes.size())));

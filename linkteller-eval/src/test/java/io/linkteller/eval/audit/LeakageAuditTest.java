@@ -332,6 +332,28 @@ class LeakageAuditTest {
     }
   }
 
+  /** Attacks that scale features as they are cannot read labels, which no second run changes. */
+  @Test
+  void attacksThatDoNotSuitLabelsAreNotTakenForFailures() {
+    InferenceApi model = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    AnswerKind kind =
+        new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty());
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .access(Access.seeing(kind))
+            .build()
+            .run(ShownOutputs.labels(model, Posterior.SOFTMAX), GRAPH, gaussian());
+    assertEquals(List.of(), report.verdict().failed());
+    assertTrue(report.verdict().leastUpperEnd() < 1);
+    List<String> unfit =
+        report.attacks().stream()
+            .filter(each -> !each.fits() && each.remark().orElse("").startsWith("labels show"))
+            .map(AttackOutcome::attack)
+            .sorted()
+            .toList();
+    assertEquals(List.of("auto", "linkteller", "own-features"), unfit);
+  }
+
   private static double[] nans(int count) {
     double[] nans = new double[count];
     Arrays.fill(nans, Double.NaN);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.session.PrivacyBudgetExceededException;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
@@ -16,6 +17,7 @@ import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.Provenance;
@@ -101,6 +103,16 @@ class ProtectionChoiceTest {
                 .build()
                 .release(
                     Candidate.named("gap", 2), graph -> PrivateSession.builder(graph, ledger)));
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                choice()
+                    .build()
+                    .release(
+                        Candidate.unprotected(), graph -> PrivateSession.builder(graph, ledger)));
+    assertEquals(
+        "no protection can't be released: no guarantee covers it", refused.getMessage());
   }
 
   @Test
@@ -113,31 +125,135 @@ class ProtectionChoiceTest {
     assertThrows(IllegalArgumentException.class, () -> Candidate.named("no-such-mechanism", 1));
   }
 
+  @Test
+  void aProtectedGraphIsNotTakenForTheTrueOne() {
+    TrainingData released =
+        GraphOwner.of(DATA.graph())
+            .protectedBy(LapGraph.withEpsilon(4))
+            .trainingData(DATA.features(), DATA.labels());
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> OwnerData.of(released, IntList.of(0)));
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains("begins with the true edges"), message);
+    TrainingData truth = TrainingData.of(DATA.graph(), DATA.features(), DATA.labels());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> OwnerData.servedElsewhere(truth, released, IntList.of(0)));
+  }
+
   private static ProtectionResult row(
       String name, OptionalDouble epsilon, double accuracy, long found, double high) {
+    return row(name, name, epsilon, accuracy, found, high);
+  }
+
+  private static ProtectionResult row(
+      String name, String title, OptionalDouble epsilon, double accuracy, long found, double high) {
     double recall = found / 100.0;
     return new ProtectionResult(
         name,
-        name,
+        title,
         epsilon,
         0,
         Optional.empty(),
         accuracy,
+        List.of(epsilon.isPresent() ? "Anything, and the mechanism." : "Anything."),
         "linkteller",
         10,
         List.of(),
         new EdgeMetrics(found, 100, 100),
         new ConfidenceInterval(Math.max(0, recall - 0.05), high, 0.95),
-        0.05,
+        name.equals("b") ? 1 : 0.05,
         3,
         1,
+        name.equals("b") ? List.of("auto (down)") : List.of(),
+        epsilon.isPresent() ? List.of("denoising", "kinks") : List.of("kinks"),
         5,
         4,
         List.of());
   }
 
+  @Test
+  void attacksThatFailedAreNamedWithAStepOfTheirOwn() {
+    ProtectionReport report = report(OptionalDouble.empty(), OptionalDouble.of(0.2));
+    assertTrue(
+        report
+            .sentences()
+            .contains(
+                "Attacks failed, so that the leakage of these rows is unknown: b, epsilon = 4."),
+        report.sentences().toString());
+    List<String> steps = report.nextSteps();
+    assertTrue(
+        steps.contains(
+            "Find out why an attack failed, and measure again: auto (down), behind b, epsilon ="
+                + " 4."),
+        steps.toString());
+    assertTrue(steps.stream().noneMatch(step -> step.contains("more targets")), steps.toString());
+    assertEquals(
+        List.of(
+            "none; mlp: Anything.",
+            "a, epsilon = 1; a, epsilon = 4; a, epsilon = 8; b, epsilon = 4: Anything, and the"
+                + " mechanism."),
+        report.allowed());
+  }
+
+  @Test
+  void attacksThatWereNotSelectedAreNamedAndNothingIsSaidOfThem() {
+    ProtectionReport report = report(OptionalDouble.empty(), OptionalDouble.of(0.3));
+    assertTrue(
+        report.sentences().contains("Allowed, but not selected: kinks, denoising."),
+        report.sentences().toString());
+    assertTrue(
+        report.sentences().get(0).contains("the strongest of the selected attacks, linkteller"),
+        report.sentences().toString());
+    assertTrue(
+        report.certainty().toString().contains("were not selected: kinks, denoising."),
+        report.certainty().toString());
+    ProtectionReport measured =
+        choice()
+            .candidates(Candidate.grid(List.of("gap"), 8))
+            .attacks(LinkAttackProvider.all())
+            .build()
+            .run();
+    assertTrue(
+        measured.certainty().get(2).startsWith("Leakage is what the attacks of this library find"),
+        measured.certainty().toString());
+  }
+
+  @Test
+  void ofAGivenModelItIsSaidThatItMayHaveBeenTrainedOnTheJudgedNodes() {
+    ProtectionResult floor = row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2, 0.06);
+    String trained = Candidate.unprotected().title();
+    for (String title : List.of(trained, "no protection, given model")) {
+      ProtectionResult plain =
+          row(Candidate.UNPROTECTED, title, OptionalDouble.empty(), 0.9, 100, 1);
+      List<String> said =
+          report(List.of(plain, floor), OptionalDouble.empty(), OptionalDouble.empty()).certainty();
+      assertEquals(
+          !title.equals(trained),
+          said.stream().anyMatch(sentence -> sentence.contains("may have been trained on")),
+          said.toString());
+    }
+  }
+
+  @Test
+  void noStepContradictsTheChoiceOrTheLimits() {
+    List<ProtectionResult> rows =
+        List.of(
+            row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
+            row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.95, 9, 0.13),
+            row("a", OptionalDouble.of(1), 0.5, 8, 0.12));
+    List<String> chosen =
+        report(rows, OptionalDouble.of(0.4), OptionalDouble.empty()).nextSteps();
+    assertTrue(chosen.get(0).startsWith("Release once with a "), chosen.toString());
+    assertTrue(chosen.get(1).startsWith("Consider the model without edges"), chosen.toString());
+    assertTrue(chosen.stream().noneMatch(step -> step.startsWith("Do not")), chosen.toString());
+    List<String> none = report(rows, OptionalDouble.empty(), OptionalDouble.of(0.02)).nextSteps();
+    assertTrue(none.get(0).startsWith("Even behind the best of them"), none.toString());
+    assertTrue(none.stream().noneMatch(step -> step.startsWith("Serve")), none.toString());
+  }
+
   private static ProtectionReport report(OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
-    return new ProtectionReport(
+    return report(
         List.of(
             row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
             row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2, 0.06),
@@ -145,6 +261,14 @@ class ProtectionChoiceTest {
             row("a", OptionalDouble.of(4), 0.7, 20, 0.25),
             row("a", OptionalDouble.of(8), 0.8, 60, 0.66),
             row("b", OptionalDouble.of(4), 0.75, 20, 0.25)),
+        minAccuracy,
+        maxLeakage);
+  }
+
+  private static ProtectionReport report(
+      List<ProtectionResult> rows, OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
+    return new ProtectionReport(
+        rows,
         List.of(),
         "accuracy",
         minAccuracy,

@@ -54,7 +54,7 @@ public record LineFigure(
    * A line.
    *
    * @param name label in the legend
-   * @param points points in ascending order of x, at least one
+   * @param points points in order of x, at least one
    * @param steps whether the value of a point holds up to the next one, rather than changing in
    *     between
    */
@@ -64,8 +64,8 @@ public record LineFigure(
      * Creates a line that is straight between its points.
      *
      * @param name label in the legend
-     * @param points points in ascending order of x, at least one
-     * @throws IllegalArgumentException if there is no point or x does not ascend
+     * @param points points in order of x, at least one
+     * @throws IllegalArgumentException if there is no point or x descends
      */
     public Line(String name, List<Point> points) {
       this(name, points, false);
@@ -75,9 +75,9 @@ public record LineFigure(
      * Validates and copies the components.
      *
      * @param name label in the legend
-     * @param points points in ascending order of x, at least one
+     * @param points points in order of x, at least one
      * @param steps whether the value of a point holds up to the next one
-     * @throws IllegalArgumentException if there is no point or x does not ascend
+     * @throws IllegalArgumentException if there is no point or x descends
      */
     public Line {
       points = List.copyOf(points);
@@ -85,8 +85,8 @@ public record LineFigure(
         throw new IllegalArgumentException("line \"" + name + "\" has no points");
       }
       for (int i = 1; i < points.size(); i++) {
-        if (!(points.get(i - 1).x() < points.get(i).x())) {
-          throw new IllegalArgumentException("x of line \"" + name + "\" does not ascend");
+        if (points.get(i - 1).x() > points.get(i).x()) {
+          throw new IllegalArgumentException("x of line \"" + name + "\" descends");
         }
       }
     }

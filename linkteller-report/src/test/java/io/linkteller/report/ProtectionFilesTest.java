@@ -1,0 +1,71 @@
+package io.linkteller.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.choice.Candidate;
+import io.linkteller.eval.choice.ProtectionReport;
+import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.figure.LineFigure;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+final class ProtectionFilesTest {
+
+  @Test
+  void thePictureShowsEachRowOfTheTable() {
+    ProtectionReport report =
+        new ProtectionReport(
+            List.of(
+                row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100),
+                row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2),
+                row("a", OptionalDouble.of(4), 0.7, 30),
+                row("a", OptionalDouble.of(1), 0.7, 20),
+                row("a", OptionalDouble.of(2), 0.65, 20)),
+            List.of(),
+            "accuracy",
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            10,
+            10,
+            5,
+            true);
+    LineFigure figure = ProtectionFiles.figure(report);
+    LineFigure.Line line = figure.lines().get(0);
+    assertEquals("a (epsilon from left: 2, 1, 4)", line.name());
+    assertEquals(
+        List.of("0.65 0.2", "0.7 0.2", "0.7 0.3"),
+        line.points().stream().map(point -> point.x() + " " + point.y().mean()).toList());
+    // Two points above each other can be drawn.
+    FigureFile.png(figure);
+  }
+
+  private static ProtectionResult row(
+      String name, OptionalDouble epsilon, double accuracy, long found) {
+    return new ProtectionResult(
+        name,
+        name,
+        epsilon,
+        0,
+        Optional.empty(),
+        accuracy,
+        List.of(),
+        "linkteller",
+        10,
+        List.of(),
+        new EdgeMetrics(found, 100, 100),
+        new ConfidenceInterval(0, 1, 0.95),
+        0.05,
+        3,
+        1,
+        List.of(),
+        List.of(),
+        5,
+        4,
+        List.of());
+  }
+}
