@@ -154,4 +154,9 @@ public final class NoisySums {
   public ChargedGuarantee guarantee() {
     return guarantee.get();
   }
+
+  /** {@return what {@link #guarantee} returns at any later time, without a reference to the graph} */
+  public Supplier<ChargedGuarantee> growingGuarantee() {
+    return guarantee;
+  }
 }

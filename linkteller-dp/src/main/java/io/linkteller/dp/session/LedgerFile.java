@@ -69,11 +69,15 @@ final class LedgerFile {
     /** Returns the contents of a file of one line; empty if there is none. */
     default Optional<byte[]> read(Path file) throws IOException {
       try {
-        ReadingBudget budget =
-            ReadingBudget.of(reason -> new IllegalArgumentException(file + " " + reason));
-        return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-            ? Optional.of(budget.bytesOf(file))
-            : Optional.empty();
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+          return Optional.empty();
+        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          throw new IOException(file + " is not a regular file");
+        }
+        return Optional.of(
+            ReadingBudget.of(reason -> new IllegalArgumentException(file + " " + reason))
+                .bytesOf(file));
       } catch (NoSuchFileException removed) {
         return Optional.empty();
       }
@@ -243,6 +247,10 @@ final class LedgerFile {
           .ifPresent(this::require);
       if (!opened) {
         key.requireContinued(file, lines > 0);
+        if (lines > 0 && key.hasNoLinesNoted()) {
+          // Before there are more lines than may be without a head.
+          key.note(head());
+        }
         // Of a line that is there; its owner may have died before removing it.
         disk.delete(claimOf(lines - 1));
         opened = true;

@@ -117,7 +117,7 @@ final class LedgerKey {
     }
   }
 
-  private boolean hasNoLinesNoted() throws IOException {
+  boolean hasNoLinesNoted() throws IOException {
     return notedHead().equals(Optional.of(NO_LINES));
   }
 

@@ -200,6 +200,15 @@ class LedgerFileTest {
 
   /** Under another name it would have another lock. */
   @Test
+  void aClaimThatIsALinkToNothingIsRefused() throws IOException {
+    open();
+    Files.createSymbolicLink(
+        directory.resolve(file().getFileName() + ".next-1"), directory.resolve("nothing"));
+    UncheckedIOException refusal = assertThrows(UncheckedIOException.class, this::open);
+    assertTrue(String.valueOf(refusal.getMessage()).contains("is not a regular file"));
+  }
+
+  @Test
   void aLedgerWithTwoNamesIsRefused() throws IOException {
     PrivacyLedger ledger = open();
     Path other = Files.createLink(directory.resolve("other"), file());

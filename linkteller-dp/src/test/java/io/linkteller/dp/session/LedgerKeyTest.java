@@ -157,6 +157,17 @@ class LedgerKeyTest {
     }
   }
 
+  /** Else a program that dies at the next line as well leaves two lines without a head. */
+  @Test
+  void aHeadThatWasNotNotedIsNotedBeforeTheNextLine() throws IOException {
+    open();
+    Path head = directory.resolve("key.head");
+    String ofFirstLine = Files.readString(head);
+    Files.writeString(head, LedgerKey.NO_LINES + "\n");
+    open();
+    assertEquals(ofFirstLine, Files.readString(head));
+  }
+
   @Test
   void aHeadWithoutItsLedgerAndItsKeyIsNoticed() throws IOException {
     release(4);

@@ -66,9 +66,10 @@ public final class AggregateApi implements InferenceApi {
               + " releases, but there are "
               + aggregates.sums().size());
     }
-    ChargedGuarantee both = model.guarantee().and(aggregates.guarantee());
     return new AggregateApi(
-        model, () -> both, (query, observed, nodes) -> model.logits(observed, nodes, aggregates));
+        model,
+        () -> model.guarantee().and(aggregates.guarantee()),
+        (query, observed, nodes) -> model.logits(observed, nodes, aggregates));
   }
 
   /**
@@ -125,10 +126,10 @@ public final class AggregateApi implements InferenceApi {
 
   /**
    * Returns the guarantee of all answers together, of the parameters that they reveal, and of what
-   * else the session had released when it was asked for the sums: features and labels may be a
+   * else the session has released up to now: features, labels, and which model is served, may be a
    * result of that.
    *
-   * @return the composed guarantee
+   * @return the composed guarantee, which grows with the releases of the session
    */
   public ChargedGuarantee guarantee() {
     return guarantee.get();

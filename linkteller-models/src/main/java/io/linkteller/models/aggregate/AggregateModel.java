@@ -27,7 +27,12 @@ public sealed interface AggregateModel permits Gap, LpgNet {
   /** {@return K, the number of releases that the model needs} */
   int hops();
 
-  /** {@return the guarantee of the sums on which the parameters were trained} */
+  /**
+   * Returns the guarantee of the sums on which the parameters were trained, and of what else their
+   * session has released up to now.
+   *
+   * @return the composed guarantee, which grows with the releases of the session
+   */
   ChargedGuarantee guarantee();
 
   /**

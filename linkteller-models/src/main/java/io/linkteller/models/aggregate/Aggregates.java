@@ -2,18 +2,20 @@ package io.linkteller.models.aggregate;
 
 import io.linkteller.privacy.ChargedGuarantee;
 import java.util.List;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
  * What was released about a graph: noisy sums over neighbors, hop after hop. It may be stored,
- * copied and used for any number of answers at no further cost. Immutable.
+ * copied and used for any number of answers at no further cost. The sums are immutable; the
+ * guarantee grows with the releases of the session.
  */
 public final class Aggregates {
 
   private final List<DMatrixRMaj> sums;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
 
-  Aggregates(List<DMatrixRMaj> sums, ChargedGuarantee guarantee) {
+  Aggregates(List<DMatrixRMaj> sums, Supplier<ChargedGuarantee> guarantee) {
     this.sums = List.copyOf(sums);
     this.guarantee = guarantee;
   }
@@ -23,9 +25,14 @@ public final class Aggregates {
     return sums.get(0).numRows;
   }
 
-  /** {@return the guarantee for the edges of the graph, of all hops together} */
+  /**
+   * Returns the guarantee for the edges of the graph, of all hops together and of what else its
+   * session has released up to now.
+   *
+   * @return the composed guarantee, which grows with the releases of the session
+   */
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 
   /**

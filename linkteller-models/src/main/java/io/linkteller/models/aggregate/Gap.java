@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 
@@ -46,9 +47,13 @@ public final class Gap implements AggregateModel {
   private final GnnModel encoder;
   private final GnnModel classifier;
   private final int hops;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
 
-  private Gap(GnnModel encoder, GnnModel classifier, int hops, ChargedGuarantee guarantee) {
+  private Gap(
+      GnnModel encoder,
+      GnnModel classifier,
+      int hops,
+      Supplier<ChargedGuarantee> guarantee) {
     this.encoder = encoder;
     this.classifier = classifier;
     this.hops = hops;
@@ -77,7 +82,7 @@ public final class Gap implements AggregateModel {
 
   @Override
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 
   @Override
@@ -99,7 +104,7 @@ public final class Gap implements AggregateModel {
       released.add(sum);
       rows = Rows.normalized(sum);
     }
-    return new Aggregates(released, sums.guarantee());
+    return new Aggregates(released, sums.growingGuarantee());
   }
 
   @Override
@@ -205,7 +210,7 @@ public final class Gap implements AggregateModel {
       Aggregates aggregates = release(encoder, hops, graph.sums(mechanism, hops), x);
       FeatureMatrix inputs = inputs(encoder, x, Rows.all(x), aggregates);
       GnnModel classifier = classifier(inputs, labels, nodes, 1);
-      Gap model = new Gap(encoder, classifier, hops, aggregates.guarantee());
+      Gap model = new Gap(encoder, classifier, hops, aggregates::guarantee);
       return new AggregateTraining<>(model, aggregates);
     }
 

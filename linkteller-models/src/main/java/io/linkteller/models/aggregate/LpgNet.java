@@ -13,6 +13,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -32,10 +33,10 @@ public final class LpgNet implements AggregateModel {
 
   private final List<GnnModel> perceptrons;
   private final List<FeatureScaler> scalers;
-  private final ChargedGuarantee guarantee;
+  private final Supplier<ChargedGuarantee> guarantee;
 
   private LpgNet(
-      List<GnnModel> perceptrons, List<FeatureScaler> scalers, ChargedGuarantee guarantee) {
+      List<GnnModel> perceptrons, List<FeatureScaler> scalers, Supplier<ChargedGuarantee> guarantee) {
     this.perceptrons = List.copyOf(perceptrons);
     this.scalers = List.copyOf(scalers);
     this.guarantee = guarantee;
@@ -63,7 +64,7 @@ public final class LpgNet implements AggregateModel {
 
   @Override
   public ChargedGuarantee guarantee() {
-    return guarantee;
+    return guarantee.get();
   }
 
   @Override
@@ -83,7 +84,7 @@ public final class LpgNet implements AggregateModel {
         stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
       }
     }
-    return new Aggregates(released, sums.guarantee());
+    return new Aggregates(released, sums.growingGuarantee());
   }
 
   @Override
@@ -208,8 +209,8 @@ public final class LpgNet implements AggregateModel {
         known.answer(perceptrons.get(stage), scaler);
       }
       return new AggregateTraining<>(
-          new LpgNet(perceptrons, scalers, sums.guarantee()),
-          new Aggregates(released, sums.guarantee()));
+          new LpgNet(perceptrons, scalers, sums.growingGuarantee()),
+          new Aggregates(released, sums.growingGuarantee()));
     }
   }
 }

@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.dp.session.Release;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.aggregate.AggregateApi;
+import io.linkteller.models.aggregate.AggregateTraining;
+import io.linkteller.models.aggregate.Gap;
+import io.linkteller.models.aggregate.LpgNet;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
@@ -88,6 +93,29 @@ class ServedReleasesTest {
         () ->
             new Provenance(
                 Provenance.Origin.PUBLIC, Optional.empty(), Set.of(), parameters.charge()));
+  }
+
+  /** Which of two models is served may be decided by a later release. */
+  @Example
+  void aModelOfSumsCostsWhatItMayBeChosenBy() {
+    PrivateSession session = session(1000);
+    AggregateTraining<Gap> gap =
+        Gap.builder()
+            .hops(1)
+            .trainer(Trainer.builder().epochs(1).build())
+            .train(session, X, LABELS, PATH.nodes(), LaplaceAggregation.withEpsilon(1));
+    AggregateTraining<LpgNet> lpgNet =
+        LpgNet.builder()
+            .trainer(Trainer.builder().epochs(1).build())
+            .train(session, X, LABELS, PATH.nodes(), LaplaceAggregation.withEpsilon(1));
+    List<AggregateApi> served =
+        List.of(
+            AggregateApi.of(gap.model(), gap.aggregates()),
+            AggregateApi.of(lpgNet.model(), lpgNet.aggregates()));
+    session.perturb(EdgeRand.withEpsilon(5));
+    for (AggregateApi api : served) {
+      assertEquals(session.guarantee(), Optional.of(api.guarantee()));
+    }
   }
 
   @Example
