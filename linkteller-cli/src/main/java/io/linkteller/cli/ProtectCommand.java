@@ -138,8 +138,10 @@ final class ProtectCommand implements Callable<Integer> {
 
   @Option(
       names = "--targets",
-      paramLabel = "N",
-      description = "How many targets to draw. Default: 500, or all nodes where there are fewer.")
+      paramLabel = "N|all",
+      converter = TargetChoice.Count.class,
+      description =
+          "How many targets to draw, or all nodes. Default: 500, or all where there are fewer.")
   private Optional<Integer> targets = Optional.empty();
 
   @Option(

@@ -4,9 +4,10 @@ import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
-import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options that select the targets. */
 final class TargetChoice {
@@ -20,10 +21,11 @@ final class TargetChoice {
   @Option(
       names = "--targets",
       paramLabel = "N|all",
+      converter = Count.class,
       description =
           "How many targets to draw, or all nodes of the degree class, in ascending order. Default:"
               + " 500, or all where there are fewer.")
-  private Optional<String> targets = Optional.empty();
+  private Optional<Integer> targets = Optional.empty();
 
   @Option(
       names = "--seed",
@@ -39,27 +41,31 @@ final class TargetChoice {
   /** Draws the targets. */
   NodeSample sample(CommandSpec spec, ServedData data) {
     IntList pool = degree.pool(data.truth(), data.thresholds());
-    if (targets.orElse("").equals("all")) {
+    int count = targets.orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));
+    if (count == Count.ALL) {
       return new NodeSample(pool);
     }
-    int count =
-        targets
-            .map(text -> targetCount(spec, text))
-            .orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));
     return Arguments.read(
         spec, () -> NodeSample.draw(data.truth(), degree, data.thresholds(), count, seed));
   }
 
-  private static int targetCount(CommandSpec spec, String text) {
-    try {
-      int count = Integer.parseInt(text);
-      if (count >= 2) {
-        return count;
+  /** Reads a number of targets. */
+  static final class Count implements ITypeConverter<Integer> {
+
+    /** As many as there are. */
+    static final int ALL = Integer.MAX_VALUE;
+
+    @Override
+    public Integer convert(String text) {
+      try {
+        int count = text.equals("all") ? ALL : Integer.parseInt(text);
+        if (count >= 2) {
+          return count;
+        }
+      } catch (NumberFormatException notANumber) {
+        // Reported below, together with numbers out of range.
       }
-    } catch (NumberFormatException notANumber) {
-      // Reported below, together with numbers out of range.
+      throw new TypeConversionException("'" + text + "' is not 'all' or a number from 2");
     }
-    throw new CommandLine.ParameterException(
-        spec.commandLine(), "--targets is '" + text + "', not 'all' or a number from 2");
   }
 }

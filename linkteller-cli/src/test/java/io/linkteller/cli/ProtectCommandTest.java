@@ -74,7 +74,10 @@ class ProtectCommandTest {
   private Cli.Run protect(String... more) {
     List<String> args = new ArrayList<>(List.of("protect", "--format", "graphsaint"));
     args.addAll(List.of("--data", directory.resolve("data").toString()));
-    args.addAll(List.of("--hidden", "8", "--epochs", "20", "--targets", "90"));
+    args.addAll(List.of("--hidden", "8", "--epochs", "20"));
+    if (!List.of(more).contains("--targets")) {
+      args.addAll(List.of("--targets", "90"));
+    }
     if (!List.of(more).contains("--attacks")) {
       args.addAll(List.of("--attacks", "linkteller,lsa2-attr,denoising"));
     }
@@ -415,9 +418,10 @@ class ProtectCommandTest {
   }
 
   @Test
-  void aSeedOfAnySizeIsTaken() {
-    JsonNode json = protect("--seed", "5000000000", "--json").json();
+  void aSeedOfAnySizeIsTakenAndAllNodesMayBeTargets() {
+    JsonNode json = protect("--seed", "5000000000", "--targets", "all", "--json").json();
     assertEquals("5000000000", json.at("/record/seed").asText());
+    assertEquals(json.at("/verdict/nodes"), json.at("/verdict/targets"));
   }
 
   @Test
@@ -435,6 +439,10 @@ class ProtectCommandTest {
     assertEquals(1, unfit.exitCode());
     assertTrue(unfit.err().startsWith("linkteller: no attack fits: denoising: "), unfit.err());
     assertEquals(1, unfit.err().lines().count(), unfit.err());
+    command[5] = "--targets=1";
+    Cli.Run few = Cli.run(command);
+    assertEquals(2, few.exitCode());
+    assertTrue(few.err().contains("'1' is not 'all' or a number from 2"), few.err());
   }
 
   @Test

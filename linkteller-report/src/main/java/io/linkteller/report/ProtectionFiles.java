@@ -241,24 +241,25 @@ public final class ProtectionFiles {
   }
 
   static LineFigure figure(ProtectionReport report) {
-    Map<String, List<ProtectionResult>> curves =
-        report.results().stream()
-            .filter(result -> result.epsilon().isPresent())
-            .sorted(
-                Comparator.comparing(ProtectionResult::accuracy)
-                    .thenComparing(result -> result.found().recall()))
-            .collect(
-                Collectors.groupingBy(
-                    ProtectionResult::title, LinkedHashMap::new, Collectors.toList()));
+    Map<String, List<ProtectionResult>> curves = new LinkedHashMap<>();
+    for (ProtectionResult result : report.results()) {
+      if (result.epsilon().isPresent()) {
+        curves.computeIfAbsent(result.title(), title -> new ArrayList<>()).add(result);
+      }
+    }
     List<LineFigure.Line> lines = new ArrayList<>();
     curves.forEach(
-        (title, curve) ->
-            lines.add(
-                new LineFigure.Line(
-                    curve.stream()
-                        .map(ProtectionFiles::epsilon)
-                        .collect(Collectors.joining(", ", title + " (epsilon from left: ", ")")),
-                    curve.stream().map(ProtectionFiles::point).toList())));
+        (title, curve) -> {
+          curve.sort(
+              Comparator.comparing(ProtectionResult::accuracy)
+                  .thenComparing(result -> result.found().recall()));
+          lines.add(
+              new LineFigure.Line(
+                  curve.stream()
+                      .map(ProtectionFiles::epsilon)
+                      .collect(Collectors.joining(", ", title + " (epsilon from left: ", ")")),
+                  curve.stream().map(ProtectionFiles::point).toList()));
+        });
     List<LineFigure.Baseline> levels = new ArrayList<>();
     for (ProtectionResult plain : List.of(report.unprotected(), report.withoutEdges())) {
       levels.add(

@@ -1,5 +1,6 @@
 package io.linkteller.eval.choice;
 
+import io.linkteller.dp.MechanismType;
 import io.linkteller.eval.audit.LeakageVerdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -298,10 +299,17 @@ public record ProtectionReport(
     steps.add(
         String.format(
             Locale.ROOT,
-            "Release once with %s from a secure source: it is charged epsilon = %s%s, and must be"
-                + " marked as chosen on the private graph. What was measured here is no release and"
-                + " must not be published.",
+            "Release once with %s from a secure source (%s): it is charged epsilon = %s%s, and must"
+                + " be marked as chosen on the private graph. What was measured here is no release"
+                + " and must not be published.",
             chosen.title(),
+            MechanismType.all().stream().anyMatch(type -> type.name().equals(chosen.name()))
+                ? "command perturb --mechanism "
+                    + chosen.name()
+                    + " --epsilon "
+                    + Candidate.shortest(epsilon)
+                    + " --epsilon-chosen-on-graph"
+                : "in Java, ProtectionChoice.release; no command does",
             Candidate.shortest(epsilon),
             chosen.delta() > 0 ? ", delta = " + chosen.delta() : ""));
     if (chosen.accuracy() <= withoutEdges().accuracy()) {

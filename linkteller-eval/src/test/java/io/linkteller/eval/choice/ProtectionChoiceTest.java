@@ -111,8 +111,7 @@ class ProtectionChoiceTest {
                     .build()
                     .release(
                         Candidate.unprotected(), graph -> PrivateSession.builder(graph, ledger)));
-    assertEquals(
-        "no protection can't be released: no guarantee covers it", refused.getMessage());
+    assertEquals("no protection can't be released: no guarantee covers it", refused.getMessage());
   }
 
   @Test
@@ -236,14 +235,31 @@ class ProtectionChoiceTest {
   }
 
   @Test
+  void theStepToTheReleaseNamesTheCommandOrTheMethod() {
+    for (String mechanism : List.of("lapgraph", "gap")) {
+      List<ProtectionResult> rows =
+          List.of(
+              row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
+              row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2, 0.06),
+              row(mechanism, OptionalDouble.of(4), 0.7, 8, 0.12));
+      String step = report(rows, OptionalDouble.empty(), OptionalDouble.of(0.2)).nextSteps().get(0);
+      assertTrue(
+          step.contains(
+              mechanism.equals("gap")
+                  ? "(in Java, ProtectionChoice.release; no command does)"
+                  : "(command perturb --mechanism lapgraph --epsilon 4 --epsilon-chosen-on-graph)"),
+          step);
+    }
+  }
+
+  @Test
   void noStepContradictsTheChoiceOrTheLimits() {
     List<ProtectionResult> rows =
         List.of(
             row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
             row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.95, 9, 0.13),
             row("a", OptionalDouble.of(1), 0.5, 8, 0.12));
-    List<String> chosen =
-        report(rows, OptionalDouble.of(0.4), OptionalDouble.empty()).nextSteps();
+    List<String> chosen = report(rows, OptionalDouble.of(0.4), OptionalDouble.empty()).nextSteps();
     assertTrue(chosen.get(0).startsWith("Release once with a "), chosen.toString());
     assertTrue(chosen.get(1).startsWith("Consider the model without edges"), chosen.toString());
     assertTrue(chosen.stream().noneMatch(step -> step.startsWith("Do not")), chosen.toString());
@@ -268,15 +284,7 @@ class ProtectionChoiceTest {
   private static ProtectionReport report(
       List<ProtectionResult> rows, OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
     return new ProtectionReport(
-        rows,
-        List.of(),
-        "accuracy",
-        minAccuracy,
-        maxLeakage,
-        1000,
-        500,
-        400,
-        true);
+        rows, List.of(), "accuracy", minAccuracy, maxLeakage, 1000, 500, 400, true);
   }
 
   private static Optional<String> chosen(double minAccuracy, double maxLeakage) {
