@@ -155,7 +155,9 @@ public final class NoisySums {
     return guarantee.get();
   }
 
-  /** {@return what {@link #guarantee} returns at any later time, without a reference to the graph} */
+  /**
+   * {@return what {@link #guarantee} returns at any later time, without a reference to the graph}
+   */
   public Supplier<ChargedGuarantee> growingGuarantee() {
     return guarantee;
   }

@@ -15,8 +15,8 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -50,10 +50,7 @@ public final class Gap implements AggregateModel {
   private final Supplier<ChargedGuarantee> guarantee;
 
   private Gap(
-      GnnModel encoder,
-      GnnModel classifier,
-      int hops,
-      Supplier<ChargedGuarantee> guarantee) {
+      GnnModel encoder, GnnModel classifier, int hops, Supplier<ChargedGuarantee> guarantee) {
     this.encoder = encoder;
     this.classifier = classifier;
     this.hops = hops;

@@ -36,7 +36,9 @@ public final class LpgNet implements AggregateModel {
   private final Supplier<ChargedGuarantee> guarantee;
 
   private LpgNet(
-      List<GnnModel> perceptrons, List<FeatureScaler> scalers, Supplier<ChargedGuarantee> guarantee) {
+      List<GnnModel> perceptrons,
+      List<FeatureScaler> scalers,
+      Supplier<ChargedGuarantee> guarantee) {
     this.perceptrons = List.copyOf(perceptrons);
     this.scalers = List.copyOf(scalers);
     this.guarantee = guarantee;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.session.PrivacyLedger;
@@ -103,7 +104,12 @@ class ServedReleasesTest {
         Gap.builder()
             .hops(1)
             .trainer(Trainer.builder().epochs(1).build())
-            .train(session, X, LABELS, PATH.nodes(), LaplaceAggregation.withEpsilon(1));
+            .train(
+                session,
+                X,
+                LABELS,
+                PATH.nodes(),
+                GaussianAggregation.builder().epsilon(1).delta(1e-6).build());
     AggregateTraining<LpgNet> lpgNet =
         LpgNet.builder()
             .trainer(Trainer.builder().epochs(1).build())
