@@ -42,6 +42,7 @@ import io.linkteller.report.PageRecord;
 import io.linkteller.report.ProtectionFiles;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,6 +54,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import org.ejml.data.DMatrixRMaj;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -208,37 +210,48 @@ final class ProtectCommand implements Callable<Integer> {
                       + " are perturbed; protect begins with the true ones");
             });
     if (!otherModel.isGiven()) {
-      return protect(data, Optional.empty());
+      return protect(data, Optional.empty(), "");
     }
     try (OtherModel.Opened given = otherModel.open(data.served().graph(), threads.count())) {
-      requireLogits(given, data);
-      return protect(data, Optional.of(given));
+      return protect(data, Optional.of(given), predictions(given, data));
     }
   }
 
-  /** Asks once before anything is trained, which may take hours. */
-  private static void requireLogits(OtherModel.Opened given, ServedData data) {
-    int columns =
+  /**
+   * Asks once before anything is trained, which may take hours. Behind the address of a server
+   * there may be another model the next time, so a digest of the predicted classes identifies it.
+   */
+  private static String predictions(OtherModel.Opened given, ServedData data) {
+    DMatrixRMaj answer =
         Answers.ask(
-                given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes")
-            .numCols;
+            given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes");
     int classes = data.served().labels().classCount();
-    if (columns != classes) {
+    if (answer.numCols != classes) {
       throw new IllegalArgumentException(
           "%s answers with %d numbers per node, but the labels have %d classes"
-              .formatted(given.name(), columns, classes));
+              .formatted(given.name(), answer.numCols, classes));
     }
+    byte[] predicted = new byte[Integer.BYTES * answer.numRows];
+    ByteBuffer bytes = ByteBuffer.wrap(predicted);
+    for (int row = 0; row < answer.numRows; row++) {
+      int most = 0;
+      for (int col = 1; col < classes; col++) {
+        most = answer.get(row, col) > answer.get(row, most) ? col : most;
+      }
+      bytes.putInt(most);
+    }
+    return ProtectedModel.digest(digest -> digest.update(predicted));
   }
 
-  private int protect(ServedData data, Optional<OtherModel.Opened> given) {
+  private int protect(ServedData data, Optional<OtherModel.Opened> given, String predictions) {
     Owned owned = Owned.of(spec, data, model, given, seed.orElse(DEFAULT_SEED), threads.count());
-    ProtectionReport report = measured(owned);
+    ProtectionReport report = measured(owned, predictions);
     PageRecord record =
         Remarks.record(
             spec,
             seed.map(value -> value.toString()).orElse("none: the secure source"),
             owned.fingerprint(),
-            owned.model(),
+            owned.model() + (predictions.isEmpty() ? "" : ", predicts " + predictions),
             limits());
     ProtectionFiles.write(report, data.served().name(), record, out);
     answer.print(
@@ -375,13 +388,14 @@ final class ProtectCommand implements Callable<Integer> {
   }
 
   /** Measures the candidates that are not in the store, with progress on standard error. */
-  private ProtectionReport measured(Owned owned) {
+  private ProtectionReport measured(Owned owned, String predictions) {
     ProtectionChoice choice = Arguments.read(spec, () -> choice(owned, EpochListener.SILENT));
     Path kept = out.resolve("cells");
     CellRunner runner =
         CellRunner.keepingIn(CellStore.in(kept))
             .parallelism(threads.count())
-            .keepingOnly(ProtectionCell::isFinal);
+            // What is served elsewhere may be reachable the next time.
+            .keepingOnly(cell -> owned.foreign().isEmpty() || !ProtectionCell.hasFailed(cell));
     Candidates progress = new Candidates(Remarks.of(spec));
     double attacks = EDGES_PER_NODE * owned.owner().graph().nodeCount();
     for (Candidate candidate : choice.candidates()) {
@@ -389,7 +403,10 @@ final class ProtectCommand implements Callable<Integer> {
       progress.add(
           candidate,
           new Cell(
-              key(candidate, owned),
+              key(candidate, owned)
+                  .with(
+                      "predictions",
+                      candidate.name().equals(Candidate.UNPROTECTED) ? predictions : ""),
               () -> observe(owned, candidate, progress.of(candidate, training, attacks)),
               Effort.of(training + attacks)));
     }

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.choice.Candidate;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.choice.Refusal;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -78,9 +79,11 @@ final class ProtectionCell {
         : Optional.empty();
   }
 
-  /** Returns whether another run would find the same: no attack failed, which may pass. */
-  static boolean isFinal(FinishedCell cell) {
-    return cell.observations().get(0).keys().getOrDefault("failed", "").isEmpty();
+  /** Returns whether attacks failed on the model without protection, which may pass. */
+  static boolean hasFailed(FinishedCell cell) {
+    Map<String, String> texts = cell.observations().get(0).keys();
+    return Candidate.UNPROTECTED.equals(texts.get("name"))
+        && !texts.getOrDefault("failed", "").isEmpty();
   }
 
   /**

@@ -42,9 +42,12 @@ public final class StandardAttacks {
           .graphHoldsStill(true)
           .build();
 
+  /** The same, shown for all nodes. */
+  private static final Access SEEING_ALL = SCALING.toBuilder().answersFor(Access.Part.ALL).build();
+
   /** Logits for any features of all nodes. */
   private static final Access CHOOSING =
-      SCALING.toBuilder()
+      SEEING_ALL.toBuilder()
           .features(Access.Features.ANY)
           .featuresOf(Access.Part.ALL)
           .form(AnswerKind.Form.LOGITS)
@@ -59,7 +62,7 @@ public final class StandardAttacks {
       Access.needing()
           .nodes(Access.Nodes.ANY_SUBSET)
           .form(AnswerKind.Form.PROBABILITIES)
-          .answersFor(Access.Part.TARGETS)
+          .answersFor(Access.Part.ALL)
           .graphHoldsStill(true)
           .build();
 
@@ -199,7 +202,7 @@ public final class StandardAttacks {
       super(
           "chosen-features",
           "scales one node's features, which are made up and equal for every node",
-          CHOOSING,
+          CHOOSING.toBuilder().answersFor(Access.Part.TARGETS).build(),
           n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -350,7 +353,7 @@ public final class StandardAttacks {
       super(
           "auto",
           "chooses an attack by what the answers show",
-          SCALING,
+          SEEING_ALL,
           n -> n + 3L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -375,7 +378,7 @@ public final class StandardAttacks {
       super(
           "own-features",
           "scales one node's features, with a step and a score that suit the answers",
-          SCALING,
+          SEEING_ALL,
           n -> n + 3L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -400,7 +403,7 @@ public final class StandardAttacks {
       super(
           "denoising",
           "looks for the true graph behind a perturbed one",
-          SCALING.toBuilder().knowing(Access.Knowledge.MECHANISM).build(),
+          SEEING_ALL.toBuilder().knowing(Access.Knowledge.MECHANISM).build(),
           n -> n + 3L,
           DenoisingAttack.RATES,
           DenoisingAttack.READER,

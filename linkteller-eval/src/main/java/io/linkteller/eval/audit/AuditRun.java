@@ -20,6 +20,7 @@ import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
@@ -104,7 +106,7 @@ final class AuditRun {
     ordered.sort(Comparator.comparingLong(attack -> attack.expectedQueries(n)));
     Map<LinkAttackProvider, Long> planned = new LinkedHashMap<>();
     for (LinkAttackProvider attack : ordered) {
-      List<String> lacking = request.access().lacks(attack.needs());
+      List<String> lacking = allowedTo(attack).lacks(attack.needs());
       if (lacking.isEmpty()) {
         planned.put(attack, attack.expectedQueries(n));
       } else {
@@ -149,6 +151,31 @@ final class AuditRun {
     return outcomes.stream()
         .flatMap(outcome -> outcome.atTrueCount().stream())
         .anyMatch(cut -> cut.found().recall() > audit.failAbove.orElse(1));
+  }
+
+  /**
+   * Returns whether an attack that reads answers for all nodes is run on the targets alone, whose
+   * answers are allowed.
+   */
+  private boolean isAlone(LinkAttackProvider attack) {
+    Access allowed = request.access();
+    // How coarse answers are is measured on all nodes.
+    return (attack.needs().answersFor() == Access.Part.ALL || !allowed.answers().isUnrounded())
+        && allowed.answersFor() == Access.Part.TARGETS
+        && allowed.nodes() == Access.Nodes.ANY_SUBSET;
+  }
+
+  private Access allowedTo(LinkAttackProvider attack) {
+    Access allowed = request.access();
+    return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
+  }
+
+  private static InferenceNodes alone(InferenceNodes of) {
+    int[] rows = IntStream.range(0, of.targets().size()).map(of::rowOfTarget).toArray();
+    InferenceNodes targets =
+        InferenceNodes.of(of.targets(), of.features().selectRows(IntList.of(rows)))
+            .targeting(of.targets());
+    return of.isDirected() ? targets.directed() : targets;
   }
 
   /** Returns what an attack declares to need, on the answers that the audit allows. */
@@ -219,7 +246,8 @@ final class AuditRun {
 
   /** Runs an attack behind the limits, which count queries that a journal answers as well. */
   private LinkPrediction found(
-      LinkAttackProvider attack, Access granted, InferenceNodes asked, AtomicLong count) {
+      LinkAttackProvider attack, Access granted, InferenceNodes among, AtomicLong count) {
+    InferenceNodes asked = isAlone(attack) ? alone(among) : among;
     AttackSettings given = request.settings();
     // A journal records no answers of graphs to which nodes were added.
     Optional<Path> journal =
@@ -230,14 +258,17 @@ final class AuditRun {
     AttackSettings recorded =
         new AttackSettings(given.parallelism(), progress.passingOn(given.listener()), journal);
     AttackRequest own =
-        request.toBuilder().access(granted).settings(recorded.withoutJournal()).build();
+        request.toBuilder()
+            .access(granted.toBuilder().answersFor(allowedTo(attack).answersFor()).build())
+            .settings(recorded.withoutJournal())
+            .build();
     return recorded.recorded(
         api,
         asked,
         attack.name() + (audit.model.isEmpty() ? "" : ", model = " + audit.model),
         box ->
             created(attack, own)
-                .run(new LimitedApi(box, granted, nodes, range, count).forAttack(), asked, kHat));
+                .run(new LimitedApi(box, granted, asked, range, count).forAttack(), asked, kHat));
   }
 
   private static LinkAttack created(LinkAttackProvider attack, AttackRequest request) {

@@ -104,8 +104,13 @@ final class LimitedApi implements InferenceApi {
       throw new RefusedException(
           "asks about " + query.nodes().size() + " of " + nodes.nodes().size() + " nodes alone");
     }
-    if (access.answersFor() != Access.Part.ALL && !targets.containsAll(query.observed())) {
-      throw new RefusedException("reads answers for other nodes than the targets");
+    if (access.answersFor() != Access.Part.ALL
+        && !query
+            .observed()
+            .intStream()
+            .allMatch(row -> targets.contains(query.nodes().getInt(row)))) {
+      // Which rows an attack reads depends on the answers, so this is no false declaration.
+      throw new UnsuitableModelException("reads answers for other nodes than the targets");
     }
     boolean limited =
         access.features() != Access.Features.ANY || access.featuresOf() != Access.Part.ALL;

@@ -140,6 +140,18 @@ public record ProtectedModel(
     return access.build();
   }
 
+  /** Returns what attackers have of the protection besides what they are allowed, in words. */
+  List<String> disclosed() {
+    List<String> said = new ArrayList<>();
+    if (isolated) {
+      said.add("No answer depends on another node, so that a second query would reveal no more.");
+    }
+    if (!attacks.isEmpty()) {
+      said.add("The attacker has what the protection publishes: noisy sums and parameters.");
+    }
+    return said;
+  }
+
   /**
    * Audits this model with attacks and those on its protection.
    *

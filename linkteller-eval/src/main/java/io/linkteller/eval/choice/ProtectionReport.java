@@ -182,7 +182,7 @@ public record ProtectionReport(
     }
     String failed = labels(result -> !result.failed().isEmpty());
     if (!failed.isEmpty()) {
-      said.add("Attacks failed, so that the leakage of these rows is unknown: " + failed + ".");
+      said.add("Attacks failed, so that these rows may leak more than was found: " + failed + ".");
     }
     said.add("Without protection: " + described(unprotected()));
     said.add(
@@ -312,7 +312,7 @@ public record ProtectionReport(
                 : "in Java, ProtectionChoice.release; no command does",
             Candidate.shortest(epsilon),
             chosen.delta() > 0 ? ", delta = " + chosen.delta() : ""));
-    if (chosen.accuracy() <= withoutEdges().accuracy()) {
+    if (chosen.accuracy() <= withoutEdges().accuracy() && isWithin(withoutEdges())) {
       steps.add(
           String.format(
               Locale.ROOT,
@@ -407,7 +407,7 @@ public record ProtectionReport(
                 result.epsilon().isPresent()
                     && choice.filter(result::equals).isEmpty()
                     && result.accuracy() <= withoutEdges().accuracy());
-    if (!below.isEmpty()) {
+    if (!below.isEmpty() && (!hasLimit() || isWithin(withoutEdges()))) {
       steps.add(
           String.format(
               Locale.ROOT,

@@ -10,6 +10,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The accuracy of a candidate, and what the strongest attack finds behind it: a row of the table.
@@ -112,7 +113,7 @@ public record ProtectionResult(
         model.guarantee().map(PrivacyGuarantee::delta).orElse(0.0),
         model.weights(),
         accuracy,
-        verdict.allowed().sentences(),
+        Stream.concat(verdict.allowed().sentences().stream(), model.disclosed().stream()).toList(),
         strongest.attack(),
         strongest.queries(),
         strongest.access().sentences(),

@@ -232,6 +232,43 @@ class LeakageAuditTest {
     assertTrue(report.verdict().toString().contains("5 nodes per target"), report.toString());
   }
 
+  /** Where queries may be about the targets alone, all their answers are for targets. */
+  @Test
+  void answersForTheTargetsAloneAreNoFailureAndSufficeWithParts() {
+    InferenceNodes nodes = gaussian();
+    InferenceApi logits = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    for (AnswerKind.Form form : AnswerKind.Form.values()) {
+      InferenceApi shown =
+          switch (form) {
+            case LOGITS -> logits;
+            case PROBABILITIES ->
+                ShownOutputs.rounded(ShownOutputs.probabilities(logits, Posterior.SOFTMAX), 2);
+            case LABELS -> ShownOutputs.labels(logits, Posterior.SOFTMAX);
+          };
+      OptionalInt decimals =
+          form == AnswerKind.Form.PROBABILITIES ? OptionalInt.of(2) : OptionalInt.empty();
+      for (Access.Nodes about : Access.Nodes.values()) {
+        for (Access.Features features : Access.Features.values()) {
+          Access allowed =
+              Access.builder()
+                  .answers(new AnswerKind(form, Posterior.SOFTMAX, decimals))
+                  .answersFor(Access.Part.TARGETS)
+                  .nodes(about)
+                  .features(features)
+                  .build();
+          LeakageAuditReport report =
+              LeakageAudit.builder().access(allowed).build().run(shown, GRAPH, nodes);
+          assertEquals(List.of(), report.verdict().failed(), allowed.toString());
+          boolean isExact =
+              form == AnswerKind.Form.LOGITS
+                  && about == Access.Nodes.ANY_SUBSET
+                  && features == Access.Features.ANY;
+          assertTrue(!isExact || recall(report) == 1, report.toString());
+        }
+      }
+    }
+  }
+
   @Test
   void aModelThatOwnNodesCannotReadIsAuditedByTheOtherAttacks() {
     InferenceNodes nodes = gaussian();

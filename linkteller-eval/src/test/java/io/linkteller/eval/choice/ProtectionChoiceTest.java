@@ -178,7 +178,7 @@ class ProtectionChoiceTest {
         report
             .sentences()
             .contains(
-                "Attacks failed, so that the leakage of these rows is unknown: b, epsilon = 4."),
+                "Attacks failed, so that these rows may leak more than was found: b, epsilon = 4."),
         report.sentences().toString());
     List<String> steps = report.nextSteps();
     assertTrue(
@@ -263,6 +263,13 @@ class ProtectionChoiceTest {
     assertTrue(chosen.get(0).startsWith("Release once with a "), chosen.toString());
     assertTrue(chosen.get(1).startsWith("Consider the model without edges"), chosen.toString());
     assertTrue(chosen.stream().noneMatch(step -> step.startsWith("Do not")), chosen.toString());
+    List<String> outside =
+        report(rows, OptionalDouble.empty(), OptionalDouble.of(0.125)).nextSteps();
+    assertTrue(outside.get(0).startsWith("Release once with a "), outside.toString());
+    assertTrue(
+        outside.stream()
+            .noneMatch(step -> step.startsWith("Consider") || step.startsWith("Do not use")),
+        outside.toString());
     List<String> none = report(rows, OptionalDouble.empty(), OptionalDouble.of(0.02)).nextSteps();
     assertTrue(none.get(0).startsWith("Even behind the best of them"), none.toString());
     assertTrue(none.stream().noneMatch(step -> step.startsWith("Serve")), none.toString());
