@@ -104,6 +104,9 @@ class SimplestCallTest {
     entries.addClassFilter("io.linkteller.*");
     entries.setSuspendPolicy(EventRequest.SUSPEND_NONE);
     entries.enable();
+    // Suspended when it ends, the program is there until all methods that it entered were asked
+    // for.
+    machine.eventRequestManager().createVMDeathRequest().enable();
     machine.resume();
     Set<String> files = new TreeSet<>();
     boolean attacking = false;
