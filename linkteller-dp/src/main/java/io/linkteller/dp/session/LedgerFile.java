@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -69,10 +70,9 @@ final class LedgerFile {
     /** Returns the contents of a file of one line; empty if there is none. */
     default Optional<byte[]> read(Path file) throws IOException {
       try {
-        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-          return Optional.empty();
-        }
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        BasicFileAttributes found =
+            Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.isRegularFile()) {
           throw new IOException(file + " is not a regular file");
         }
         return Optional.of(
@@ -238,13 +238,18 @@ final class LedgerFile {
       if (!opened) {
         key.load(file, access.length() == 0);
       }
+      // Read before the lines, to which others may add meanwhile.
+      Optional<String> noted = key.notedHead();
       catchUp(access);
+      if (lines > 1 && noted.equals(Optional.of(LedgerKey.NO_LINES))) {
+        // Another process has written the first lines since, and noted the first one's head.
+        noted = key.notedHead();
+        catchUp(access);
+      }
       // Lines that another process added may have been cut off before they were read here. One that
       // died between a line and its head leaves an earlier head, which is there; before the second
       // line it may be that of no lines.
-      key.notedHead()
-          .filter(noted -> lines > 1 || !noted.equals(LedgerKey.NO_LINES))
-          .ifPresent(this::require);
+      noted.filter(code -> lines > 1 || !code.equals(LedgerKey.NO_LINES)).ifPresent(this::require);
       if (!opened) {
         key.requireContinued(file, lines > 0);
         if (lines > 0 && key.hasNoLinesNoted()) {

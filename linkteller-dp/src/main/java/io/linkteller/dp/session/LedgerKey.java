@@ -72,11 +72,7 @@ final class LedgerKey {
     Path keyFile = file.get();
     existed = Files.exists(keyFile);
     if (existed) {
-      if (!Files.isRegularFile(keyFile) || Files.size(keyFile) > LONGEST) {
-        throw new IllegalArgumentException(
-            keyFile + " is no key: it is no file, or has more than " + LONGEST + " bytes");
-      }
-      key = required(Files.readAllBytes(keyFile), keyFile.toString());
+      read(keyFile);
     } else if (!isNew) {
       throw new IllegalArgumentException(
           "there is no key " + keyFile + " of the ledger " + ledger + ", which exists");
@@ -84,11 +80,21 @@ final class LedgerKey {
       throw new LedgerTamperedException(
           "there is the head of a ledger, but no key " + keyFile + ": both were removed");
     } else {
-      // First, so that a key without a head is never what a crash left.
-      note(NO_LINES);
-      key = random();
-      AtomicFile.write(keyFile, out -> out.write(key));
+      // The head first, so that a key without one is never what a crash left. Another process may
+      // create both at the same time, and then it is the same key.
+      AtomicFile.create(headOf(keyFile), out -> out.write(line(NO_LINES)));
+      byte[] fresh = random();
+      AtomicFile.create(keyFile, out -> out.write(fresh));
+      read(keyFile);
     }
+  }
+
+  private void read(Path keyFile) throws IOException {
+    if (!Files.isRegularFile(keyFile) || Files.size(keyFile) > LONGEST) {
+      throw new IllegalArgumentException(
+          keyFile + " is no key: it is no file, or has more than " + LONGEST + " bytes");
+    }
+    key = required(Files.readAllBytes(keyFile), keyFile.toString());
   }
 
   /** Returns the file of the head, beside the key itself where its name is a link. */
@@ -129,12 +135,12 @@ final class LedgerKey {
   /** Returns the head that was noted last; empty if there is none to read. */
   Optional<String> notedHead() throws IOException {
     return file.isPresent() && Files.isRegularFile(headOf(file.get()))
-        ? Optional.of(read(headOf(file.get())))
+        ? Optional.of(headIn(headOf(file.get())))
         : Optional.empty();
   }
 
   /** Latin-1 reads any bytes: what is no head is then compared, and not found. */
-  private static String read(Path head) throws IOException {
+  private static String headIn(Path head) throws IOException {
     return Files.size(head) > LONGEST
         ? ""
         : Files.readString(head, StandardCharsets.ISO_8859_1).strip();
@@ -143,9 +149,12 @@ final class LedgerKey {
   /** Notes the head of the ledger, which is on the disk. */
   void note(String head) throws IOException {
     if (file.isPresent()) {
-      byte[] line = (head + "\n").getBytes(StandardCharsets.US_ASCII);
-      AtomicFile.write(headOf(file.get()), out -> out.write(line));
+      AtomicFile.write(headOf(file.get()), out -> out.write(line(head)));
     }
+  }
+
+  private static byte[] line(String head) {
+    return (head + "\n").getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Returns a key for one purpose. */

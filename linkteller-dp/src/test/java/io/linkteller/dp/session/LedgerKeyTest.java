@@ -11,7 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -166,6 +175,32 @@ class LedgerKeyTest {
     Files.writeString(head, LedgerKey.NO_LINES + "\n");
     open();
     assertEquals(ofFirstLine, Files.readString(head));
+  }
+
+  /** Locks may be lost, so that several processes create a key at the same time. */
+  @Test
+  void allWhoCreateAKeyGetTheSame() throws Exception {
+    ExecutorService creators = Executors.newFixedThreadPool(4);
+    try {
+      for (int round = 0; round < 50; round++) {
+        Path keyFile = directory.resolve("key" + round);
+        CyclicBarrier start = new CyclicBarrier(4);
+        Callable<String> creator =
+            () -> {
+              start.await();
+              LedgerKey key = LedgerKey.in(keyFile);
+              key.load(ledger(), true);
+              return HexFormat.of().formatHex(key.derived("x"));
+            };
+        Set<String> keys = new HashSet<>();
+        for (Future<String> created : creators.invokeAll(Collections.nCopies(4, creator))) {
+          keys.add(created.get());
+        }
+        assertEquals(1, keys.size());
+      }
+    } finally {
+      creators.shutdownNow();
+    }
   }
 
   @Test
