@@ -251,8 +251,8 @@ final class LedgerFile {
       // line it may be that of no lines.
       noted.filter(code -> lines > 1 || !code.equals(LedgerKey.NO_LINES)).ifPresent(this::require);
       if (!opened) {
-        key.requireContinued(file, lines > 0);
-        if (lines > 0 && key.hasNoLinesNoted()) {
+        key.requireContinued(file, lines > 0, noted);
+        if (lines > 0 && noted.equals(Optional.of(LedgerKey.NO_LINES))) {
           // Before there are more lines than may be without a head.
           key.note(head());
         }

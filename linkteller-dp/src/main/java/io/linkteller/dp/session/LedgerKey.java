@@ -103,15 +103,18 @@ final class LedgerKey {
     return real.resolveSibling(real.getFileName() + ".head");
   }
 
-  /** Requires of a ledger whose key existed before that it has lines, and that a head was noted. */
-  void requireContinued(Path ledger, boolean hasLines) throws IOException {
-    if (existed && !hasLines && !hasNoLinesNoted()) {
+  /**
+   * Requires of a ledger whose key existed before that it has lines, and that a head was noted
+   * before they were read.
+   */
+  void requireContinued(Path ledger, boolean hasLines, Optional<String> noted) throws IOException {
+    if (existed && !hasLines && !noted.equals(Optional.of(NO_LINES))) {
       throw new LedgerTamperedException(
           "%s has no lines, but its key %s exists: the ledger was removed or cut off. A new ledger"
                   .formatted(ledger, file.orElseThrow())
               + " needs a new key");
     }
-    if (existed && notedHead().isEmpty()) {
+    if (existed && noted.isEmpty()) {
       throw headIsGone();
     }
   }
@@ -123,7 +126,7 @@ final class LedgerKey {
     }
   }
 
-  boolean hasNoLinesNoted() throws IOException {
+  private boolean hasNoLinesNoted() throws IOException {
     return notedHead().equals(Optional.of(NO_LINES));
   }
 
