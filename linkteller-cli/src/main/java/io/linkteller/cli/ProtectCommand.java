@@ -33,6 +33,7 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.EpochListener;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
@@ -231,15 +232,8 @@ final class ProtectCommand implements Callable<Integer> {
           "%s answers with %d numbers per node, but the labels have %d classes"
               .formatted(given.name(), answer.numCols, classes));
     }
-    byte[] predicted = new byte[Integer.BYTES * answer.numRows];
-    ByteBuffer bytes = ByteBuffer.wrap(predicted);
-    for (int row = 0; row < answer.numRows; row++) {
-      int most = 0;
-      for (int col = 1; col < classes; col++) {
-        most = answer.get(row, col) > answer.get(row, most) ? col : most;
-      }
-      bytes.putInt(most);
-    }
+    ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);
+    predicted.asIntBuffer().put(ClassificationMetrics.argMax(answer));
     return ProtectedModel.digest(digest -> digest.update(predicted));
   }
 

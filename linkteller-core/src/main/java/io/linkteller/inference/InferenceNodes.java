@@ -147,6 +147,17 @@ public final class InferenceNodes {
     return new InferenceNodes(InferenceQuery.of(nodes(), changed), targets, targetRows, directed);
   }
 
+  /**
+   * Returns the targets without the other nodes, for queries that are answered on the subgraph that
+   * they induce. O(|V^(C)| d).
+   *
+   * @return V^(I) = V^(C), in the order of the targets
+   */
+  public InferenceNodes alone() {
+    InferenceNodes alone = of(targets, features().selectRows(IntList.of(targetRows)));
+    return directed ? alone.directed() : alone;
+  }
+
   /** {@return whether attacks on these nodes name arcs, from a source to a target} */
   public boolean isDirected() {
     return directed;

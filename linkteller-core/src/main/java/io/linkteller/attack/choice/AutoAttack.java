@@ -218,7 +218,7 @@ public final class AutoAttack implements LinkAttack {
     /** The best reading so far. */
     private Optional<Reading> best = Optional.empty();
 
-    /** Whether probes that judge move targets through nodes that are none. */
+    /** Whether the probes that judge readings reach targets through nodes that are no targets. */
     private boolean isThroughOthers;
 
     /** The registered attacks whose queries were asked. */
@@ -429,10 +429,7 @@ public final class AutoAttack implements LinkAttack {
       if (ownFeatures || allowed.nodes() != Access.Nodes.ANY_SUBSET) {
         return Optional.empty();
       }
-      InferenceNodes alone =
-          InferenceNodes.of(
-              nodes.targets(),
-              nodes.features().selectRows(IntList.of(rowsOfTargets(nodes).toArray())));
+      InferenceNodes alone = nodes.alone();
       try {
         if (isAnsweredFromMore(alone)) {
           isThroughOthers = true;
@@ -448,11 +445,6 @@ public final class AutoAttack implements LinkAttack {
         }
         return Optional.empty();
       }
-    }
-
-    /** The rows of the targets in their order, which need not be ascending. */
-    private static IntStream rowsOfTargets(InferenceNodes of) {
-      return IntStream.range(0, of.targets().size()).map(of::rowOfTarget);
     }
 
     /**
@@ -493,7 +485,9 @@ public final class AutoAttack implements LinkAttack {
       for (int position = 0; position < rows.length; position++) {
         positionOfRow[rows[position]] = position;
       }
-      int[] observed = rowsOfTargets(within).map(row -> positionOfRow[row]).toArray();
+      // In the order of the targets, which need not be ascending.
+      int[] observed =
+          IntStream.of(everyTarget).map(v -> positionOfRow[within.rowOfTarget(v)]).toArray();
       return GraphLoss.of(probes, IntStream.range(0, probed.length).toArray(), probed, observed);
     }
 

@@ -191,20 +191,26 @@ final class LedgerFile {
       Optional<byte[]> claimed = disk.read(claimOf(before));
       readNewLines(access);
       if (claimed.isPresent() && lines == before) {
-        requireNext(claimed.get());
+        String line = new String(claimed.get(), StandardCharsets.US_ASCII);
+        // Refused before anything of it is written.
+        authenticated(
+            claimOf(before), line.endsWith("\n") ? line.substring(0, line.length() - 1) : "");
         complete(access, claimed.get(), before);
       }
     } while (lines > before);
   }
 
-  private void requireNext(byte[] claimed) {
-    String line = new String(claimed, StandardCharsets.US_ASCII);
+  /** Returns the code of the next line, which is the one that it ends with. */
+  private byte[] authenticated(Path in, String line) {
     int last = line.lastIndexOf(SEPARATOR);
-    String code = HexFormat.of().formatHex(code(head, line.substring(0, last + 1)));
-    if (!line.substring(last + 1).equals(code + "\n")) {
+    byte[] code = code(head, line.substring(0, last + 1));
+    byte[] right = HexFormat.of().formatHex(code).getBytes(StandardCharsets.US_ASCII);
+    byte[] written = line.substring(last + 1).getBytes(StandardCharsets.US_ASCII);
+    if (!MessageDigest.isEqual(right, written)) {
       throw new LedgerTamperedException(
-          claimOf(lines), lines + 1, "claimed under another key, or changed since");
+          in, lines + 1, "changed since it was written, or written under another key");
     }
+    return code;
   }
 
   /**
@@ -324,14 +330,8 @@ final class LedgerFile {
   }
 
   private void accept(String line) {
+    byte[] code = authenticated(file, line);
     int last = line.lastIndexOf(SEPARATOR);
-    byte[] code = code(head, line.substring(0, last + 1));
-    byte[] written = HexFormat.of().formatHex(code).getBytes(StandardCharsets.US_ASCII);
-    if (!MessageDigest.isEqual(
-        written, line.substring(last + 1).getBytes(StandardCharsets.US_ASCII))) {
-      throw new LedgerTamperedException(
-          file, lines + 1, "changed since it was written, or written under another key");
-    }
     try {
       reader.accept(fields(line.substring(0, Math.max(0, last))));
     } catch (MalformedLineException e) {

@@ -20,7 +20,6 @@ import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,7 +39,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
@@ -170,14 +168,6 @@ final class AuditRun {
     return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
   }
 
-  private static InferenceNodes alone(InferenceNodes of) {
-    int[] rows = IntStream.range(0, of.targets().size()).map(of::rowOfTarget).toArray();
-    InferenceNodes targets =
-        InferenceNodes.of(of.targets(), of.features().selectRows(IntList.of(rows)))
-            .targeting(of.targets());
-    return of.isDirected() ? targets.directed() : targets;
-  }
-
   /** Returns what an attack declares to need, on the answers that the audit allows. */
   private Access granted(LinkAttackProvider attack) {
     Access allowed = request.access();
@@ -247,7 +237,7 @@ final class AuditRun {
   /** Runs an attack behind the limits, which count queries that a journal answers as well. */
   private LinkPrediction found(
       LinkAttackProvider attack, Access granted, InferenceNodes among, AtomicLong count) {
-    InferenceNodes asked = isAlone(attack) ? alone(among) : among;
+    InferenceNodes asked = isAlone(attack) ? among.alone() : among;
     AttackSettings given = request.settings();
     // A journal records no answers of graphs to which nodes were added.
     Optional<Path> journal =
