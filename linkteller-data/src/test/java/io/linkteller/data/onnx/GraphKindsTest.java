@@ -7,13 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.ScoredPair;
 import io.linkteller.attack.choice.AutoAttack;
+import io.linkteller.attack.direct.EdgeRelations;
+import io.linkteller.attack.direct.SubsetAttack;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.ModelBuilder;
@@ -22,6 +26,7 @@ import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.program.GraphModel;
 import io.linkteller.models.program.Precision;
+import io.linkteller.models.rgcn.RelationalGcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.parallel.Workers;
@@ -30,6 +35,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -263,6 +269,52 @@ final class GraphKindsTest {
                 LinkPrediction.beliefOf(arcs, nodes.pairCount()));
     double share = (double) right("directed", found) / arcs;
     assertTrue(share >= 0.95, () -> found + " has the share " + share);
+  }
+
+  /** Of PyTorch's model, and of models with random weights. */
+  @ParameterizedTest
+  @CsvSource({"onnx, 1", "pt, 1", "two layers, 1", "two bases, 1", "three layers, 0.97"})
+  void relationsAreToldApart(String source, double least) {
+    GraphModel model =
+        source.contains(" ")
+            ? ModelBuilder.of(Architecture.named("rgcn"))
+                .with(RelationalGcn.RELATIONS, 3)
+                .with(RelationalGcn.BASES, source.equals("two bases") ? 2 : 0)
+                .layers(
+                    source.equals("three layers")
+                        ? new int[] {24, 16, 16, 4}
+                        : new int[] {24, 16, 4})
+                .seed(7)
+                .build()
+            : model("typed", source);
+    Graph truth = graph("typed");
+    InferenceNodes nodes = nodes("typed").directed();
+    InferenceApi api = GraphOwner.of(truth).serve(model);
+    int arcs = truth.inducedSubgraph(nodes.targets()).edgeCount();
+    LinkPrediction found =
+        SubsetAttack.builder()
+            .build()
+            .run(api, nodes, LinkPrediction.beliefOf(arcs, nodes.pairCount()));
+    EdgeRelations named = EdgeRelations.ask(api, nodes, found);
+    int[][] common = new int[3][named.count()];
+    for (int rank = 0; rank < named.edgeCount(); rank++) {
+      for (int r = 0; r < 3; r++) {
+        ScoredPair arc = found.edges().get(rank);
+        common[r][named.relation(rank)] +=
+            truth.relations().get(r).hasEdge(arc.u(), arc.v()) ? 1 : 0;
+      }
+    }
+    // A renaming: the largest entries of the three rows are in three columns.
+    assertEquals(3, Arrays.stream(common).map(row -> largest(row)).distinct().count());
+    int right = Arrays.stream(common).mapToInt(row -> row[largest(row)]).sum();
+    assertTrue(right >= least * arcs, () -> right + " of " + arcs + " arcs are right");
+  }
+
+  private static int largest(int[] row) {
+    return IntStream.range(0, row.length)
+        .boxed()
+        .max(Comparator.comparingInt(i -> row[i]))
+        .orElseThrow();
   }
 
   @Test
