@@ -94,7 +94,12 @@ final class AccessOption {
         }
         access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach(), false));
       }
-      case "graph" -> access.graphHoldsStill(!value.equals("changes"));
+      case "graph" -> {
+        if (!value.equals("still") && !value.equals("changes")) {
+          throw new IllegalArgumentException("graph=" + value + " is none of still, changes");
+        }
+        access.graphHoldsStill(value.equals("still"));
+      }
       case "queries" -> access.queryLimit(number(name, value, Integer.MAX_VALUE));
       case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));
       default ->

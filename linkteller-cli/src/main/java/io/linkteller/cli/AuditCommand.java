@@ -57,7 +57,6 @@ final class AuditCommand implements Callable<Integer> {
 
   private static final List<String> OF_ATTACKS =
       List.of(
-          "--degree",
           "--targets",
           "--protect",
           "--access",
@@ -177,6 +176,11 @@ final class AuditCommand implements Callable<Integer> {
     if (top < 0) {
       throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
     }
+    if (stopping && failAbove.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--stop-when-failed needs a limit by --fail-above");
+    }
+    targets.requireRandom(spec);
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
     access.check(spec);

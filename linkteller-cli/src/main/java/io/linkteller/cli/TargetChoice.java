@@ -3,10 +3,12 @@ package io.linkteller.cli;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options that select the targets. */
@@ -36,6 +38,17 @@ final class TargetChoice {
   /** Returns the seed in words. */
   String describedSeed() {
     return seed + ", of the targets";
+  }
+
+  /** Refuses a class of degrees: what is found at its nodes is no sample of the graph's edges. */
+  void requireRandom(CommandSpec spec) {
+    if (degree != DegreeClass.UNCONSTRAINED) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--degree: the verdict of an audit is for the whole graph, of which nodes of "
+              + degree.name().toLowerCase(Locale.ROOT)
+              + " degree are no random sample; the command attack takes it");
+    }
   }
 
   /** Draws the targets. */

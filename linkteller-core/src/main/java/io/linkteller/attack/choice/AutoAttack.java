@@ -10,6 +10,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.MeasuredInfluences;
@@ -114,6 +115,9 @@ public final class AutoAttack implements LinkAttack {
   /** The readings that are defined for ordered pairs and differ there. */
   private static final List<PairScore> OF_ARCS =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
+
+  /** The advantage over naming nothing that chance yields in one of twenty comparisons. */
+  private static final double EXPLAINING = 1.645;
 
   /** The advantage in standard errors that chance yields in one of a hundred comparisons. */
   private static final double SIGNIFICANT = 2.326;
@@ -591,7 +595,7 @@ public final class AutoAttack implements LinkAttack {
      * Keeps a reading if it is the first, explains significantly more than the best so far, or
      * decides each pair without k̂ where the few probes do not decide between the two. Where probes
      * pass through other nodes than targets, they cannot speak against an attack that suits the
-     * model.
+     * model, unless its graph explains nothing of them.
      *
      * @return whether the reading is the best now
      */
@@ -603,16 +607,25 @@ public final class AutoAttack implements LinkAttack {
       return isBest;
     }
 
+    /** What names no pair. */
+    private LinkPrediction nothing() {
+      PairScores none = PairScores.builder(everyTarget.length, nodes.isDirected()).build();
+      return LinkPrediction.of("nothing", nodes, kHat, none, 0, Duration.ZERO);
+    }
+
     private boolean isBetter(GraphLoss judge, Reading than, Reading reading) {
-      if (isThroughOthers && reading.decides() != than.decides()) {
-        return reading.decides();
-      }
-      double advantage = judge.advantage(than.found(), reading.found());
-      if (reading.decides() && !than.decides()) {
-        return advantage > -SIGNIFICANT;
-      }
       // What the coefficients of a graph without any relation to the probes explain of them.
       double chance = FITTED / HELD_BACK / everyTarget.length;
+      if (isThroughOthers && reading.decides() != than.decides()) {
+        LinkPrediction decided = (reading.decides() ? reading : than).found();
+        if (judge.of(decided) < 1 - chance && judge.advantage(nothing(), decided) > EXPLAINING) {
+          return reading.decides();
+        }
+      }
+      double advantage = judge.advantage(than.found(), reading.found());
+      if (!isThroughOthers && reading.decides() && !than.decides()) {
+        return advantage > -SIGNIFICANT;
+      }
       return advantage > SIGNIFICANT && judge.of(reading.found()) < judge.of(than.found()) - chance;
     }
 

@@ -222,7 +222,7 @@ public final class CoarseAttack implements LinkAttack {
     BlackBox box = new BlackBox(api, reading);
     int n = nodes.targets().size();
     int[] answerRows = extent.answerRows(nodes);
-    RowProbes probes = RowProbes.of(nodes, choice.silent(), extent.query(nodes));
+    RowProbes probes = RowProbes.of(nodes, choice.silent(), zeros, extent.query(nodes));
     DMatrixRMaj baseline =
         box.averaged(probes.baseline(), choice.baselines(), "the baseline query", baselines);
     InfluenceMatrix.Builder rows = InfluenceMatrix.builder(nodes, extent, choice.change());
@@ -269,9 +269,9 @@ public final class CoarseAttack implements LinkAttack {
   private ProbeSettings chosen(InferenceApi api, InferenceNodes nodes, double kHat) {
     LinkPrediction.namedCount(kHat, nodes.pairCount());
     BlackBox box = new BlackBox(api, reading);
-    NoiseProbe own = NoiseProbe.of(box, nodes, false, repeats, false);
+    NoiseProbe own = NoiseProbe.of(box, nodes, false, zeros, repeats, false);
     // On a silent background, noise from random aggregation shows in the probes only.
-    NoiseProbe silent = zeros ? NoiseProbe.of(box, nodes, true, repeats, own.isNoisy()) : own;
+    NoiseProbe silent = zeros ? NoiseProbe.of(box, nodes, true, true, repeats, own.isNoisy()) : own;
     double amongOwn = own.movedBy(COMPARED);
     double withSilence = zeros ? silent.movedBy(COMPARED) : amongOwn;
     NoiseProbe better = withSilence > amongOwn ? silent : own;

@@ -118,7 +118,7 @@ public final class LabelStepAttack implements LinkAttack {
 
   private InfluenceMatrix measure(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
     int n = nodes.targets().size();
-    RowProbes probes = RowProbes.observingTargets(nodes, true);
+    RowProbes probes = RowProbes.observingTargets(nodes);
     DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
     InfluenceMatrix.Builder rows =
         InfluenceMatrix.builder(nodes, InfluenceMatrix.Extent.AMONG_TARGETS, 1);

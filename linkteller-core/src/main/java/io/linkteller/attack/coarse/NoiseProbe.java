@@ -48,12 +48,18 @@ final class NoiseProbe {
   /**
    * Measures the noise of each node.
    *
+   * @param lends whether a target without features may be given those of another
    * @param asked the number of repeats of a query, 0 to choose it by the noise
    * @param knownNoisy whether answers are known to vary, even if they do not on this background
    */
   static NoiseProbe of(
-      BlackBox box, InferenceNodes nodes, boolean silent, int asked, boolean knownNoisy) {
-    RowProbes probes = RowProbes.observingAll(nodes, silent);
+      BlackBox box,
+      InferenceNodes nodes,
+      boolean silent,
+      boolean lends,
+      int asked,
+      boolean knownNoisy) {
+    RowProbes probes = RowProbes.observingAll(nodes, silent, lends);
     String name = "a baseline query for noise";
     DMatrixRMaj shown = box.shown(probes.baseline(), name);
     DMatrixRMaj first = box.reading().logits(shown);

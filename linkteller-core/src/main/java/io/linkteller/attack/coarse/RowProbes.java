@@ -8,34 +8,37 @@ import io.linkteller.inference.InferenceQuery;
 /**
  * Queries that change one target's row, on a background of the other nodes' own features or of
  * zeros. A target whose features are all zero has nothing to scale; its probe uses the features of
- * the first target that has any.
+ * the first target that has any, if they may be lent, and otherwise changes nothing.
  */
 final class RowProbes {
 
   private final InferenceNodes nodes;
   private final InferenceQuery baseline;
   private final boolean silent;
+  private final boolean lends;
   private final double[] lent;
 
-  private RowProbes(InferenceNodes nodes, InferenceQuery baseline, boolean silent, double[] lent) {
+  private RowProbes(
+      InferenceNodes nodes, InferenceQuery baseline, boolean silent, boolean lends, double[] lent) {
     this.nodes = nodes;
     this.baseline = baseline;
     this.silent = silent;
+    this.lends = lends;
     this.lent = lent;
   }
 
   /** Returns probes that observe all nodes. */
-  static RowProbes observingAll(InferenceNodes nodes, boolean silent) {
-    return of(nodes, silent, nodes.query());
+  static RowProbes observingAll(InferenceNodes nodes, boolean silent, boolean lends) {
+    return of(nodes, silent, lends, nodes.query());
   }
 
-  /** Returns probes that observe the targets. */
-  static RowProbes observingTargets(InferenceNodes nodes, boolean silent) {
-    return of(nodes, silent, nodes.query().observing(nodes.targetRows()));
+  /** Returns probes on a silent background that observe the targets. */
+  static RowProbes observingTargets(InferenceNodes nodes) {
+    return of(nodes, true, true, nodes.query().observing(nodes.targetRows()));
   }
 
   /** Returns probes that observe what a query about the nodes observes. */
-  static RowProbes of(InferenceNodes nodes, boolean silent, InferenceQuery own) {
+  static RowProbes of(InferenceNodes nodes, boolean silent, boolean lends, InferenceQuery own) {
     FeatureMatrix x = nodes.features();
     double[] lent = new double[x.cols()];
     int position = 0;
@@ -45,7 +48,7 @@ final class RowProbes {
     }
     x.copyRow(nodes.rowOfTarget(position), lent);
     InferenceQuery baseline = silent ? own.about(FeatureMatrix.zero(x.rows(), x.cols())) : own;
-    return new RowProbes(nodes, baseline, silent, lent);
+    return new RowProbes(nodes, baseline, silent, lends, lent);
   }
 
   InferenceQuery baseline() {
@@ -58,7 +61,7 @@ final class RowProbes {
   InferenceQuery probe(int position, double change) {
     int row = nodes.rowOfTarget(position);
     boolean zero = nodes.features().isZeroRow(row);
-    if (!silent && !zero) {
+    if (!silent && !(zero && lends)) {
       return baseline.with(FeatureEdit.scaling(row, 1 + change));
     }
     double[] values = lent.clone();

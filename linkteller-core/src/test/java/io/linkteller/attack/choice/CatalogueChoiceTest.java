@@ -24,7 +24,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,28 @@ class CatalogueChoiceTest {
     }
   }
 
+  /** A random ranking, by an attack that asks the black box. */
+  public static final class Asking extends NearIds {
+
+    @Override
+    public Access needs() {
+      return Access.needing().features(Access.Features.AS_THEY_ARE).build();
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return (api, nodes, kHat) ->
+          LinkPrediction.of(
+              name(),
+              nodes,
+              kHat,
+              PairScores.ofAll(
+                  nodes.targets().size(), (i, j) -> new SplittableRandom(100L * i + j).nextDouble()),
+              1,
+              Duration.ZERO);
+    }
+  }
+
   /** An attack that does not keep what it declares. */
   public static final class Failing extends NearIds {
 
@@ -150,6 +174,10 @@ class CatalogueChoiceTest {
   }
 
   private static LinkPrediction chosen(List<String> taken) {
+    return chosen(TARGETS, taken);
+  }
+
+  private static LinkPrediction chosen(InferenceNodes nodes, List<String> taken) {
     AttackListener listener =
         new AttackListener() {
           @Override
@@ -163,7 +191,7 @@ class CatalogueChoiceTest {
     Access scaling =
         Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).features(Access.Features.SCALED).build();
     AttackRequest request = AttackRequest.builder().access(scaling).onProgress(listener).build();
-    return AutoAttack.of(request).run(api(), TARGETS, DENSITY);
+    return AutoAttack.of(request).run(api(), nodes, DENSITY);
   }
 
   @Test
@@ -186,6 +214,17 @@ class CatalogueChoiceTest {
     register(FarIds.class);
     LinkPrediction found = chosen(new ArrayList<>());
     assertEquals(ours.attack(), found.attack());
+    assertEquals(ours.edges(), found.edges());
+  }
+
+  @Test
+  void whereProbesPassThroughOtherNodesAnAttackMustExplainSomethingToo() throws IOException {
+    InferenceNodes some = TARGETS.targeting(IntStream.range(0, 40).toArray());
+    LinkPrediction ours = chosen(some, new ArrayList<>());
+    register(Asking.class);
+    List<String> taken = new ArrayList<>();
+    LinkPrediction found = chosen(some, taken);
+    assertEquals(ours.attack(), found.attack(), taken::toString);
     assertEquals(ours.edges(), found.edges());
   }
 

@@ -295,7 +295,7 @@ class CoarseAttackTest {
   void probesAreMultiplesOfTheFeaturesOrOfLentOnes() {
     double[][] x = {{0, 0}, {0, 0}, {2, 3}, {4, 5}};
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(x)).targeting(1, 3, 2);
-    RowProbes own = RowProbes.observingAll(nodes, false);
+    RowProbes own = RowProbes.observingAll(nodes, false, true);
     assertArrayEquals(
         new double[] {0, 0, 0, 0, 2, 3, 4, 5}, own.baseline().features().toDense().data);
     // Target 1 has no features, so those of the next target that has some are lent to it.
@@ -303,7 +303,11 @@ class CoarseAttackTest {
         new double[] {0, 0, -2, -2.5, 2, 3, 4, 5}, own.probe(0, -0.5).features().toDense().data);
     assertArrayEquals(
         new double[] {0, 0, 0, 0, 1, 1.5, 4, 5}, own.probe(2, -0.5).features().toDense().data);
-    RowProbes silent = RowProbes.observingTargets(nodes, true);
+    // Where they may not be lent, only scaled, nothing changes.
+    assertArrayEquals(
+        own.baseline().features().toDense().data,
+        RowProbes.observingAll(nodes, false, false).probe(0, -0.5).features().toDense().data);
+    RowProbes silent = RowProbes.observingTargets(nodes);
     assertArrayEquals(new double[8], silent.baseline().features().toDense().data);
     assertArrayEquals(
         new double[] {0, 0, 0, 0, 20, 30, 0, 0}, silent.probe(2, 10).features().toDense().data);
@@ -314,6 +318,7 @@ class CoarseAttackTest {
         RowProbes.name(nodes, 1, 0.5));
     InferenceNodes none = InferenceNodes.of(FeatureMatrix.zero(2, 1));
     assertArrayEquals(
-        new double[2], RowProbes.observingAll(none, true).probe(1, 3).features().toDense().data);
+        new double[2],
+        RowProbes.observingAll(none, true, true).probe(1, 3).features().toDense().data);
   }
 }

@@ -38,7 +38,7 @@ class NoiseProbeTest {
 
   private static NoiseProbe probe(double repeated, double moved, int repeats) {
     BlackBox box = new BlackBox(answers(repeated, moved), OutputReading.ofLogits());
-    return NoiseProbe.of(box, THREE, false, repeats, false);
+    return NoiseProbe.of(box, THREE, false, true, repeats, false);
   }
 
   /**
@@ -69,7 +69,8 @@ class NoiseProbeTest {
     assertEquals(NODES - 1, exact.movedBy(0.1));
     assertEquals(5 + 3, exact.queries());
     NoiseProbe known =
-        NoiseProbe.of(new BlackBox(answers(0, 0), OutputReading.ofLogits()), THREE, false, 0, true);
+        NoiseProbe.of(
+            new BlackBox(answers(0, 0), OutputReading.ofLogits()), THREE, false, true, 0, true);
     assertTrue(known.isNoisy());
     assertEquals(9, known.repeats());
     assertEquals(0, known.movedBy(0.1));
