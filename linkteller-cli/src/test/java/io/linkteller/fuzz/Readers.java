@@ -238,7 +238,7 @@ final class Readers implements AutoCloseable {
         "edges with names",
         List.of(
             Map.of(FILE, ascii("source;target;sum;kind\nann;bob;1.5;wire\nann;bob;2;card\n")),
-            Map.of(FILE, ascii("# sums\nsum kind\tsrc dst\n1 0 \"cy\" ann\n3 7 ann cy\n"))),
+            Map.of(FILE, ascii("# sums\nsum kind src dst\n1 0 \"cy\" ann\n3 7 ann cy\n"))),
         csvTokens(),
         (parts, where) -> {
           reader.read(write(parts, where).resolve(FILE), names);
