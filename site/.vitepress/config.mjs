@@ -15,7 +15,7 @@ const icon = "data:image/svg+xml," + encodeURIComponent(
 
 /** The guides by task. What is not named here comes last, so that no page is lost. */
 const groups = [
-  ["Start", ["index", "docs/tutorial", "docs/command-line", "docs/index", "docs/classes"]],
+  ["Start", ["index", "docs/tutorial", "docs/transactions", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/own-answers",
     "docs/compressed-probing", "docs/subsets", "docs/protected-graphs", "docs/link-stealing"]],
   ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/choose", "docs/protect", "docs/query-guard",

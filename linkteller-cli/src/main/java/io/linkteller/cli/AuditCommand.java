@@ -332,8 +332,8 @@ final class AuditCommand implements Callable<Integer> {
     }
     StreamedReport report =
         new StreamedReport(
-            served.name(), name, trainSeconds, leakage, kHat, (System.nanoTime() - start) / 1e9);
-    out.ifPresent(file -> ExposureTable.write(leakage, file));
+            served, name, trainSeconds, leakage, kHat, (System.nanoTime() - start) / 1e9);
+    out.ifPresent(file -> ExposureTable.write(leakage, served.names(), file));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return CommandLine.ExitCode.OK;
   }
@@ -415,7 +415,8 @@ final class AuditCommand implements Callable<Integer> {
               .model(audited.identity())
               .onAuditProgress(progress::stepTo)
               .build()
-              .run(shown, data.truth(), nodes);
+              .run(shown, data.truth(), nodes)
+              .withNames(data.served().names());
     }
     return new AuditReport(
         data,

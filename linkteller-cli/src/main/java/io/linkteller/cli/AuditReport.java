@@ -7,6 +7,7 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.report.LeakageAuditComparison;
 import io.linkteller.report.LeakageAuditFiles;
@@ -60,7 +61,7 @@ record AuditReport(
       epsilon(precision).ifPresent(e -> epsilons.put(Double.toString(precision), e));
     }
     fields.put("epsilonForPrecision", epsilons);
-    fields.put("mostExposed", ExposureTable.first(attacked.exposure(), top));
+    fields.put("mostExposed", ExposureTable.fields(attacked.exposure(), attacked.names(), top));
     comparison.ifPresent(changed -> fields.put("comparison", changed));
     return fields;
   }
@@ -113,9 +114,9 @@ record AuditReport(
     addAttacks(text);
     if (top > 0) {
       add(text, "%n%nMost exposed edges:%n");
-      text.append(ExposureTable.of(attacked.exposure(), top));
+      text.append(ExposureTable.of(attacked.exposure(), attacked.names(), top));
       add(text, "%n%nMost exposed nodes:%n");
-      text.append(nodeTable(nodes));
+      text.append(nodeTable(nodes, attacked.names()));
     }
     addList(text, "Assumed", attacked.assumptions());
     addList(text, "Not tried", attacked.notTried());
@@ -208,12 +209,12 @@ record AuditReport(
     text.append(String.format(Locale.ROOT, format, values));
   }
 
-  private static String nodeTable(List<ExposedNode> nodes) {
+  private static String nodeTable(List<ExposedNode> nodes, NodeNames names) {
     List<List<String>> rows = new ArrayList<>();
     for (ExposedNode node : nodes.subList(0, Math.min(TOP_NODES, nodes.size()))) {
       rows.add(
           List.of(
-              Integer.toString(node.node()),
+              names.of(node.node()),
               String.format(Locale.ROOT, "%,d", node.edges()),
               String.format(Locale.ROOT, "%,d", node.named()),
               Output.percent(node.share()),
@@ -224,6 +225,6 @@ record AuditReport(
 
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
-    ExposureTable.write(attacked.exposure(), file);
+    ExposureTable.write(attacked.exposure(), attacked.names(), file);
   }
 }

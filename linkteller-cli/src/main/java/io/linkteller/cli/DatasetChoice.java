@@ -1,9 +1,11 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.csv.CsvDataset;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.twitch.TwitchDataset;
@@ -42,6 +44,10 @@ final class DatasetChoice {
       return ownModel ? ownModels : otherModels;
     }
   }
+
+  /** Options of an edge list in text. */
+  private static final List<String> OF_TABLES =
+      List.of("--edge-columns", "--weight-column", "--type-column", "--repeated");
 
   /** Options that have no effect if arrays are given. */
   private static final List<String> OF_DIRECTORIES =
@@ -94,15 +100,15 @@ final class DatasetChoice {
       paramLabel = "X.npy",
       description =
           "Features n x d of the served graph, with --edge-index instead of --data: the arrays of a"
-              + " PyTorch Geometric user.")
+              + " PyTorch Geometric user, or a table that names each node in its first column.")
   private Optional<Path> features = Optional.empty();
 
   @Option(
       names = "--edge-index",
       paramLabel = "E.npy",
       description =
-          "Edges 2 x m of the served graph, sources first. If an edge lacks its reverse, --directed"
-              + " or --undirected is required.")
+          "Edges 2 x m of the served graph, sources first, or an edge list in text. If an edge lacks"
+              + " its reverse, --directed or --undirected is required.")
   private Optional<Path> edgeIndex = Optional.empty();
 
   @Option(
@@ -119,19 +125,58 @@ final class DatasetChoice {
 
   @Option(
       names = "--directed",
-      description = "Each column of --edge-index is an arc, from source to target.")
+      description =
+          "Each column of --edge-index, or each row of an edge list, is an arc, from source to"
+              + " target.")
   private boolean directed;
 
   @Option(
       names = "--undirected",
-      description = "Each column of --edge-index is an undirected edge; directions are dropped.")
+      description =
+          "Each column of --edge-index, or each row of an edge list, is an undirected edge;"
+              + " directions are dropped.")
   private boolean undirected;
+
+  @Option(
+      names = "--edge-columns",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Names of the two columns of an edge list with the ends of an edge, the source first, or"
+              + " their numbers, from 1. Default: from and to, source and target or src and dst,"
+              + " or else the first two.")
+  private List<String> edgeColumns = List.of();
+
+  @Option(
+      names = "--weight-column",
+      paramLabel = "NAME",
+      description = "Name or number of the column of an edge list with the weights, at least 0.")
+  private Optional<String> weightColumn = Optional.empty();
+
+  @Option(
+      names = "--type-column",
+      paramLabel = "NAME",
+      description =
+          "Name or number of the column of an edge list with the relations, for an R-GCN.")
+  private Optional<String> typeColumn = Optional.empty();
+
+  @Option(
+      names = "--repeated",
+      defaultValue = "refuse",
+      completionCandidates = RepeatedNames.class,
+      converter = RepeatedNames.class,
+      paramLabel = "HOW",
+      description =
+          "What several rows of an edge list with the same edge are: a mistake (refuse), or an edge"
+              + " without weight (once), or one whose weight is their number (count) or the sum of"
+              + " --weight-column (sum). Default: ${DEFAULT-VALUE}.")
+  private EdgeListReader.Repeated repeated;
 
   @Option(
       names = "--labels",
       paramLabel = "Y.npy",
       description =
-          "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to"
+          "Classes of the n nodes, an array or a table as --features is, to train a model or to measure its accuracy. Not needed to"
               + " attack an existing model.")
   private Optional<Path> labels = Optional.empty();
 
@@ -149,6 +194,20 @@ final class DatasetChoice {
 
   /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
+    if (directed && undirected) {
+      throw new ParameterException(
+          spec.commandLine(), "--directed and --undirected exclude each other");
+    }
+    if (edgeColumns.size() == 1 || edgeColumns.size() > 2) {
+      throw new ParameterException(
+          spec.commandLine(), "--edge-columns names " + edgeColumns.size() + " columns, not two");
+    }
+    if (repeated != EdgeListReader.Repeated.REFUSE
+        && weightColumn.isPresent() != (repeated == EdgeListReader.Repeated.SUM)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--repeated sum needs --weight-column, and the other kinds have weights of their own");
+    }
     if (arrays.isPresent()) {
       Arguments.requireNotGiven(
           spec,
@@ -171,13 +230,15 @@ final class DatasetChoice {
       }
       Arguments.requireNotGiven(
           spec,
-          List.of("--labels", "--directed", "--undirected", "--edge-weight", "--edge-type"),
+          List.of("--labels", "--edge-weight", "--edge-type"),
           "goes with --features and --edge-index only");
+      if (format != Format.CSV) {
+        Arguments.requireNotGiven(
+            spec,
+            Stream.concat(OF_TABLES.stream(), Stream.of("--directed", "--undirected")).toList(),
+            "goes with --format csv, or --features and --edge-index, only");
+      }
       return;
-    }
-    if (directed && undirected) {
-      throw new ParameterException(
-          spec.commandLine(), "--directed and --undirected exclude each other");
     }
     if (features.isEmpty() || edgeIndex.isEmpty()) {
       throw new ParameterException(
@@ -185,6 +246,16 @@ final class DatasetChoice {
     }
     Arguments.requireNotGiven(
         spec, OF_DIRECTORIES, "does not go with --features and --edge-index, which are the data");
+    if (NumpyDataset.isTable(edgeIndex.get())) {
+      Arguments.requireNotGiven(
+          spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
+    } else {
+      Arguments.requireNotGiven(spec, OF_TABLES, "goes with an edge list in text only");
+      if (NumpyDataset.isTable(features.get())) {
+        throw new ParameterException(
+            spec.commandLine(), "--features is a table, and --edge-index an array");
+      }
+    }
     if (training && labels.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
@@ -199,11 +270,12 @@ final class DatasetChoice {
    */
   ServedData load(CommandSpec spec, boolean ownModel) {
     if (features.isPresent() && edgeIndex.isPresent()) {
-      Dataset arrays =
-          NumpyDataset.load(
-              features.get(), edgeIndex.get(), direction(), edgeWeight, edgeType, labels);
-      ServedData read = ServedData.of(arrays, arrays.name(), () -> arrays);
-      return (labels.isPresent() ? read : read.unlabeled())
+      Path x = features.get();
+      Dataset read =
+          NumpyDataset.isTable(x)
+              ? CsvDataset.load(x, labels, Optional.empty(), edgeIndex.get(), edges())
+              : NumpyDataset.load(x, edgeIndex.get(), edges(), edgeWeight, edgeType, labels);
+      return ServedData.of(read, read.name(), () -> read)
           .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
     }
     Path directory = data.orElseThrow();
@@ -212,21 +284,32 @@ final class DatasetChoice {
           case TWITCH -> twitch(directory);
           case PLANETOID -> planetoid(spec, directory);
           case GRAPHSAINT -> graphSaint(spec, directory);
-          case CSV -> own(spec, directory, CsvDataset::load);
+          case CSV -> own(spec, directory, each -> CsvDataset.load(each, edges()));
           case BINARY -> own(spec, directory, BinaryDataset::load);
         };
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
 
-  /** Returns how an edge_index is read; data in directories are undirected by their formats. */
-  NumpyDataset.Direction direction() {
-    if (features.isEmpty()) {
-      return NumpyDataset.Direction.UNDIRECTED;
+  /** Returns how edges are read; only arrays and edge lists may be directed. */
+  EdgeListReader edges() {
+    EdgeDirection direction =
+        directed
+            ? EdgeDirection.DIRECTED
+            : undirected || (features.isEmpty() && format != Format.CSV)
+                ? EdgeDirection.UNDIRECTED
+                : EdgeDirection.SYMMETRIC;
+    EdgeListReader reader = EdgeListReader.of(direction).repeated(repeated);
+    reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
+    reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
+    return typeColumn.isPresent() ? reader.types(typeColumn.get()) : reader;
+  }
+
+  /** The names of what repeated rows are. */
+  private static final class RepeatedNames extends EnumNames<EdgeListReader.Repeated> {
+
+    RepeatedNames() {
+      super(EdgeListReader.Repeated.class);
     }
-    if (directed) {
-      return NumpyDataset.Direction.DIRECTED;
-    }
-    return undirected ? NumpyDataset.Direction.UNDIRECTED : NumpyDataset.Direction.SYMMETRIC;
   }
 
   /** Returns the files beside the data that say that the served graph is perturbed. */

@@ -3,29 +3,47 @@ package io.linkteller.cli;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.LeakageReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A table of edges with their ranks, the most exposed first. */
 final class ExposureTable {
 
   private ExposureTable() {}
 
-  static List<ExposedEdge> first(LeakageReport leakage, int count) {
+  private static List<ExposedEdge> first(LeakageReport leakage, int count) {
     return leakage.edges().subList(0, Math.min(count, leakage.edgeCount()));
   }
 
+  /** Returns the first edges as JSON has them. */
+  static List<Map<String, Object>> fields(LeakageReport leakage, NodeNames names, int top) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (ExposedEdge edge : first(leakage, top)) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("u", Output.name(names, edge.u()));
+      row.put("v", Output.name(names, edge.v()));
+      row.put("score", edge.score());
+      row.put("rank", edge.rank());
+      row.put("edgesUpTo", edge.edgesUpTo());
+      rows.add(row);
+    }
+    return rows;
+  }
+
   /** Returns the first edges as a text table. */
-  static String of(LeakageReport leakage, int top) {
+  static String of(LeakageReport leakage, NodeNames names, int top) {
     List<List<String>> rows = new ArrayList<>();
     for (ExposedEdge edge : first(leakage, top)) {
       rows.add(
           List.of(
-              edge.u() + " - " + edge.v(),
+              names.of(edge.u()) + " - " + names.of(edge.v()),
               String.format(Locale.ROOT, "%,d", edge.rank()),
               String.format(Locale.ROOT, "%.4g", edge.score()),
               Output.percent(edge.precisionAtRank())));
@@ -34,7 +52,7 @@ final class ExposureTable {
   }
 
   /** Writes every edge. */
-  static void write(LeakageReport leakage, Path file) {
+  static void write(LeakageReport leakage, NodeNames names, Path file) {
     AtomicFile.write(
         file,
         out -> {
@@ -42,8 +60,8 @@ final class ExposureTable {
             rows.writeRecord("from", "to", "rank", "score", "precision");
             for (ExposedEdge edge : leakage.edges()) {
               rows.writeRecord(
-                  Integer.toString(edge.u()),
-                  Integer.toString(edge.v()),
+                  names.of(edge.u()),
+                  names.of(edge.v()),
                   Long.toString(edge.rank()),
                   Double.toString(edge.score()),
                   Double.toString(edge.precisionAtRank()));

@@ -10,6 +10,8 @@ import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.twitch.TwitchDataset;
@@ -182,7 +184,7 @@ final class GridCommand implements Callable<Integer> {
                   NumpyDataset.load(
                       directory.resolve("x.npy"),
                       directory.resolve("edge_index.npy"),
-                      NumpyDataset.Direction.SYMMETRIC,
+                      EdgeListReader.of(EdgeDirection.SYMMETRIC),
                       Optional.empty(),
                       Optional.empty(),
                       Optional.empty());

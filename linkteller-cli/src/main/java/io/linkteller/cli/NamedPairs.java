@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.NodeNames;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,11 +21,11 @@ final class NamedPairs {
   private NamedPairs() {}
 
   /**
-   * Writes the pairs with their scores, the most likely first, and with their relations if these
-   * were told apart.
+   * Writes the pairs with their scores, the most likely first, nodes by their names, and with their
+   * relations if these were told apart.
    */
-  static void write(TimedAttack.Result result, Path file) {
-    List<Map<String, Object>> pairs = pairs(result);
+  static void write(TimedAttack.Result result, NodeNames names, Path file) {
+    List<Map<String, Object>> pairs = pairs(result, names);
     if (file.toString().endsWith(".json")) {
       AtomicFile.write(file, out -> out.write(Output.json(pairs).getBytes(StandardCharsets.UTF_8)));
       return;
@@ -49,12 +50,13 @@ final class NamedPairs {
   }
 
   /** Returns the fields of each pair, without a relation if it has none. */
-  private static List<Map<String, Object>> pairs(TimedAttack.Result result) {
+  private static List<Map<String, Object>> pairs(
+      TimedAttack.Result result, NodeNames names) {
     List<Map<String, Object>> pairs = new ArrayList<>();
     for (ScoredPair pair : result.found().edges()) {
       Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("u", pair.u());
-      fields.put("v", pair.v());
+      fields.put("u", Output.name(names, pair.u()));
+      fields.put("v", Output.name(names, pair.v()));
       fields.put("score", pair.score());
       int relation =
           result.relations().map(r -> r.relation(pairs.size())).orElse(EdgeRelations.NONE);

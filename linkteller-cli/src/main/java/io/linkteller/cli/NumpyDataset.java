@@ -2,17 +2,23 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,24 +35,14 @@ final class NumpyDataset {
 
   private NumpyDataset() {}
 
-  /** How the columns of {@code edge_index} become edges. */
-  enum Direction {
-    /** Both directions of each edge are required. */
-    SYMMETRIC,
-    /** Each column is an arc from the first node to the second. */
-    DIRECTED,
-    /** Each column is an undirected edge. */
-    UNDIRECTED
-  }
-
   /** A graph is kept for each relation. */
   private static final int MOST_RELATIONS = 10_000;
 
-  /** Reads the arrays. Without labels, all nodes have the same class. */
+  /** Reads the arrays. Edges may be in a table. */
   static Dataset load(
       Path features,
       Path edges,
-      Direction direction,
+      EdgeListReader reader,
       Optional<Path> weights,
       Optional<Path> types,
       Optional<Path> labels) {
@@ -65,18 +61,23 @@ final class NumpyDataset {
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
         String.valueOf(name == null ? features : name.getFileName()),
-        graph(edges, nodes, direction, weights, types),
+        graph(edges, NodeNames.numbers(nodes), reader, weights, types),
         copied,
-        labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.single(new int[nodes], 1)));
+        labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.unknown(nodes)));
   }
 
-  /** Reads edges 2 x m, or m x 2. */
+  /** Reads edges 2 x m, or m x 2, or in a table. */
   static Graph graph(
       Path file,
-      int nodes,
-      Direction direction,
+      NodeNames names,
+      EdgeListReader reader,
       Optional<Path> weightFile,
       Optional<Path> typeFile) {
+    if (isTable(file)) {
+      return reader.read(file, names);
+    }
+    EdgeDirection direction = reader.direction();
+    int nodes = names.nodeCount();
     NumpyArray pairs = array(file);
     if (pairs.shape().size() == 2 && pairs.shape().get(0) == 3) {
       throw DatasetFormatException.inFile(
@@ -107,7 +108,8 @@ final class NumpyDataset {
                 type -> {
                   // The graph of a relation knows where the neighbors of each node begin.
                   budget.take(Integer.BYTES * (nodes + 1L));
-                  return builder(nodes, direction);
+                  Graph.Builder edges = direction.builder(nodes);
+                  return direction == EdgeDirection.DIRECTED ? edges : edges.mergingDuplicates();
                 });
         if (weights.isPresent()) {
           builder.addEdge(u, v, weights.get().get(i));
@@ -115,28 +117,16 @@ final class NumpyDataset {
           builder.addEdge(u, v);
         }
       }
-      Graph empty = built(builder(nodes, direction), direction);
+      Graph empty = direction.graph(direction.builder(nodes).build(), names);
       List<Graph> graphs =
           IntStream.range(0, relations)
               .mapToObj(r -> Optional.ofNullable(builders.get(r)))
-              .map(edges -> edges.map(given -> built(given, direction)).orElse(empty))
+              .map(edges -> edges.map(given -> direction.graph(given.build(), names)).orElse(empty))
               .toList();
       return types.isPresent() ? Graph.ofRelations(graphs) : graphs.get(0);
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static Graph.Builder builder(int nodes, Direction direction) {
-    Graph.Builder builder = Graph.builder(nodes);
-    if (direction != Direction.UNDIRECTED) {
-      builder.directed();
-    }
-    return direction == Direction.DIRECTED ? builder : builder.mergingDuplicates();
-  }
-
-  private static Graph built(Graph.Builder edges, Direction direction) {
-    return direction == Direction.SYMMETRIC ? symmetric(edges.build()) : edges.build();
   }
 
   private static FeatureMatrix dense(Path file, NumpyArray x) {
@@ -148,35 +138,6 @@ final class NumpyDataset {
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.inFile(file, String.valueOf(e.getMessage()));
     }
-  }
-
-  /** Returns the undirected graph of arcs in both directions. */
-  private static Graph symmetric(Graph arcs) {
-    Graph.Builder edges = Graph.builder(arcs.nodeCount());
-    for (int v = 0; v < arcs.nodeCount(); v++) {
-      for (int i = 0; i < arcs.degree(v); i++) {
-        int u = arcs.neighbor(v, i);
-        double weight = arcs.weight(v, i);
-        int reverse = Collections.binarySearch(arcs.neighbors(u), v);
-        if (reverse < 0 || arcs.weight(u, reverse) != weight) {
-          throw new IllegalArgumentException(
-              "arc ("
-                  + u
-                  + ", "
-                  + v
-                  + ") is present without its reverse"
-                  + (reverse < 0 ? "" : " of the same weight")
-                  + "; set --directed if arcs have a direction for the model, or --undirected if"
-                  + " each edge is listed once");
-        }
-        if (u < v && arcs.isWeighted()) {
-          edges.addEdge(u, v, weight);
-        } else if (u < v) {
-          edges.addEdge(u, v);
-        }
-      }
-    }
-    return edges.build();
   }
 
   private static NumpyArray perEdge(Path file, String what, int edges) {
@@ -228,6 +189,19 @@ final class NumpyDataset {
       classes[v] = (int) value;
     }
     return Labels.single(classes, Arrays.stream(classes).max().orElse(0) + 1);
+  }
+
+  /** Returns whether a file is text, and neither an array nor an archive of some. */
+  static boolean isTable(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      String start = new String(in.readNBytes(4), StandardCharsets.ISO_8859_1);
+      return !start.startsWith("\u0093") && !start.startsWith("PK\3\4");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns the names of the arrays of an archive. */

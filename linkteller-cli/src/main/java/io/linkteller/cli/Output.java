@@ -7,6 +7,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.NodeNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,11 @@ final class Output {
         AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS,
         columns.toArray(Column[]::new),
         rows.stream().map(row -> row.toArray(Object[]::new)).toArray(Object[][]::new));
+  }
+
+  /** Returns a node as JSON names it: by its number, or by its identifier if it has one. */
+  static Object name(NodeNames names, int node) {
+    return names.areNumbers() ? (Object) node : names.of(node);
   }
 
   static String percent(double share) {

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -44,7 +45,7 @@ record ServedData(
         served,
         served.graph(),
         DegreeThresholds.quartilesOf(served.graph()),
-        Optional.of(Utility.of(served.labels())),
+        isLabeled(served) ? Optional.of(Utility.of(served.labels())) : Optional.empty(),
         false,
         sourceName,
         source);
@@ -60,10 +61,8 @@ record ServedData(
         : Posterior.ofSingleLabel(served.labels().classCount());
   }
 
-  /** Returns these data without labels. */
-  ServedData unlabeled() {
-    return new ServedData(
-        served, truth, thresholds, Optional.empty(), standardized, sourceName, source);
+  private static boolean isLabeled(Dataset data) {
+    return IntStream.range(0, data.labels().nodeCount()).anyMatch(data.labels()::isKnown);
   }
 
   /** Returns these data, judged by another graph than the served one. */
@@ -119,6 +118,12 @@ record ServedData(
 
   /** Returns the training labels: those of the training part of the split if there is one. */
   TrainingData trainingData(Dataset data, FeatureMatrix features) {
+    if (!isLabeled(data)) {
+      throw new IllegalArgumentException(
+          data.name()
+              + " has no labels (labels.csv or --labels), with which a model is trained; without"
+              + " them name an existing one, such as --onnx");
+    }
     TrainingData all = GraphOwner.of(data.graph()).trainingData(features, data.labels());
     return data.split()
         .map(NodeSplit::train)

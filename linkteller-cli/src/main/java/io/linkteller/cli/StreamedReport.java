@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.reading.PairScore;
+import io.linkteller.data.Dataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.LeakageReport;
 import java.util.LinkedHashMap;
@@ -11,7 +12,7 @@ import java.util.Map;
 /**
  * The report of {@code audit --stream}.
  *
- * @param name the name of the audited data
+ * @param data the audited data
  * @param model the model, with its origin
  * @param trainSeconds the duration of its training in seconds
  * @param leakage the leakage
@@ -19,7 +20,7 @@ import java.util.Map;
  * @param seconds the duration of the audit in seconds
  */
 record StreamedReport(
-    String name,
+    Dataset data,
     String model,
     double trainSeconds,
     LeakageReport leakage,
@@ -37,7 +38,7 @@ record StreamedReport(
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("dataset", name);
+    fields.put("dataset", data.name());
     fields.put("nodes", leakage.targets().size());
     fields.put("edges", leakage.edgeCount());
     fields.put("pairs", leakage.pairCount());
@@ -55,7 +56,7 @@ record StreamedReport(
     fields.put("trainSeconds", trainSeconds);
     fields.put("auditSeconds", seconds);
     fields.put("digest", leakage.digest());
-    fields.put("mostExposed", ExposureTable.first(leakage, top));
+    fields.put("mostExposed", ExposureTable.fields(leakage, data.names(), top));
     return fields;
   }
 
@@ -70,7 +71,7 @@ record StreamedReport(
                 + " with exact influences, target by target, in %s%n%nAn attacker who scores by %s"
                 + " and believes in a density of %.3g names %,d pairs, of which %,d are"
                 + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n",
-            name,
+            data.name(),
             leakage.targets().size(),
             leakage.edgeCount(),
             leakage.pairCount(),
@@ -87,7 +88,7 @@ record StreamedReport(
             leakage.digest()));
     if (top > 0) {
       text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
-          .append(ExposureTable.of(leakage, top));
+          .append(ExposureTable.of(leakage, data.names(), top));
     }
     return text.toString();
   }

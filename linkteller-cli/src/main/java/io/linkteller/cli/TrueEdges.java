@@ -1,6 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.graph.Graph;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -23,8 +22,8 @@ final class TrueEdges {
       names = TRUTH,
       paramLabel = "FILE",
       description =
-          "The true edges, to count against where the data hold a perturbed graph: a CSV file with"
-              + " a header from,to, or an array 2 x m in a .npy file. Required if a guarantee of"
+          "The true edges, to count against where the data hold a perturbed graph: an edge list"
+              + " in text, or an array 2 x m in a .npy file. Required if a guarantee of"
               + " perturb lies beside the data.")
   private Optional<Path> file = Optional.empty();
 
@@ -53,7 +52,13 @@ final class TrueEdges {
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset, String advice) {
     Graph served = data.served().graph();
     if (file.isPresent()) {
-      Graph truth = read(file.get(), served.nodeCount(), dataset.direction());
+      Graph truth =
+          NumpyDataset.graph(
+              file.get(),
+              data.served().names(),
+              dataset.edges(),
+              Optional.empty(),
+              Optional.empty());
       requireNone(
           spec,
           GuaranteeFile.of(truth, directoryOf(file.get()), file.get()),
@@ -84,11 +89,5 @@ final class TrueEdges {
   private static Path directoryOf(Path file) {
     return Objects.requireNonNull(
         file.toAbsolutePath().getParent(), "a file that was read lies in a directory");
-  }
-
-  private static Graph read(Path edges, int nodes, NumpyDataset.Direction direction) {
-    return edges.toString().endsWith(".npy")
-        ? NumpyDataset.graph(edges, nodes, direction, Optional.empty(), Optional.empty())
-        : EdgeListFile.read(edges, nodes, direction == NumpyDataset.Direction.DIRECTED);
   }
 }

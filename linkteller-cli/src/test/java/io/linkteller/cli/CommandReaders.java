@@ -1,6 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.graph.Graph;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -34,7 +36,7 @@ public final class CommandReaders {
     return NumpyDataset.load(
         directory.resolve("x.npy"),
         directory.resolve("edge_index.npy"),
-        NumpyDataset.Direction.DIRECTED,
+        EdgeListReader.of(EdgeDirection.DIRECTED),
         Optional.empty(),
         Optional.of(directory.resolve("edge_type.npy")),
         Optional.of(directory.resolve("y.npy")));

@@ -172,6 +172,86 @@ class DatasetChoiceTest {
     }
   }
 
+  /** A circle of payments, each account to the next but one, and twice to the next. */
+  private static String payments() {
+    StringBuilder rows = new StringBuilder("time;payer;payee;amount\n");
+    for (int i = 0; i < 40; i++) {
+      rows.append("8:00;").append(account(i)).append(';').append(account(i + 2)).append(";1\n");
+      for (String time : List.of("9:00;", "9:30;")) {
+        rows.append(time).append(account(i)).append(';').append(account(i + 1)).append(";.5\n");
+      }
+    }
+    return rows.toString();
+  }
+
+  private static String account(int i) {
+    return "acc-" + i % 40;
+  }
+
+  @Test
+  void identifiersOfATableOfPaymentsAreKeptToTheNamedPairsAndTheReport() throws IOException {
+    write(directory, 5, false);
+    for (String file : List.of("features.csv", "labels.csv")) {
+      Path table = directory.resolve(file);
+      Files.writeString(table, Files.readString(table).replaceAll("(?m)^(?=\\d)", "acc-"));
+    }
+    Files.writeString(directory.resolve("edges.csv"), payments());
+    String[] ends = {"--edge-columns", "payer,payee"};
+    Cli.Run repeated = attack("csv", directory, ends);
+    assertEquals(1, repeated.exitCode());
+    assertTrue(repeated.err().contains("edges.csv, line 4: expected each edge once"));
+    Cli.Run ambiguous = attack("csv", directory, "--repeated", "once", ends[0], ends[1]);
+    assertEquals(1, ambiguous.exitCode());
+    assertTrue(ambiguous.err().contains("--directed"), ambiguous.err());
+    assertTrue(ambiguous.err().contains("--undirected"), ambiguous.err());
+
+    Path weights = directory.resolve("weights.npz");
+    List<String> directed =
+        List.of(ends[0], ends[1], "--directed", "--weight-column", "amount", "--repeated", "sum");
+    List<String> training = new ArrayList<>(directed);
+    Path named = directory.resolve("named.csv");
+    training.addAll(List.of("--epochs", "10", "--save-weights", weights.toString()));
+    training.addAll(List.of("--out", named.toString()));
+    JsonNode json = succeeded(attack("csv", directory, training.toArray(String[]::new)));
+    assertEquals(80, json.get("edges").asInt());
+    assertEquals("arcs", json.get("counted").asText());
+    List<String> rows = Files.readAllLines(named);
+    assertEquals(1 + json.get("m").asInt(), rows.size());
+    for (String row : rows.subList(1, rows.size())) {
+      assertTrue(row.matches("acc-\\d+,acc-\\d+,.*"), row);
+    }
+
+    // Without labels a model that exists can be attacked, and none trained.
+    Path unlabeled = Files.createDirectory(directory.resolve("unlabeled"));
+    for (String file : List.of("features.csv", "edges.csv")) {
+      Files.copy(directory.resolve(file), unlabeled.resolve(file));
+    }
+    Cli.Run untrained = attack("csv", unlabeled, directed.toArray(String[]::new));
+    assertTrue(untrained.err().contains("has no labels"), untrained.err());
+    List<String> audit = new ArrayList<>(List.of("audit", "--json", "--attacks", "linkteller"));
+    audit.addAll(directed);
+    audit.addAll(List.of("--features", unlabeled.resolve("features.csv").toString()));
+    audit.addAll(List.of("--edge-index", unlabeled.resolve("edges.csv").toString()));
+    audit.addAll(List.of("--weights", weights.toString()));
+    JsonNode report = succeeded(Cli.run(audit.toArray(String[]::new)));
+    assertFalse(report.has("accuracy"));
+    for (String end : List.of("u", "v")) {
+      assertTrue(report.get("mostExposed").get(0).get(end).asText().startsWith("acc-"));
+      assertTrue(report.get("mostExposedEdges").get(0).get(end).asText().startsWith("acc-"));
+    }
+    assertTrue(report.get("mostExposedNodes").get(0).get("node").asText().startsWith("acc-"));
+  }
+
+  @Test
+  void optionsOfAnEdgeListGoWithOneOnly() throws IOException {
+    write(directory, 5, false);
+    assertRefused(attack("twitch", directory, "--edge-columns", "a,b"), "--edge-columns");
+    assertRefused(attack("csv", directory, "--edge-columns", "a"), "not two");
+    assertRefused(attack("csv", directory, "--repeated", "sum"), "--weight-column");
+    assertRefused(attack("csv", directory, "--repeated", "twice"), "refuse, once, count, sum");
+    assertRefused(attack("csv", directory, "--directed", "--undirected"), "exclude each other");
+  }
+
   @Test
   void namesUnknownToAFormatAreRejected() {
     Path planetoid = RealData.set("planetoid");

@@ -33,15 +33,15 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The blocks of {@code docs/tutorial.md}, run in order in one JShell as its readers do, print what
- * the page shows and write the pictures that it shows. The directory {@code tutorial} is replaced
- * by a temporary one. The audit of the README draws the picture at its top. With {@code
- * -Dlinkteller.pictures=true} the pictures of the repository are replaced by those drawn.
+ * The blocks of {@code docs/tutorial.md} and {@code docs/transactions.md}, run in order in one
+ * JShell as their readers do, print what the pages show and write the pictures that they show. The
+ * directory that is named as the page is replaced by a temporary one. The audit of the README draws
+ * the picture at its top. With {@code -Dlinkteller.pictures=true} the pictures of the repository
+ * are replaced by those drawn.
  */
 @Tag("slow")
 final class TutorialTest {
 
-  private static final String PAGE = "docs/tutorial.md";
   private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";
   private static final Pattern NUMBER = Pattern.compile("(\\d[\\d,]*(?:\\.\\d+)?)( %| points)?");
   private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)]+)\\)");
@@ -53,8 +53,20 @@ final class TutorialTest {
   @Test
   void theBlocksOfTheTutorialPrintAndDrawWhatThePageShows(@TempDir Path directory)
       throws IOException {
+    assertTrue(assertPrinted("tutorial", directory) >= 6);
+    assertPicturesWritten(directory);
+  }
+
+  @Test
+  void theBlocksOnTransactionsPrintWhatThePageShows(@TempDir Path directory) throws IOException {
+    assertTrue(assertPrinted("transactions", directory) >= 5);
+  }
+
+  /** Runs the blocks of a page, and returns how many outputs it shows. */
+  private static int assertPrinted(String name, Path directory) throws IOException {
+    Path page = Path.of("docs", name + ".md");
     List<Snippet> blocks =
-        Snippet.all().stream().filter(block -> block.page().equals(Path.of(PAGE))).toList();
+        Snippet.all().stream().filter(block -> block.page().equals(page)).toList();
     List<Executable> outputs = new ArrayList<>();
     try (JShell shell =
         JShell.builder()
@@ -62,12 +74,18 @@ final class TutorialTest {
             .compilerOptions("-classpath", System.getProperty("java.class.path"))
             .build()) {
       String printed = "";
-      for (Snippet block : blocks) {
+      for (int i = 0; i < blocks.size(); i++) {
+        Snippet block = blocks.get(i);
         switch (block.language()) {
-          case "java tutorial" -> printed = evaluated(shell, block, directory);
-          case "" -> printed = command(block, directory);
+          case "java tutorial" -> printed = evaluated(shell, block, name, directory);
+          case "" -> {
+            Cli.Run run = command(block, name, directory);
+            boolean shown = i + 1 < blocks.size() && blocks.get(i + 1).language().equals("text");
+            assertTrue(shown || run.exitCode() == 0, run::err);
+            printed = block.text().contains("echo $?") ? run.exitCode() + "\n" : run.err();
+          }
           case "text" -> {
-            String shown = printed.replace(directory.toString(), "tutorial");
+            String shown = printed.replace(directory.toString(), name);
             outputs.add(() -> assertPrints(block, shown));
           }
           default -> {
@@ -76,14 +94,13 @@ final class TutorialTest {
         }
       }
     }
-    assertTrue(outputs.size() >= 6, "only " + outputs.size() + " outputs");
     assertAll(outputs);
-    assertPicturesWritten(directory);
+    return outputs.size();
   }
 
   /** Reads line by line, as JShell does: what could end with a line is evaluated there. */
-  private static String evaluated(JShell shell, Snippet block, Path directory) {
-    String text = block.text().replace("\"tutorial\"", "\"" + directory + "\"");
+  private static String evaluated(JShell shell, Snippet block, String name, Path directory) {
+    String text = block.text().replace("\"" + name + "\"", "\"" + directory + "\"");
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
@@ -116,11 +133,10 @@ final class TutorialTest {
     }
   }
 
-  /** Runs the one command of a block, and returns its exit code as {@code echo $?} would. */
-  private static String command(Snippet block, Path directory) {
-    String command = block.commands().get(0).replace("tutorial/", directory + "/");
+  private static Cli.Run command(Snippet block, String name, Path directory) {
+    String command = block.commands().get(0).replace(" " + name + "/", " " + directory + "/");
     assertTrue(command.startsWith(PROGRAM), block + ": " + command);
-    return Cli.run(command.substring(PROGRAM.length()).strip().split("\\s+")).exitCode() + "\n";
+    return Cli.run(command.substring(PROGRAM.length()).strip().split("\\s+"));
   }
 
   /** The same words, and numbers that are nearly the same. */
@@ -149,7 +165,8 @@ final class TutorialTest {
   }
 
   private static void assertPicturesWritten(Path directory) throws IOException {
-    Matcher picture = PICTURE.matcher(Files.readString(Repository.root().resolve(PAGE)));
+    Matcher picture =
+        PICTURE.matcher(Files.readString(Repository.root().resolve("docs/tutorial.md")));
     List<String> pictures = new ArrayList<>();
     while (picture.find()) {
       pictures.add(picture.group(1));

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.linkteller.cli.CommandReaders;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
@@ -35,6 +37,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -101,14 +104,10 @@ public final class MemoryBombs {
     bombs.put("class map", this::readClassMap);
     bombs.put("adjacency", this::readAdjacency);
     bombs.put("report", () -> ReportFiles.read(file("r.json", o -> repeat(o, "[", "1,", 20))));
-    bombs.put(
-        "features in CSV",
-        () -> CsvDataset.load("x", directory, csv("node,a", ",1\n", true), directory));
+    bombs.put("features in CSV", () -> features(csv("node,a", ",1\n", true)));
     bombs.put(
         "edges in CSV", () -> EdgeListFile.read(csv("from,to", ",9999999\n", true), 10_000_000));
-    bombs.put(
-        "one record of CSV",
-        () -> CsvDataset.load("x", directory, csv("node,a", ",1", false), directory));
+    bombs.put("one record of CSV", () -> features(csv("node,a", ",1", false)));
     bombs.put("pickle of dictionaries", () -> planetoid(o -> repeat(o, "\u0080\2(", "}", 24)));
     bombs.put("pickle of lists in lists", () -> planetoid(MemoryBombs::listsInLists));
     bombs.put("pickle that encodes a text often", () -> planetoid(MemoryBombs::encodings));
@@ -284,6 +283,15 @@ public final class MemoryBombs {
     for (int i = 0; i < rows * cols; i++) {
       out.write(number.applyAsInt(i));
     }
+  }
+
+  private void features(Path table) {
+    CsvDataset.load(
+        table,
+        Optional.empty(),
+        Optional.empty(),
+        table,
+        EdgeListReader.of(EdgeDirection.DIRECTED));
   }
 
   private Path csv(String header, String end, boolean counted) throws IOException {

@@ -6,9 +6,11 @@ import com.sun.net.httpserver.HttpServer;
 import io.linkteller.build.Repository;
 import io.linkteller.cli.CommandReaders;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.onnx.OnnxExport;
 import io.linkteller.data.onnx.OnnxProgram;
@@ -29,6 +31,7 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -139,6 +142,7 @@ final class Readers implements AutoCloseable {
   List<Reader> all() throws IOException {
     return List.of(
         edgeList(),
+        namedEdges(),
         csv(),
         twitch(),
         planetoid(),
@@ -223,6 +227,26 @@ final class Readers implements AutoCloseable {
         Set.of(DatasetFormatException.class));
   }
 
+  private static Reader namedEdges() {
+    NodeNames names = NodeNames.of(List.of("ann", "bob", "cy"));
+    EdgeListReader reader =
+        EdgeListReader.of(EdgeDirection.DIRECTED)
+            .weights("sum")
+            .types("kind")
+            .repeated(EdgeListReader.Repeated.SUM);
+    return new Reader(
+        "edges with names",
+        List.of(
+            Map.of(FILE, ascii("source;target;sum;kind\nann;bob;1.5;wire\nann;bob;2;card\n")),
+            Map.of(FILE, ascii("# sums\nsum kind src dst\n1 0 \"cy\" ann\n3 7 ann cy\n"))),
+        csvTokens(),
+        (parts, where) -> {
+          reader.read(write(parts, where).resolve(FILE), names);
+          return size(parts);
+        },
+        Set.of(DatasetFormatException.class));
+  }
+
   private static Reader csv() {
     Map<String, byte[]> seed = new LinkedHashMap<>();
     seed.put("edges.csv", ascii("from,to\n0,1\n2,1\n"));
@@ -231,9 +255,13 @@ final class Readers implements AutoCloseable {
     seed.put("split.csv", ascii("node,part\n0,train\n1,validation\n2,test\n"));
     Map<String, byte[]> multi = new LinkedHashMap<>(seed);
     multi.put("labels.csv", ascii("node,x,y\n0,1,0\n1,1,1\n2,0,0\n"));
+    Map<String, byte[]> named = new LinkedHashMap<>();
+    named.put("edges.csv", ascii("target|source\nann|bob\nbob|ann\n"));
+    named.put("features.csv", ascii("person\tage\nbob\t1\nann\t2\n"));
+    named.put("split.csv", ascii("node,part\nann,train\n"));
     return new Reader(
         "csv",
-        List.of(seed, multi),
+        List.of(seed, multi, named),
         csvTokens(),
         (parts, where) -> {
           CsvDataset.load(write(parts, where));

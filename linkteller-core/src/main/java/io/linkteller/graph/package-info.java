@@ -13,7 +13,8 @@
  * }</pre>
  *
  * <p>{@link io.linkteller.graph.NodePairs} packs a pair of nodes into a {@code long} that sorts
- * lexicographically. Attacks rank n(n-1)/2 pairs, too many for one object per pair.
+ * lexicographically. Attacks rank n(n-1)/2 pairs, too many for one object per pair. {@link
+ * io.linkteller.graph.NodeNames} keeps the identifiers that nodes have in files.
  *
  * <p>Next: {@link io.linkteller.feature}.
  */

@@ -2,6 +2,7 @@ package io.linkteller.data;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
@@ -18,9 +19,15 @@ import java.util.Optional;
  * @param features X, n x d
  * @param labels the labels of the n nodes
  * @param split the nodes for training, validation and test, if the authors of the data define them
+ * @param names what the nodes are called
  */
 public record Dataset(
-    String name, Graph graph, FeatureMatrix features, Labels labels, Optional<NodeSplit> split) {
+    String name,
+    Graph graph,
+    FeatureMatrix features,
+    Labels labels,
+    Optional<NodeSplit> split,
+    NodeNames names) {
 
   /**
    * Validates the parts.
@@ -31,6 +38,7 @@ public record Dataset(
    * @param labels the labels of the n nodes
    * @param split the nodes for training, validation and test, if the authors of the data define
    *     them
+   * @param names what the nodes are called
    * @throws IllegalArgumentException if they differ in their numbers of nodes, or the split
    *     contains a node out of range
    */
@@ -45,11 +53,15 @@ public record Dataset(
               + " and labels of "
               + labels.nodeCount());
     }
+    if (names.nodeCount() != graph.nodeCount()) {
+      throw new IllegalArgumentException(
+          name + " has " + graph.nodeCount() + " nodes and " + names.nodeCount() + " names");
+    }
     split.ifPresent(parts -> parts.requireWithin(graph.nodeCount()));
   }
 
   /**
-   * Creates a data set without a split.
+   * Creates a data set without a split, whose nodes are called by their numbers.
    *
    * @param name its name in tables
    * @param graph A, on n nodes
@@ -58,7 +70,7 @@ public record Dataset(
    * @throws IllegalArgumentException if the parts differ in their number of nodes
    */
   public Dataset(String name, Graph graph, FeatureMatrix features, Labels labels) {
-    this(name, graph, features, labels, Optional.empty());
+    this(name, graph, features, labels, Optional.empty(), NodeNames.numbers(graph.nodeCount()));
   }
 
   /**
@@ -69,7 +81,7 @@ public record Dataset(
    * @throws IllegalArgumentException if there are not n rows
    */
   public Dataset withFeatures(FeatureMatrix other) {
-    return new Dataset(name, graph, other, labels, split);
+    return new Dataset(name, graph, other, labels, split, names);
   }
 
   /**
@@ -80,7 +92,7 @@ public record Dataset(
    * @throws IllegalArgumentException if there are not n nodes
    */
   public Dataset withGraph(Graph other) {
-    return new Dataset(name, other, features, labels, split);
+    return new Dataset(name, other, features, labels, split, names);
   }
 
   /**
@@ -91,7 +103,18 @@ public record Dataset(
    * @throws IllegalArgumentException if it contains a node out of range
    */
   public Dataset withSplit(NodeSplit other) {
-    return new Dataset(name, graph, features, labels, Optional.of(other));
+    return new Dataset(name, graph, features, labels, Optional.of(other), names);
+  }
+
+  /**
+   * Returns this data set with names of nodes.
+   *
+   * @param other what the n nodes are called
+   * @return the data set
+   * @throws IllegalArgumentException if there are not n names
+   */
+  public Dataset withNames(NodeNames other) {
+    return new Dataset(name, graph, features, labels, split, other);
   }
 
   /**
@@ -105,6 +128,7 @@ public record Dataset(
    */
   public Dataset inducedOn(String newName, IntList nodes) {
     return new Dataset(
-        newName, graph.inducedSubgraph(nodes), features.selectRows(nodes), labels.select(nodes));
+            newName, graph.inducedSubgraph(nodes), features.selectRows(nodes), labels.select(nodes))
+        .withNames(names.select(nodes));
   }
 }

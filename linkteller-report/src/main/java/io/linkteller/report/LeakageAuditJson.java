@@ -10,6 +10,7 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import java.util.ArrayList;
@@ -143,8 +144,8 @@ final class LeakageAuditJson {
     int most = Math.min(MOST_LISTED, report.verdict().edges());
     for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put("u", edge.u());
-      row.put("v", edge.v());
+      row.put("u", name(report.names(), edge.u()));
+      row.put("v", name(report.names(), edge.v()));
       row.put("rank", edge.rank());
       row.put("score", edge.score());
       row.put("precisionAtRank", edge.precisionAtRank());
@@ -158,14 +159,18 @@ final class LeakageAuditJson {
     List<Map<String, Object>> rows = new ArrayList<>();
     List<ExposedNode> nodes = report.nodes();
     for (ExposedNode node : nodes.subList(0, Math.min(MOST_LISTED, nodes.size()))) {
-      rows.add(node(node));
+      rows.add(node(node, name(report.names(), node.node())));
     }
     return rows;
   }
 
-  static Map<String, Object> node(ExposedNode node) {
+  private static Object name(NodeNames names, int node) {
+    return names.areNumbers() ? (Object) node : names.of(node);
+  }
+
+  static Map<String, Object> node(ExposedNode node, Object name) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("node", node.node());
+    row.put("node", name);
     row.put("edges", node.edges());
     row.put("named", node.named());
     row.put("share", node.share());

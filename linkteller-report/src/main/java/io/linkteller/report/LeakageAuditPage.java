@@ -263,7 +263,7 @@ final class LeakageAuditPage {
     int most = Math.min(EDGES, report.verdict().edges());
     for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
       table
-          .row(edge.u() + " - " + edge.v())
+          .row(report.names().of(edge.u()) + " - " + report.names().of(edge.v()))
           .measured(RANK, Measurement.of((double) edge.rank()))
           .measured(UP_TO_IT, Measurement.of(edge.precisionAtRank()))
           .measured(RANK_BY_FEATURES, Measurement.of((double) report.rankByFeatures(edge)));
@@ -276,7 +276,7 @@ final class LeakageAuditPage {
     List<ExposedNode> nodes = report.nodes();
     for (ExposedNode node : nodes.subList(0, Math.min(NODES, nodes.size()))) {
       table
-          .row(Integer.toString(node.node()))
+          .row(report.names().of(node.node()))
           .measured(EDGE_COUNT, Measurement.of((double) node.edges()))
           .measured(NAMED, Measurement.of((double) node.named()))
           .measured(SHARE, Measurement.of(node.share()));

@@ -134,7 +134,9 @@ public final class ProtectionFiles {
         .ifPresent(
             limit -> row.put("outcome", result.outcome(limit).name().toLowerCase(Locale.ROOT)));
     row.put("withinLimits", report.isWithin(result));
-    row.put("mostExposedNodes", result.exposed().stream().map(LeakageAuditJson::node).toList());
+    row.put(
+        "mostExposedNodes",
+        result.exposed().stream().map(node -> LeakageAuditJson.node(node, node.node())).toList());
     return row;
   }
 

@@ -17,8 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
 
 /**
  * A data set in binary files, for graphs of millions of nodes. The files are mapped into memory:
@@ -60,9 +58,15 @@ public final class BinaryDataset {
    *
    * @param dataset the data set
    * @param directory the directory; created if it is missing
+   * @throws IllegalArgumentException if nodes have names, which the format does not keep, or the
+   *     graph is directed or weighted
    * @throws UncheckedIOException if a file cannot be written
    */
   public static void write(Dataset dataset, Path directory) {
+    if (!dataset.names().areNumbers()) {
+      throw new IllegalArgumentException(
+          "the binary format keeps no identifiers of nodes, such as " + dataset.names().of(0));
+    }
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
@@ -93,12 +97,13 @@ public final class BinaryDataset {
     requireRows(features, x.rows(), graph);
     Path labels = directory.resolve(LABELS);
     Path split = directory.resolve(SPLIT);
-    return new Dataset(
-        DatasetFiles.nameOf(directory),
-        graph,
-        x,
-        Files.exists(labels) ? readLabels(labels, graph) : unknown(graph.nodeCount()),
-        Files.exists(split) ? Optional.of(readSplit(split, graph)) : Optional.empty());
+    Dataset read =
+        new Dataset(
+            DatasetFiles.nameOf(directory),
+            graph,
+            x,
+            Files.exists(labels) ? readLabels(labels, graph) : Labels.unknown(graph.nodeCount()));
+    return Files.exists(split) ? read.withSplit(readSplit(split, graph)) : read;
   }
 
   /**
@@ -183,12 +188,6 @@ public final class BinaryDataset {
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.at(file, "labels", String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static Labels unknown(int n) {
-    int[] classes = new int[n];
-    Arrays.fill(classes, Labels.UNKNOWN);
-    return Labels.single(classes, 1);
   }
 
   private static NodeSplit readSplit(Path file, Graph graph) {

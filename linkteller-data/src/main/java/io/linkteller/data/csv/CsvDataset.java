@@ -2,28 +2,29 @@ package io.linkteller.data.csv;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.CsvFile;
 import io.linkteller.data.source.DatasetFiles;
-import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.ejml.data.DMatrixRMaj;
+import java.util.Optional;
 
 /**
- * A graph in CSV files, each with a header line. Nodes are numbered 0 to n-1.
+ * A graph in tables, each with a header line. Fields are separated by commas, semicolons, tabs,
+ * vertical bars or blanks. Nodes are identified by any text; if they are the numbers 0 to n-1,
+ * these are their numbers, and else they are numbered in the order of the features.
  *
  * <table>
  * <caption>Files</caption>
  * <tr><th>file</th><th>header</th><th>a line</th></tr>
- * <tr><td>edges</td><td>{@code from,to}</td><td>an edge, once, in either direction; no self-loops</td></tr>
+ * <tr><td>edges</td><td>as {@link EdgeListReader} takes it, such as {@code from,to}</td><td>an edge;
+ * no self-loops</td></tr>
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
  * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0, or nothing if unknown</td></tr>
@@ -31,81 +32,90 @@ import org.ejml.data.DMatrixRMaj;
  * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or {@code test}; nodes may be omitted</td></tr>
  * </table>
  *
- * <p>Features and labels have one line for each node, in any order. The number of classes is the
- * largest class plus one.
+ * <p>Features and labels have one line for each node, in any order; their first column may have
+ * another name. The number of classes is the largest class plus one.
  */
 public final class CsvDataset {
-
-  private static final String NODE = "node";
 
   private CsvDataset() {}
 
   /**
-   * Reads {@code edges.csv}, {@code features.csv}, {@code labels.csv} and, if it is there, {@code
-   * split.csv}.
+   * Reads {@code edges.csv}, {@code features.csv} and, if they are there, {@code labels.csv} and
+   * {@code split.csv}. The edges are read with the settings of {@link EdgeListReader#of}.
    *
    * @param directory the directory of the files
-   * @return the data set, named after the directory
+   * @return the data set, named after the directory; without labels all are unknown
    * @throws DatasetFormatException if a file is missing or malformed; the message names file and
    *     line
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory) {
-    Dataset dataset =
-        load(
-            DatasetFiles.nameOf(directory),
-            directory.resolve("edges.csv"),
-            directory.resolve("features.csv"),
-            directory.resolve("labels.csv"));
-    Path split = directory.resolve("split.csv");
-    return Files.exists(split) ? dataset.withSplit(readSplit(split, dataset)) : dataset;
+    return load(directory, EdgeListReader.of(EdgeDirection.SYMMETRIC));
   }
 
   /**
-   * Reads a graph, its features and its labels.
+   * Reads the files of a directory as {@link #load(Path)}.
    *
-   * @param name its name in tables
-   * @param edges the edges
-   * @param features the features
-   * @param labels the labels
-   * @return the data set, without a split; features are sparse if three quarters of them are zero
+   * @param directory the directory of the files
+   * @param edges how the edges are read
+   * @return the data set, named after the directory; without labels all are unknown
    * @throws DatasetFormatException if a file is missing or malformed; the message names file and
    *     line
    * @throws UncheckedIOException if a file cannot be read
    */
-  public static Dataset load(String name, Path edges, Path features, Path labels) {
-    FeatureMatrix x = readFeatures(features);
-    Labels y = readLabels(labels, x.rows(), features);
-    return new Dataset(name, EdgeListFile.read(edges, x.rows()), x, y);
+  public static Dataset load(Path directory, EdgeListReader edges) {
+    return load(
+        directory.resolve("features.csv"),
+        existing(directory.resolve("labels.csv")),
+        existing(directory.resolve("split.csv")),
+        directory.resolve("edges.csv"),
+        edges);
   }
 
-  private static FeatureMatrix readFeatures(Path file) {
-    NodeColumn nodes = new NodeColumn(file);
-    DoubleArrayList numbers = new DoubleArrayList();
-    CsvFile.startingWith(file, NODE)
-        .forEachRow(
-            row -> {
-              nodes.add(row);
-              for (int column = 1; column < row.columnCount(); column++) {
-                numbers.add(row.number(column));
-              }
-            });
-    int[] lineOf = nodes.lineOfNode();
-    int cols = numbers.size() / lineOf.length;
-    DMatrixRMaj x = new DMatrixRMaj(lineOf.length, cols);
-    for (int node = 0; node < lineOf.length; node++) {
-      numbers.getElements(lineOf[node] * cols, x.data, node * cols, cols);
-    }
-    return DatasetFiles.compact(x);
+  private static Optional<Path> existing(Path file) {
+    return Optional.of(file).filter(Files::exists);
   }
 
-  private static Labels readLabels(Path file, int nodeCount, Path features) {
-    NodeColumn nodes = new NodeColumn(file);
-    List<int[]> rows = new ArrayList<>();
-    CsvFile.startingWith(file, NODE)
-        .forEachRow(
-            row -> {
-              nodes.add(row);
+  /**
+   * Reads a graph.
+   *
+   * @param features the features
+   * @param labels the labels; without them all are unknown
+   * @param split the nodes for training, validation and test
+   * @param edges the edges
+   * @param reader how the edges are read
+   * @return the data set, named after the directory of the features, which are sparse if three
+   *     quarters of them are zero
+   * @throws DatasetFormatException if a file is missing or malformed; the message names file and
+   *     line
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  public static Dataset load(
+      Path features,
+      Optional<Path> labels,
+      Optional<Path> split,
+      Path edges,
+      EdgeListReader reader) {
+    NodeTable nodes = NodeTable.read(features);
+    Labels known =
+        labels
+            .map(file -> readLabels(file, nodes))
+            .orElseGet(() -> Labels.unknown(nodes.names().nodeCount()));
+    Graph graph = reader.read(edges, nodes.names());
+    Dataset read =
+        new Dataset(
+                DatasetFiles.nameOf(features.resolveSibling("")), graph, nodes.features(), known)
+            .withNames(nodes.names());
+    return split.map(file -> read.withSplit(readSplit(file, nodes))).orElse(read);
+  }
+
+  private static Labels readLabels(Path file, NodeTable nodes) {
+    int nodeCount = nodes.names().nodeCount();
+    int[][] rows = new int[nodeCount][0];
+    int found =
+        nodes.forEachNode(
+            NodeTable.table(file),
+            (row, node) -> {
               int[] labels = new int[row.columnCount() - 1];
               if (labels.length == 1) {
                 // More classes than nodes are refused, which keeps an absurd class from
@@ -116,93 +126,39 @@ public final class CsvDataset {
                   labels[label] = row.below(2, label + 1);
                 }
               }
-              rows.add(labels);
+              rows[node] = labels;
             });
-    int[] lineOf = nodes.lineOfNode();
-    if (lineOf.length != nodeCount) {
+    if (found != nodeCount) {
       throw DatasetFormatException.inFile(
-          file, "expected the " + nodeCount + " nodes of " + features + ", found " + lineOf.length);
+          file, "expected the " + nodeCount + " nodes of " + nodes.file() + ", found " + found);
     }
-    if (rows.get(0).length == 1) {
-      int[] classes = new int[nodeCount];
-      int classCount = 1;
-      for (int node = 0; node < nodeCount; node++) {
-        classes[node] = rows.get(lineOf[node])[0];
-        classCount = Math.max(classCount, classes[node] + 1);
-      }
-      return Labels.single(classes, classCount);
+    if (rows[0].length == 1) {
+      int[] classes = Arrays.stream(rows).mapToInt(row -> row[0]).toArray();
+      return Labels.single(classes, Math.max(1, Arrays.stream(classes).max().orElse(0) + 1));
     }
-    boolean[][] member = new boolean[nodeCount][rows.get(0).length];
+    boolean[][] member = new boolean[nodeCount][rows[0].length];
     for (int node = 0; node < nodeCount; node++) {
       for (int label = 0; label < member[node].length; label++) {
-        member[node][label] = rows.get(lineOf[node])[label] == 1;
+        member[node][label] = rows[node][label] == 1;
       }
     }
     return Labels.multi(member);
   }
 
-  private static NodeSplit readSplit(Path file, Dataset dataset) {
-    int nodeCount = dataset.graph().nodeCount();
-    boolean[] seen = new boolean[nodeCount];
+  private static NodeSplit readSplit(Path file, NodeTable nodes) {
     IntArrayList train = new IntArrayList();
     IntArrayList validation = new IntArrayList();
     IntArrayList test = new IntArrayList();
-    CsvFile.of(file, NODE, "part")
-        .forEachRow(
-            row -> {
-              int node = row.below(nodeCount, 0);
-              if (seen[node]) {
-                throw row.problem("expected each node once, found " + node + " a second time");
-              }
-              seen[node] = true;
-              switch (row.text(1)) {
-                case "train" -> train.add(node);
-                case "validation" -> validation.add(node);
-                case "test" -> test.add(node);
-                default -> throw row.expected("train, validation or test", 1);
-              }
-            });
+    nodes.forEachNode(
+        CsvFile.of(file, "node", "part"),
+        (row, node) -> {
+          switch (row.text(1)) {
+            case "train" -> train.add(node);
+            case "validation" -> validation.add(node);
+            case "test" -> test.add(node);
+            default -> throw row.expected("train, validation or test", 1);
+          }
+        });
     return new NodeSplit(train, validation, test);
-  }
-
-  /** The first column of a file with one line per node. */
-  private static final class NodeColumn {
-
-    private final Path file;
-    private final IntArrayList nodes = new IntArrayList();
-
-    NodeColumn(Path file) {
-      this.file = file;
-    }
-
-    void add(CsvFile.Row row) {
-      nodes.add(row.below(Integer.MAX_VALUE, 0));
-    }
-
-    /** For each node, the index of its line below the header. */
-    int[] lineOfNode() {
-      if (nodes.isEmpty()) {
-        throw DatasetFormatException.inFile(file, "expected a line for each node, found none");
-      }
-      int[] line = new int[nodes.size()];
-      Arrays.fill(line, -1);
-      for (int i = 0; i < line.length; i++) {
-        int node = nodes.getInt(i);
-        if (node >= line.length || line[node] >= 0) {
-          throw DatasetFormatException.at(
-              file,
-              "row " + (i + 1) + " below the header",
-              "expected each node 0, 1, ..., "
-                  + (line.length - 1)
-                  + " in one of the "
-                  + line.length
-                  + " rows, found "
-                  + node
-                  + (node < line.length ? " a second time" : ""));
-        }
-        line[node] = i;
-      }
-      return line;
-    }
   }
 }

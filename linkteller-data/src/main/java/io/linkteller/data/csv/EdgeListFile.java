@@ -3,11 +3,10 @@ package io.linkteller.data.csv;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.data.DatasetFormatException;
-import io.linkteller.data.source.CsvFile;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import io.linkteller.graph.NodeNames;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
@@ -22,53 +21,16 @@ public final class EdgeListFile {
   private EdgeListFile() {}
 
   /**
-   * Reads an undirected graph.
+   * Reads a graph with the settings of {@link EdgeListReader#of}.
    *
    * @param file the file
    * @param nodeCount n: the nodes are 0 to n-1
-   * @return the graph
-   * @throws DatasetFormatException as for any graph
+   * @return the graph; undirected if the file has the columns {@code from,to} alone
+   * @throws DatasetFormatException as {@link EdgeListReader#read}
    * @throws UncheckedIOException if the file cannot be read
    */
   public static Graph read(Path file, int nodeCount) {
-    return read(file, nodeCount, false);
-  }
-
-  /**
-   * Reads a graph.
-   *
-   * @param file the file
-   * @param nodeCount n: the nodes are 0 to n-1
-   * @param directed whether each row is an arc
-   * @return the graph
-   * @throws DatasetFormatException if the file is missing, has another header or an invalid row: a
-   *     node out of range or not a number, a self-loop, a repeated edge; the message names file and
-   *     line
-   * @throws UncheckedIOException if the file cannot be read
-   */
-  public static Graph read(Path file, int nodeCount, boolean directed) {
-    Graph.Builder builder = Graph.builder(nodeCount);
-    if (directed) {
-      builder.directed();
-    }
-    LongOpenHashSet seen = new LongOpenHashSet();
-    CsvFile.of(file, FROM, TO)
-        .forEachRow(
-            row -> {
-              int u = row.below(nodeCount, 0);
-              int v = row.below(nodeCount, 1);
-              if (u == v) {
-                throw row.problem("expected two different nodes, found the self-loop " + u);
-              }
-              int first = directed ? u : Math.min(u, v);
-              int second = directed ? v : Math.max(u, v);
-              if (!seen.add(NodePairs.pack(first, second))) {
-                throw row.problem(
-                    "expected each edge once, found (" + u + ", " + v + ") a second time");
-              }
-              builder.addEdge(u, v);
-            });
-    return builder.build();
+    return EdgeListReader.of(EdgeDirection.SYMMETRIC).read(file, NodeNames.numbers(nodeCount));
   }
 
   /**

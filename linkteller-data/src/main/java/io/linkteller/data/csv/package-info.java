@@ -1,5 +1,6 @@
 /**
- * Graphs as CSV files, and lists of edges. Start with {@link io.linkteller.data.csv.CsvDataset}.
+ * Graphs in tables of text. Start with {@link io.linkteller.data.csv.CsvDataset}, or with {@link
+ * io.linkteller.data.csv.EdgeListReader} for edges alone.
  */
 @NullMarked
 package io.linkteller.data.csv;

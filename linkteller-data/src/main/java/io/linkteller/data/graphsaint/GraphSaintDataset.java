@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
@@ -90,7 +89,7 @@ public final class GraphSaintDataset {
     NodeSplit split = readRoles(n);
     requireTrainingNodes(train, split.train());
     String name = DatasetFiles.nameOf(directory);
-    Dataset all = new Dataset(name, full, features, labels, Optional.of(split));
+    Dataset all = new Dataset(name, full, features, labels).withSplit(split);
     return new InductivePair(all.withGraph(train).inducedOn(name + "-train", split.train()), all);
   }
 

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -138,11 +137,11 @@ public final class PlanetoidDataset {
             range(trainX.rows(), trainX.rows() + validation),
             IntList.of(testNodes));
     return new Dataset(
-        name,
-        readGraph(neighbors, nodeCount),
-        SparseFeatures.of(assemble(rows, allX, testX)),
-        Labels.single(classes, allY.cols()),
-        Optional.of(split));
+            name,
+            readGraph(neighbors, nodeCount),
+            SparseFeatures.of(assemble(rows, allX, testX)),
+            Labels.single(classes, allY.cols()))
+        .withSplit(split);
   }
 
   private static IntList range(int from, int to) {

@@ -1,5 +1,6 @@
 package io.linkteller.data.source;
 
+import de.siegmar.fastcsv.reader.CommentStrategy;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
@@ -7,13 +8,27 @@ import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.file.ReadingBudget;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/** Reads a CSV file with a header. Every exception names the file and the line. */
+/**
+ * Reads a table of text. The first line tells what separates its fields: tabs, semicolons, vertical
+ * bars, commas, or else blanks. Lines above the first row that begin with {@code #} and a blank are
+ * skipped. Every exception names the file and the line.
+ */
 public final class CsvFile {
+
+  /** What separates fields; blanks do where none of these is found. */
+  private static final char[] SEPARATORS = {'\t', ';', '|', ','};
+
+  /** How much of a file is looked at to find what separates its fields, in bytes. */
+  private static final int BEGINNING = 1 << 16;
 
   /** Memory that readers need for a record at most, besides its fields: an edge in hash tables. */
   private static final int RECORD = 64;
@@ -21,97 +36,78 @@ public final class CsvFile {
   /** Memory that readers need for a field at most: a number in a list that grows. */
   private static final int FIELD = 16;
 
+  /** Memory that readers need at most for an identifier in hash tables, besides its characters. */
+  private static final int IDENTIFIER = 192;
+
   private static final int LONGEST_FIELD = 1 << 24;
 
   private final Path path;
-  private final boolean open;
-  private List<String> header;
+  private final String expected;
+  private final Predicate<Row> isHeader;
 
-  private CsvFile(Path path, boolean open, List<String> header) {
+  private CsvFile(Path path, String expected, Predicate<Row> isHeader) {
     this.path = path;
-    this.open = open;
-    this.header = header;
+    this.expected = expected;
+    this.isHeader = isHeader;
   }
 
   /** Opens a file with exactly these columns. */
   public static CsvFile of(Path path, String... header) {
-    return new CsvFile(path, false, List.of(header));
+    List<String> names = List.of(header);
+    String expected = "the header " + String.join(",", names);
+    return new CsvFile(
+        path,
+        expected,
+        first -> {
+          first.requireHeader(first.fields().equals(names), expected);
+          return true;
+        });
   }
 
-  /** Opens a file with these columns, followed by one or more with any names. */
-  public static CsvFile startingWith(Path path, String... header) {
-    return new CsvFile(path, true, List.of(header));
-  }
-
-  private void readHeader(Row row, List<String> found) {
-    boolean right =
-        open
-            ? found.size() > header.size() && found.subList(0, header.size()).equals(header)
-            : found.equals(header);
-    if (!right) {
-      throw row.problem(
-          "expected the header "
-              + expectedHeader()
-              + ", found "
-              + DatasetFiles.shortened(String.join(",", found)));
-    }
-    header = found;
-  }
-
-  private String expectedHeader() {
-    return String.join(",", header) + (open ? " and one or more columns" : "");
+  /**
+   * Opens a file with any columns.
+   *
+   * @param expected what the file has at least, for the message that it is empty
+   * @param isHeader whether the first row names the columns; it may refuse the row
+   */
+  public static CsvFile of(Path path, String expected, Predicate<Row> isHeader) {
+    return new CsvFile(path, expected, isHeader);
   }
 
   /**
    * Visits the rows below the header in order.
    *
    * @throws DatasetFormatException if the file is missing or empty, its header differs, or a row
-   *     has another number of fields than the header
+   *     has another number of fields than the first
    * @throws UncheckedIOException if the file cannot be read
    */
   public void forEachRow(Consumer<Row> action) {
     DatasetFiles.requireFile(path);
     ReadingBudget budget = DatasetFiles.budget(path);
-    long line = 0;
     int longest = longestField(budget);
     CsvRecordHandler limited =
         CsvRecordHandler.builder().maxFieldSize(longest).maxRecordSize(4 * longest).build();
+    char separator = separator();
+    Table table = new Table(this, separator, budget, action);
     try (CsvReader<CsvRecord> records =
         // Spreadsheets begin UTF-8 with a byte order mark.
         CsvReader.builder()
+            .fieldSeparator(separator)
+            .commentStrategy(CommentStrategy.READ)
             .detectBomHeader(true)
             .maxBufferSize(longest)
             .allowExtraFields(true)
             .allowMissingFields(true)
             .build(limited, path)) {
-      for (CsvRecord record : records) {
-        budget.take(RECORD + (long) FIELD * record.getFieldCount());
-        Row row = new Row(record);
-        line = row.line();
-        boolean first = line == 1;
-        if (record.getFieldCount() != header.size() && !(first && open)) {
-          throw row.problem(
-              "expected the "
-                  + header.size()
-                  + " columns "
-                  + DatasetFiles.shortened(String.join(",", header))
-                  + ", found "
-                  + record.getFieldCount());
-        }
-        if (first) {
-          readHeader(row, record.getFields());
-        } else {
-          action.accept(row);
-        }
-      }
+      records.forEach(table::read);
     } catch (CsvParseException e) {
-      throw DatasetFormatException.at(path, "after line " + line, "not CSV: " + e.getMessage(), e);
+      throw DatasetFormatException.at(
+          path, "after line " + table.line, "not CSV: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (line == 0) {
-      throw DatasetFormatException.inFile(
-          path, "the file is empty; expected the header " + expectedHeader());
+    if (table.width == 0) {
+      throw DatasetFormatException.inFile(path, "the file is empty; expected " + expected);
     }
   }
 
@@ -120,21 +116,109 @@ public final class CsvFile {
     return (int) Math.max(1 << 13, Math.min(LONGEST_FIELD, budget.left() / 32));
   }
 
+  /** Returns what separates most fields of the first row. */
+  private char separator() {
+    byte[] beginning;
+    try (InputStream in = Files.newInputStream(path)) {
+      beginning = in.readNBytes(BEGINNING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String row =
+        new String(beginning, StandardCharsets.UTF_8)
+            .lines()
+            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+            .findFirst()
+            .orElse("")
+            .replaceAll("\"[^\"]*\"", "");
+    char separator = row.strip().indexOf(' ') >= 0 ? ' ' : ',';
+    long most = 0;
+    for (char each : SEPARATORS) {
+      long count = row.chars().filter(c -> c == each).count();
+      if (count > most) {
+        most = count;
+        separator = each;
+      }
+    }
+    return separator;
+  }
+
+  /** What is known of a table while it is read. */
+  private static final class Table {
+
+    private final Path path;
+    private final Predicate<Row> isHeader;
+    private final char separator;
+    private final ReadingBudget budget;
+    private final Consumer<Row> action;
+    private List<String> header = List.of();
+    private int width;
+    private long line;
+
+    Table(CsvFile file, char separator, ReadingBudget budget, Consumer<Row> action) {
+      this.path = file.path;
+      this.isHeader = file.isHeader;
+      this.separator = separator;
+      this.budget = budget;
+      this.action = action;
+    }
+
+    void read(CsvRecord record) {
+      List<String> fields = record.getFields();
+      if (separator == ' ' && !record.isComment()) {
+        // Several blanks separate as one.
+        fields = fields.stream().filter(field -> !field.isBlank()).toList();
+      }
+      budget.take(RECORD + (long) FIELD * fields.size());
+      line = record.getStartingLineNumber();
+      Row row = new Row(this, fields, line);
+      if (record.isComment()) {
+        if (width > 0 || !fields.get(0).matches("(?s)( .*)?")) {
+          throw row.problem(
+              "a line that begins with # is a comment only above all rows and if a blank follows;"
+                  + " quote an identifier that begins so");
+        }
+      } else if (width > 0) {
+        if (fields.size() != width) {
+          throw row.problem(
+              "expected the "
+                  + width
+                  + " columns "
+                  + DatasetFiles.shortened(String.join(",", header))
+                  + (header.isEmpty() ? "of the first row" : "")
+                  + ", found "
+                  + fields.size());
+        }
+        action.accept(row);
+      } else {
+        width = fields.size();
+        if (isHeader.test(row)) {
+          header = row.fields();
+        } else {
+          action.accept(row);
+        }
+      }
+    }
+  }
+
   /** One row. */
-  public final class Row {
+  public static final class Row {
 
-    private final CsvRecord record;
+    private final Table table;
+    private final List<String> fields;
+    private final long line;
 
-    private Row(CsvRecord record) {
-      this.record = record;
+    private Row(Table table, List<String> fields, long line) {
+      this.table = table;
+      this.fields = fields;
+      this.line = line;
     }
 
     /** An integer in [0, bound). */
     public int below(int bound, int column) {
-      String text = record.getField(column);
       int number;
       try {
-        number = Integer.parseInt(text);
+        number = Integer.parseInt(text(column));
       } catch (NumberFormatException e) {
         throw expected("an integer", column);
       }
@@ -158,18 +242,34 @@ public final class CsvFile {
       return number;
     }
 
+    /** A field without the blanks around it. */
     public String text(int column) {
-      return record.getField(column);
+      return fields.get(column).strip();
+    }
+
+    /** A text that is not empty and is kept in hash tables after the row was read. */
+    public String identifier(int column) {
+      String text = text(column);
+      if (text.isEmpty()) {
+        throw expected("an identifier", column);
+      }
+      table.budget.take(IDENTIFIER + 2L * text.length());
+      return text;
+    }
+
+    /** Returns the fields, without the blanks around each. */
+    public List<String> fields() {
+      return fields.stream().map(String::strip).toList();
     }
 
     /** Returns the number of columns. */
     public int columnCount() {
-      return header.size();
+      return fields.size();
     }
 
     /** Parses True or False, as written by Python. */
     public boolean truth(int column) {
-      return switch (record.getField(column)) {
+      return switch (text(column)) {
         case "True" -> true;
         case "False" -> false;
         default -> throw expected("True or False", column);
@@ -178,11 +278,22 @@ public final class CsvFile {
 
     /** The line, counted from 1. */
     public long line() {
-      return record.getStartingLineNumber();
+      return line;
     }
 
     public DatasetFormatException problem(String problem) {
-      return DatasetFormatException.atLine(path, line(), problem);
+      return DatasetFormatException.atLine(table.path, line, problem);
+    }
+
+    /** Refuses a first row that does not name the columns that are expected. */
+    public void requireHeader(boolean right, String expected) {
+      if (!right) {
+        throw problem(
+            "expected "
+                + expected
+                + ", found "
+                + DatasetFiles.shortened(String.join(",", fields())));
+      }
     }
 
     public DatasetFormatException expected(String what, int column) {
@@ -190,9 +301,11 @@ public final class CsvFile {
           "expected "
               + what
               + " in column "
-              + DatasetFiles.shortened(header.get(column))
+              + (table.header.isEmpty()
+                  ? String.valueOf(column + 1)
+                  : DatasetFiles.shortened(table.header.get(column)))
               + ", found \""
-              + DatasetFiles.shortened(record.getField(column))
+              + DatasetFiles.shortened(text(column))
               + "\"");
     }
   }

@@ -33,7 +33,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -58,7 +57,7 @@ class BinaryDatasetTest {
 
   private static Dataset small(FeatureMatrix features, Labels labels) {
     NodeSplit split = new NodeSplit(IntList.of(0), IntList.of(1, 3), IntList.of(2));
-    return new Dataset("small", GRAPH, features, labels, Optional.of(split));
+    return new Dataset("small", GRAPH, features, labels).withSplit(split);
   }
 
   private static FeatureMatrix dense() {

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.Damage;
 import io.linkteller.data.source.DirectoryFuzz;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.MultiLabels;
 import io.linkteller.models.train.SingleLabels;
@@ -22,8 +24,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -153,12 +158,10 @@ class CsvDatasetTest {
         "features.csv | node,a\\n"
             + "0,1\\n"
             + "0,2\\n"
-            + "           | row 2 below the header | found 0 a second time",
-        "features.csv | node,a\\n"
-            + "0,1\\n"
-            + "2,2\\n"
-            + "           | row 2 below the header | expected each node 0, 1, ..., 1",
-        "features.csv | node,a\\n-1,1\\n                | line 2 | in column node, found \"-1\"",
+            + "           | line 3 | found 0 a second time",
+        "features.csv | node,a\\n,1\\n                  | line 2 | in column node, found \"\"",
+        "features.csv | x,3\\ny,1\\n                   | line 1 | expected the header node",
+        "edges.csv    | from,to\\n# 0\\n0,1\\n            | line 2 | begins with # is a comment",
         "labels.csv   | node,label\\n0,1\\n1,1\\n       | labels.csv | expected the 4 nodes of",
         "labels.csv   | node,label\\n"
             + "0,4\\n"
@@ -203,13 +206,56 @@ class CsvDatasetTest {
 
   @Test
   void missingFilesAreNamed() throws IOException {
-    for (String file : new String[] {"edges.csv", "features.csv", "labels.csv"}) {
+    for (String file : new String[] {"edges.csv", "features.csv"}) {
       write(directory);
       Files.delete(directory.resolve(file));
       DatasetFormatException refused =
           assertThrows(DatasetFormatException.class, () -> CsvDataset.load(directory));
       assertEquals(directory.resolve(file), refused.file());
     }
+  }
+
+  @Test
+  void nodesMayHaveNamesInAnyOrderAndNoLabels() throws IOException {
+    write(directory);
+    Files.delete(directory.resolve("labels.csv"));
+    write(directory.resolve("features.csv"), "account;age\nzoe;40\n  bob ;20\n007;30\n");
+    write(directory.resolve("split.csv"), "node,part\nbob,test\n");
+    write(directory.resolve("edges.csv"), "payer;payee\nbob;zoe\n007;bob\n");
+    EdgeListReader reader = EdgeListReader.of(EdgeDirection.DIRECTED).ends("payer", "payee");
+    Dataset dataset = CsvDataset.load(directory, reader);
+    assertEquals(NodeNames.of(List.of("zoe", "bob", "007")).of(2), dataset.names().of(2));
+    assertEquals(Graph.builder(3).directed().addEdge(1, 0).addEdge(2, 1).build(), dataset.graph());
+    assertArrayEquals(new double[] {40, 20, 30}, dataset.features().toDense().data);
+    assertFalse(dataset.labels().isKnown(0));
+    assertEquals(IntList.of(1), dataset.split().orElseThrow().test());
+    Dataset some = dataset.inducedOn("some", IntList.of(2, 0));
+    assertEquals("007", some.names().of(0));
+    assertEquals(OptionalInt.of(1), some.names().node("zoe"));
+  }
+
+  @Test
+  void anEndWithoutFeaturesIsRefusedWithItsLine() {
+    write(directory);
+    write(directory.resolve("features.csv"), "account,age\nzoe,40\nbob,20\n");
+    write(directory.resolve("edges.csv"), "from,to\nbob,zoe\nzoe,eve\n");
+    EdgeListReader reader = EdgeListReader.of(EdgeDirection.DIRECTED);
+    Path edges = directory.resolve("edges.csv");
+    DatasetFormatException refused =
+        assertThrows(
+            DatasetFormatException.class,
+            () ->
+                CsvDataset.load(
+                    directory.resolve("features.csv"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    edges,
+                    reader));
+    assertEquals(
+        edges
+            + ", line 3: expected the identifier of a node with features in column to, found"
+            + " \"eve\"",
+        refused.getMessage());
   }
 
   @Tag("slow")

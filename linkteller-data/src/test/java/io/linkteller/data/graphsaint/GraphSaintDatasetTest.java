@@ -28,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
@@ -56,7 +55,7 @@ class GraphSaintDatasetTest {
         FeatureMatrix.dense(
             new double[][] {{1, 2}, {0, 0.5}, {-3, 4}, {9, 1e-9}, {7, 7}, {Math.PI, 0}});
     NodeSplit split = new NodeSplit(IntList.of(0, 1, 4), IntList.of(2), IntList.of(5, 3));
-    return new Dataset("six", graph, features, labels, Optional.of(split));
+    return new Dataset("six", graph, features, labels).withSplit(split);
   }
 
   private static Labels classes() {

@@ -13,6 +13,7 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.NonFiniteAnswerException;
@@ -398,7 +399,8 @@ final class AuditRun {
         Optional.ofNullable(exposures.get(ran.get(0))).orElseThrow(),
         LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
         predicted.orElseThrow().priors().toDoubleArray(),
-        RoundedDensity.of(among).value().doubleValue());
+        RoundedDensity.of(among).value().doubleValue(),
+        NodeNames.numbers(truth.nodeCount()));
   }
 
   /** Returns the registered attacks that the access allows and that were not selected. */

@@ -1,5 +1,6 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.graph.NodeNames;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
@@ -42,6 +43,7 @@ public final class LeakageAuditReport {
   private final double[] priors;
   private final double roundedDensity;
   private final Map<Long, Long> ranksByPredictor;
+  private final NodeNames names;
 
   LeakageAuditReport(
       LeakageVerdict verdict,
@@ -51,7 +53,8 @@ public final class LeakageAuditReport {
       LeakageReport exposure,
       LeakageReport predicted,
       double[] priors,
-      double roundedDensity) {
+      double roundedDensity,
+      NodeNames names) {
     this.verdict = verdict;
     this.askedNodes = askedNodes;
     this.attacks = List.copyOf(attacks);
@@ -61,6 +64,7 @@ public final class LeakageAuditReport {
     this.priors = priors.clone();
     this.roundedDensity = roundedDensity;
     this.ranksByPredictor = ranks(predicted);
+    this.names = names;
   }
 
   private static Map<Long, Long> ranks(LeakageReport report) {
@@ -69,6 +73,27 @@ public final class LeakageAuditReport {
       ranks.put(NodePairs.pack(edge.u(), edge.v()), edge.rank());
     }
     return ranks;
+  }
+
+  /**
+   * Returns this report with names of nodes, by which files and pages list them.
+   *
+   * @param other what the nodes of the graph are called
+   * @return the report
+   * @throws IllegalArgumentException if there is not one name for each node of the graph
+   */
+  public LeakageAuditReport withNames(NodeNames other) {
+    if (other.nodeCount() != verdict.graphNodes()) {
+      throw new IllegalArgumentException(
+          other.nodeCount() + " names for " + verdict.graphNodes() + " nodes");
+    }
+    return new LeakageAuditReport(
+        verdict, askedNodes, attacks, accesses, exposure, predicted, priors, roundedDensity, other);
+  }
+
+  /** {@return what the nodes of the graph are called; numbers unless named} */
+  public NodeNames names() {
+    return names;
   }
 
   /** {@return the verdict, which is to be shown first} */

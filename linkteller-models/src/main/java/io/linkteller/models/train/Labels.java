@@ -1,6 +1,7 @@
 package io.linkteller.models.train;
 
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -24,6 +25,18 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    */
   static SingleLabels single(int[] classes, int classCount) {
     return SingleLabels.of(classes, classCount);
+  }
+
+  /**
+   * Returns labels none of which is known.
+   *
+   * @param nodeCount n, at least 0
+   * @return labels of one class
+   */
+  static SingleLabels unknown(int nodeCount) {
+    int[] classes = new int[nodeCount];
+    Arrays.fill(classes, UNKNOWN);
+    return single(classes, 1);
   }
 
   /**

@@ -1,0 +1,115 @@
+package io.linkteller.graph;
+
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * The identifiers that nodes 0 to n-1 have where they come from, such as the accounts of a table of
+ * payments. Without any, a node is called by its number, which takes no memory. Immutable.
+ */
+public final class NodeNames {
+
+  private final int nodeCount;
+
+  /** Empty if nodes are called by their numbers. */
+  private final List<String> names;
+
+  private final Map<String, Integer> nodes;
+
+  private NodeNames(int nodeCount, List<String> names, Map<String, Integer> nodes) {
+    this.nodeCount = nodeCount;
+    this.names = names;
+    this.nodes = nodes;
+  }
+
+  /**
+   * Returns the numbers of nodes as their names.
+   *
+   * @param nodeCount n, at least 0
+   * @return the names 0 to n-1
+   * @throws IllegalArgumentException if {@code nodeCount} is negative
+   */
+  public static NodeNames numbers(int nodeCount) {
+    if (nodeCount < 0) {
+      throw new IllegalArgumentException("nodeCount = " + nodeCount + " is negative");
+    }
+    return new NodeNames(nodeCount, List.of(), Map.of());
+  }
+
+  /**
+   * Returns given names.
+   *
+   * @param names the name of each node, distinct
+   * @return the names
+   * @throws IllegalArgumentException if two nodes have the same name
+   */
+  public static NodeNames of(List<String> names) {
+    List<String> copy = List.copyOf(names);
+    Map<String, Integer> nodes = new HashMap<>(2 * copy.size());
+    for (int node = 0; node < copy.size(); node++) {
+      if (nodes.put(copy.get(node), node) != null) {
+        throw new IllegalArgumentException("two nodes are called " + copy.get(node));
+      }
+    }
+    return new NodeNames(copy.size(), copy, nodes);
+  }
+
+  /** {@return n, the number of nodes} */
+  public int nodeCount() {
+    return nodeCount;
+  }
+
+  /** {@return whether nodes are called by their numbers} */
+  public boolean areNumbers() {
+    return names.isEmpty();
+  }
+
+  /**
+   * Returns the name of a node.
+   *
+   * @param node a node, in [0, n)
+   * @return its name
+   * @throws IndexOutOfBoundsException if {@code node} is out of range
+   */
+  public String of(int node) {
+    return areNumbers() ? Integer.toString(Objects.checkIndex(node, nodeCount)) : names.get(node);
+  }
+
+  /**
+   * Returns the node of a name.
+   *
+   * @param name a name; a number has no sign and no leading zeros
+   * @return the node, or empty if none is called so
+   */
+  public OptionalInt node(String name) {
+    if (!areNumbers()) {
+      Integer node = nodes.get(name);
+      return node == null ? OptionalInt.empty() : OptionalInt.of(node);
+    }
+    try {
+      int node = Integer.parseInt(name);
+      return node >= 0 && node < nodeCount && name.equals(Integer.toString(node))
+          ? OptionalInt.of(node)
+          : OptionalInt.empty();
+    } catch (NumberFormatException e) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /**
+   * Returns the names of some nodes.
+   *
+   * @param some distinct nodes
+   * @return names under which node i is {@code some.getInt(i)} of these; numbers stay numbers, from
+   *     0
+   * @throws IllegalArgumentException if a node is repeated
+   * @throws IndexOutOfBoundsException if a node is out of range
+   */
+  public NodeNames select(IntList some) {
+    return areNumbers() ? numbers(some.size()) : of(some.intStream().mapToObj(this::of).toList());
+  }
+}

@@ -1,0 +1,67 @@
+package io.linkteller.data;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
+import java.util.Collections;
+
+/** How pairs of nodes in a file become the edges of a graph. */
+public enum EdgeDirection {
+  /** Each pair is an arc whose reverse is a pair, too: the graph is undirected. */
+  SYMMETRIC,
+  /** Each pair is an arc from the first node to the second. */
+  DIRECTED,
+  /** Each pair is an undirected edge. */
+  UNDIRECTED;
+
+  /**
+   * Returns a builder that takes the pairs as they are listed.
+   *
+   * @param nodeCount n, at least 0
+   * @return a builder, whose graph is given to {@link #graph}
+   * @throws IllegalArgumentException if {@code nodeCount} is out of range
+   */
+  public Graph.Builder builder(int nodeCount) {
+    Graph.Builder builder = Graph.builder(nodeCount);
+    return this == UNDIRECTED ? builder : builder.directed();
+  }
+
+  /**
+   * Returns the graph of listed pairs. O(n + |E| log d).
+   *
+   * @param pairs the pairs
+   * @param names what the nodes are called, for the message
+   * @return the graph
+   * @throws IllegalArgumentException if a pair of a symmetric list lacks its reverse, or both have
+   *     different weights
+   */
+  public Graph graph(Graph pairs, NodeNames names) {
+    if (this != SYMMETRIC) {
+      return pairs;
+    }
+    Graph.Builder edges = Graph.builder(pairs.nodeCount());
+    for (int v = 0; v < pairs.nodeCount(); v++) {
+      for (int i = 0; i < pairs.degree(v); i++) {
+        int u = pairs.neighbor(v, i);
+        double weight = pairs.weight(v, i);
+        int reverse = Collections.binarySearch(pairs.neighbors(u), v);
+        if (reverse < 0 || pairs.weight(u, reverse) != weight) {
+          throw new IllegalArgumentException(
+              "arc ("
+                  + names.of(u)
+                  + ", "
+                  + names.of(v)
+                  + ") is present without its reverse"
+                  + (reverse < 0 ? "" : " of the same weight")
+                  + "; set --directed if arcs have a direction for the model, or --undirected if"
+                  + " each edge is listed once");
+        }
+        if (u < v && pairs.isWeighted()) {
+          edges.addEdge(u, v, weight);
+        } else if (u < v) {
+          edges.addEdge(u, v);
+        }
+      }
+    }
+    return edges.build();
+  }
+}

@@ -1,0 +1,336 @@
+package io.linkteller.data.csv;
+
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.source.CsvFile;
+import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.file.ReadingBudget;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Reads a table with an edge in each row. Its fields are separated by commas, semicolons, tabs,
+ * vertical bars or blanks.
+ *
+ * <p>Columns are given by name, or by number, counted from 1. The ends of an edge are in the
+ * columns {@code from} and {@code to}, {@code source} and {@code target} or {@code src} and {@code
+ * dst} if the first row names such, and else in the first two. The first row names the columns if
+ * it contains such a pair or a name that was given. Columns that are not given are not read.
+ *
+ * <p>A file with the columns {@code from,to} of numbers alone, which {@link EdgeListFile} writes,
+ * contains undirected edges unless they are said to be directed.
+ *
+ * <pre>{@code
+ * Graph payments =
+ *     EdgeListReader.of(EdgeDirection.DIRECTED)
+ *         .ends("payer", "payee")
+ *         .weights("amount")
+ *         .repeated(EdgeListReader.Repeated.SUM)
+ *         .read(file, names);
+ * }</pre>
+ *
+ * <p>Immutable; methods that set something return a copy.
+ */
+public final class EdgeListReader {
+
+  /** What several rows with the same edge are. */
+  public enum Repeated {
+    /** A mistake. */
+    REFUSE,
+    /** One edge, which has no weight. */
+    ONCE,
+    /** One edge, whose weight is their number. */
+    COUNT,
+    /** One edge, whose weight is the sum of theirs. */
+    SUM
+  }
+
+  private static final List<List<String>> ENDS =
+      List.of(List.of("from", "to"), List.of("source", "target"), List.of("src", "dst"));
+
+  /** A graph is kept for each relation. */
+  private static final int MOST_RELATIONS = 10_000;
+
+  private final EdgeDirection direction;
+  private final List<String> ends;
+  private final Optional<String> weights;
+  private final Optional<String> types;
+  private final Repeated repeated;
+
+  private EdgeListReader(
+      EdgeDirection direction,
+      List<String> ends,
+      Optional<String> weights,
+      Optional<String> types,
+      Repeated repeated) {
+    this.direction = direction;
+    this.ends = ends;
+    this.weights = weights;
+    this.types = types;
+    this.repeated = repeated;
+  }
+
+  /**
+   * Returns a reader of edges without weights and types, each of which is listed once.
+   *
+   * @param direction how rows become edges
+   * @return the reader
+   */
+  public static EdgeListReader of(EdgeDirection direction) {
+    return new EdgeListReader(
+        direction, List.of(), Optional.empty(), Optional.empty(), Repeated.REFUSE);
+  }
+
+  /** {@return how rows become edges} */
+  public EdgeDirection direction() {
+    return direction;
+  }
+
+  /**
+   * Sets the columns of the ends.
+   *
+   * @param from the column of the first node, or the source
+   * @param to the column of the other node, or the target
+   * @return the reader
+   */
+  public EdgeListReader ends(String from, String to) {
+    return new EdgeListReader(direction, List.of(from, to), weights, types, repeated);
+  }
+
+  /**
+   * Sets the column of the weights, finite numbers of at least 0.
+   *
+   * @param column the column
+   * @return the reader
+   */
+  public EdgeListReader weights(String column) {
+    return new EdgeListReader(direction, ends, Optional.of(column), types, repeated);
+  }
+
+  /**
+   * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
+   * are numbers below 10,000, they are the numbers of the relations; otherwise relations are
+   * numbered in the alphabetical order of their types.
+   *
+   * @param column the column
+   * @return the reader
+   */
+  public EdgeListReader types(String column) {
+    return new EdgeListReader(direction, ends, weights, Optional.of(column), repeated);
+  }
+
+  /**
+   * Sets what several rows with the same edge, of the same type, are.
+   *
+   * @param meaning what they are
+   * @return the reader
+   */
+  public EdgeListReader repeated(Repeated meaning) {
+    return new EdgeListReader(direction, ends, weights, types, meaning);
+  }
+
+  /**
+   * Reads a graph. O(n + |E| log |E|).
+   *
+   * @param file the file
+   * @param names what the nodes are called in the file
+   * @return the graph
+   * @throws IllegalArgumentException if weights are to be summed and there is no column of weights,
+   *     or there is one and rows are to be counted or connect once
+   * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
+   *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight; the message
+   *     names file and line. Also if an arc of a symmetric list lacks its reverse
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public Graph read(Path file, NodeNames names) {
+    if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
+      throw new IllegalArgumentException(
+          "repeated = " + repeated + (weights.isPresent() ? " with" : " without") + " weights");
+    }
+    return new Reading(file, names).graph();
+  }
+
+  /** One file. */
+  private final class Reading {
+
+    private final Path file;
+    private final NodeNames names;
+    private final ReadingBudget budget;
+    private final SortedMap<String, Relation> relations = new TreeMap<>();
+    private EdgeDirection rows = direction;
+    private int from;
+    private int to = 1;
+    private OptionalInt weight = OptionalInt.empty();
+    private OptionalInt type = OptionalInt.empty();
+
+    Reading(Path file, NodeNames names) {
+      this.file = file;
+      this.names = names;
+      this.budget = DatasetFiles.budget(file);
+    }
+
+    Graph graph() {
+      CsvFile.of(file, "a row for each edge", this::readColumns).forEachRow(this::readEdge);
+      try {
+        if (type.isEmpty()) {
+          return relations.computeIfAbsent("", any -> new Relation()).graph();
+        }
+        List<Graph> graphs = new ArrayList<>();
+        NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
+        if (relations.keySet().stream().allMatch(each -> numbers.node(each).isPresent())) {
+          int count = relations.keySet().stream().mapToInt(Integer::parseInt).max().orElse(0) + 1;
+          graphs.addAll(Collections.nCopies(count, rows.graph(emptyPairs(), names)));
+          relations.forEach((number, each) -> graphs.set(Integer.parseInt(number), each.graph()));
+        } else {
+          relations.values().forEach(each -> graphs.add(each.graph()));
+        }
+        return Graph.ofRelations(graphs);
+      } catch (IllegalArgumentException e) {
+        throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
+      }
+    }
+
+    private Graph emptyPairs() {
+      return rows.builder(names.nodeCount()).build();
+    }
+
+    /** Returns whether the first row names the columns. */
+    private boolean readColumns(CsvFile.Row first) {
+      List<String> found = first.fields();
+      List<String> lower = found.stream().map(field -> field.toLowerCase(Locale.ROOT)).toList();
+      Optional<List<String>> usual = ENDS.stream().filter(lower::containsAll).findFirst();
+      List<String> given = new ArrayList<>(ends);
+      weights.ifPresent(given::add);
+      types.ifPresent(given::add);
+      boolean header =
+          usual.isPresent()
+              || given.stream().anyMatch(name -> !isNumber(name) && found.contains(name));
+      weight = column(first, weights);
+      type = column(first, types);
+      if (!ends.isEmpty()) {
+        from = column(first, Optional.of(ends.get(0))).orElseThrow();
+        to = column(first, Optional.of(ends.get(1))).orElseThrow();
+      } else if (usual.isPresent()) {
+        from = lower.indexOf(usual.get().get(0));
+        to = lower.indexOf(usual.get().get(1));
+      }
+      if (from == to || Math.max(from, to) >= found.size()) {
+        throw first.problem(
+            "expected two columns of nodes, found "
+                + DatasetFiles.shortened(String.join(",", found)));
+      }
+      for (int at : new int[] {from, to}) {
+        if (!header && names.node(found.get(at)).isEmpty()) {
+          throw first.problem(
+              "expected a node with features in column "
+                  + (at + 1)
+                  + ", found \""
+                  + DatasetFiles.shortened(found.get(at))
+                  + "\"; if this line names the columns, say which are the nodes' with"
+                  + " --edge-columns");
+        }
+      }
+      if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
+        rows = EdgeDirection.UNDIRECTED;
+      }
+      return header;
+    }
+
+    private static OptionalInt column(CsvFile.Row first, Optional<String> name) {
+      if (name.isEmpty()) {
+        return OptionalInt.empty();
+      }
+      List<String> found = first.fields();
+      int at = isNumber(name.get()) ? Integer.parseInt(name.get()) - 1 : found.indexOf(name.get());
+      if (at < 0 || at >= found.size()) {
+        throw first.problem(
+            "expected a column "
+                + name.get()
+                + ", found "
+                + DatasetFiles.shortened(String.join(",", found)));
+      }
+      return OptionalInt.of(at);
+    }
+
+    private static boolean isNumber(String column) {
+      return NodeNames.numbers(Integer.MAX_VALUE).node(column).isPresent();
+    }
+
+    private void readEdge(CsvFile.Row row) {
+      int u = NodeTable.node(row, from, names);
+      int v = NodeTable.node(row, to, names);
+      if (u == v) {
+        throw row.problem("expected two different nodes, found the self-loop " + row.text(from));
+      }
+      double added = weight.isPresent() ? row.number(weight.getAsInt()) : 1;
+      if (added < 0) {
+        throw row.expected("a weight of at least 0", weight.getAsInt());
+      }
+      String kind = type.isPresent() ? row.text(type.getAsInt()) : "";
+      if (kind.isEmpty() && type.isPresent()) {
+        throw row.expected("a type", type.getAsInt());
+      }
+      Relation relation = relations.get(kind);
+      if (relation == null) {
+        if (relations.size() == MOST_RELATIONS) {
+          throw row.problem("expected at most " + MOST_RELATIONS + " types");
+        }
+        // The graph of a relation knows where the neighbors of each node begin.
+        budget.take(Integer.BYTES * (names.nodeCount() + 1L));
+        relation = new Relation();
+        relations.put(type.isPresent() ? row.identifier(type.getAsInt()) : "", relation);
+      }
+      if (!relation.add(u, v, added)) {
+        throw row.problem(
+            "expected each edge once, found ("
+                + row.text(from)
+                + ", "
+                + row.text(to)
+                + ") a second time; --repeated once, count or sum says what repeated rows are");
+      }
+    }
+
+    /** The edges of one type. */
+    private final class Relation {
+
+      private final Graph.Builder edges = rows.builder(names.nodeCount());
+      private final LongOpenHashSet seen = new LongOpenHashSet();
+      private final Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
+
+      /** Returns whether the edge may be added. */
+      boolean add(int u, int v, double added) {
+        boolean ordered = rows != EdgeDirection.UNDIRECTED || u < v;
+        long edge = ordered ? NodePairs.pack(u, v) : NodePairs.pack(v, u);
+        if (repeated == Repeated.COUNT || repeated == Repeated.SUM) {
+          sums.addTo(edge, added);
+        } else if (!seen.add(edge)) {
+          return repeated == Repeated.ONCE;
+        } else if (weight.isPresent()) {
+          edges.addEdge(u, v, added);
+        } else {
+          edges.addEdge(u, v);
+        }
+        return true;
+      }
+
+      Graph graph() {
+        sums.forEach(
+            (edge, sum) -> edges.addEdge(NodePairs.first(edge), NodePairs.second(edge), sum));
+        return rows.graph(edges.build(), names);
+      }
+    }
+  }
+}

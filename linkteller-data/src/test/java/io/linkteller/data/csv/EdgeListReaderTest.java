@@ -1,0 +1,193 @@
+package io.linkteller.data.csv;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader.Repeated;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EdgeListReaderTest {
+
+  private static final NodeNames NAMES = NodeNames.of(List.of("ann", "bob", "cy d"));
+
+  private static final EdgeListReader DIRECTED = EdgeListReader.of(EdgeDirection.DIRECTED);
+
+  private static final Graph PATH = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
+
+  @TempDir Path directory;
+
+  private Graph read(EdgeListReader reader, String content) {
+    return reader.read(written(content), NAMES);
+  }
+
+  private Path written(String content) {
+    try {
+      return Files.writeString(directory.resolve("edges.txt"), content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String refused(EdgeListReader reader, String content) {
+    return String.valueOf(
+        assertThrows(DatasetFormatException.class, () -> read(reader, content)).getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "from,to\nann,bob\nbob,cy d\n",
+        "Target;id;Source\nbob;1;ann\ncy d;2;bob\n",
+        "src\tdst\tat\nann\tbob\t10:00\nbob\tcy d\t11:30\n",
+        "ann|bob\nbob|cy d\n",
+        "# three people\n# and who writes to whom\n\nann, bob\nbob, cy d\n",
+        "ann   bob\nbob \"cy d\"\n",
+        "\ufeff\"ann\",\"bob\"\r\n\"bob\",\"cy d\"\r\n",
+      })
+  void theUsualTablesAreRead(String content) {
+    assertEquals(PATH, read(DIRECTED, content));
+  }
+
+  @Test
+  void columnsAreGivenByNameOrByNumber() {
+    String table = "at,payee,payer,sum\n1,bob,ann,2\n2,cy d,bob,0.5\n";
+    Graph weighted = Graph.builder(3).directed().addEdge(0, 1, 2).addEdge(1, 2, 0.5).build();
+    assertEquals(PATH, read(DIRECTED.ends("payer", "payee"), table));
+    assertEquals(weighted, read(DIRECTED.ends("payer", "payee").weights("sum"), table));
+    assertEquals(weighted, read(DIRECTED.weights("3"), "ann bob 2\nbob \"cy d\" .5\n"));
+    assertEquals(weighted, read(DIRECTED.weights("sum"), "a,b,sum\nann,bob,2\nbob,cy d,.5\n"));
+  }
+
+  @Test
+  void aTableWhoseColumnsAreUnknownIsRefused() {
+    String table = "payer,payee,sum\nann,bob,1\n";
+    String unknown = refused(DIRECTED, table);
+    assertTrue(unknown.contains("edges.txt, line 1: "), unknown);
+    assertTrue(unknown.contains("found \"payer\"") && unknown.contains("--edge-columns"), unknown);
+    String missing = refused(DIRECTED.ends("payer", "to"), table);
+    assertTrue(missing.contains("expected a column to, found payer,payee,sum"), missing);
+    String one = refused(DIRECTED, "ann\nbob\n");
+    assertTrue(one.contains("expected two columns of nodes"), one);
+    String empty = refused(DIRECTED, "# nothing\n");
+    assertTrue(empty.contains("the file is empty; expected a row for each edge"), empty);
+  }
+
+  @Test
+  void aTagIsNotTakenForAComment() {
+    String refused = refused(DIRECTED, "#ann,#bob\nann,bob\n");
+    assertTrue(refused.contains("line 1") && refused.contains("quote an identifier"), refused);
+    Graph tags = DIRECTED.read(written("\"#x\",y\ny,\"#x\"\n"), NodeNames.of(List.of("#x", "y")));
+    assertEquals(2, tags.edgeCount());
+  }
+
+  @Test
+  void anArcWithoutItsReverseNeedsADirection() {
+    EdgeListReader symmetric = EdgeListReader.of(EdgeDirection.SYMMETRIC);
+    String refused = refused(symmetric, "from,to\nann,bob\nbob,ann\nbob,cy d\n");
+    assertTrue(refused.contains("arc (bob, cy d) is present without its reverse"), refused);
+    assertTrue(refused.contains("--directed") && refused.contains("--undirected"), refused);
+    Graph edge = Graph.builder(3).addEdge(0, 1).build();
+    assertEquals(edge, read(symmetric, "from,to\nann,bob\nbob,ann\n"));
+    assertEquals(edge, read(EdgeListReader.of(EdgeDirection.UNDIRECTED), "from,to\nbob,ann\n"));
+    assertTrue(
+        refused(symmetric.weights("3"), "ann|bob|1\nbob|ann|2\n").contains("of the same weight"));
+    // What EdgeListFile writes is undirected by definition.
+    assertEquals(2, EdgeListFile.read(written("from,to\n0,1\n1,2\n"), 3).edgeCount());
+    assertThrows(
+        DatasetFormatException.class, () -> EdgeListFile.read(written("from,to,x\n0,1,2\n"), 3));
+  }
+
+  @Test
+  void repeatedRowsAreWhatIsSaid() {
+    String table = "from,to,sum\nann,bob,2\nbob,ann,8\nann,bob,0.5\n";
+    String refused = refused(DIRECTED.weights("sum"), table);
+    assertTrue(refused.contains("line 4: expected each edge once, found (ann, bob)"), refused);
+    assertTrue(refused.contains("--repeated"), refused);
+    assertEquals(
+        Graph.builder(3).directed().addEdge(0, 1, 2.5).addEdge(1, 0, 8).build(),
+        read(DIRECTED.weights("sum").repeated(Repeated.SUM), table));
+    assertEquals(
+        Graph.builder(3).directed().addEdge(0, 1, 2).addEdge(1, 0, 1).build(),
+        read(DIRECTED.repeated(Repeated.COUNT), table));
+    assertEquals(
+        Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 0).build(),
+        read(DIRECTED.repeated(Repeated.ONCE), table));
+    EdgeListReader undirected = EdgeListReader.of(EdgeDirection.UNDIRECTED);
+    assertEquals(
+        Graph.builder(3).addEdge(0, 1, 10.5).build(),
+        read(undirected.weights("sum").repeated(Repeated.SUM), table));
+    assertThrows(
+        IllegalArgumentException.class, () -> read(DIRECTED.repeated(Repeated.SUM), table));
+    for (Repeated dropsWeights : List.of(Repeated.ONCE, Repeated.COUNT)) {
+      EdgeListReader contradictory = DIRECTED.weights("sum").repeated(dropsWeights);
+      assertThrows(IllegalArgumentException.class, () -> read(contradictory, table));
+    }
+  }
+
+  @Test
+  void typesAreRelations() {
+    Graph none = Graph.builder(3).directed().build();
+    Graph first = Graph.builder(3).directed().addEdge(0, 1).build();
+    Graph second = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
+    EdgeListReader typed = DIRECTED.types("kind");
+    String table = "from,to,kind\nann,bob,wire\nann,bob,card\nbob,cy d,wire\n";
+    assertEquals(Graph.ofRelations(List.of(first, second)), read(typed, table));
+    assertEquals(
+        Graph.ofRelations(List.of(none, first, none, second)),
+        read(typed, table.replace("wire", "3").replace("card", "1")));
+    String untyped = refused(typed, "from,to,kind\nann,bob,\n");
+    assertTrue(untyped.contains("expected a type in column kind"), untyped);
+  }
+
+  @Test
+  void weightsAreNumbersOfAtLeastZero() {
+    for (String wrong : List.of("-1", "NaN", "1e999", "1;5", "")) {
+      String refused = refused(DIRECTED.weights("sum"), "from,to,sum\nann,bob," + wrong + "\n");
+      assertTrue(refused.contains("line 2") && refused.contains("in column sum"), refused);
+    }
+  }
+
+  /** Whatever separates them and in whichever order they are, the same edges are the same graph. */
+  @Property(seed = "1", tries = 100)
+  void theOrderOfRowsAndTheSeparatorDoNotMatter(
+      @ForAll @Size(max = 30) List<@IntRange(max = 24) Integer> pairs,
+      @ForAll @IntRange(max = 4) int which)
+      throws IOException {
+    String separator = List.of(",", ";", "\t", "|", "  ").get(which);
+    Graph.Builder expected = Graph.builder(5).directed();
+    StringBuilder rows = new StringBuilder();
+    for (int pair : pairs.stream().distinct().toList()) {
+      if (pair / 5 != pair % 5) {
+        expected.addEdge(pair / 5, pair % 5, pair);
+        rows.append(Stream.of("n" + pair / 5, "n" + pair % 5, pair + ".0").toList()).append('\n');
+      }
+    }
+    String table = "source, target, w\n" + rows.toString().replace("[", "").replace("]", "");
+    Path file = Files.createTempFile("edges", ".txt");
+    try {
+      Files.writeString(file, table.replace(", ", separator));
+      NodeNames names = NodeNames.of(List.of("n0", "n1", "n2", "n3", "n4"));
+      assertEquals(expected.build(), DIRECTED.weights("w").read(file, names));
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
