@@ -11,8 +11,8 @@ import io.linkteller.graph.Graph;
  * ({@link GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one, so T
- * is ε₁-private; it is rounded by being an integer and clamped to [0, number of cells], which
- * is post-processing. Given T, one edge changes one of the independently noised values by one, so
+ * is ε₁-private; it is rounded by being an integer and clamped to [0, number of cells], which is
+ * post-processing. Given T, one edge changes one of the independently noised values by one, so
  * these are ε₂-private, and which are largest is post-processing. The two compose to ε₁ + ε₂ &lt;=
  * ε, also in floating point.
  *

@@ -24,8 +24,8 @@ record OutputSize(long mostEdges, String reason) {
 
   /**
    * Arcs and relations go through builders: with the growth of their lists, twelve bytes for the
-   * columns and eight for a packed edge that twelve become while it is sorted; and an edge is in its
-   * relation and in the graph of any, before and after.
+   * columns and eight for a packed edge that twelve become while it is sorted; and an edge is in
+   * its relation and in the graph of any, before and after.
    */
   private static final long BYTES_PER_ARC = 64;
 
@@ -75,7 +75,8 @@ record OutputSize(long mostEdges, String reason) {
    * Builds a result, relation by relation: what is left for one follows from the perturbed ones
    * before it. A refusal has no cause: where memory ran out would tell of the graph.
    *
-   * @param ofOne perturbs a graph without relations, whose result may have as many edges as are left
+   * @param ofOne perturbs a graph without relations, whose result may have as many edges as are
+   *     left
    * @throws IllegalArgumentException if the graph is weighted
    */
   Graph building(

@@ -17,8 +17,8 @@ import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
  * The privacy of asymmetric randomized response and of Top-m Filter, from the probabilities that
- * they use, over all undirected and directed graphs of up to six cells. Given the noisy count, each output has a product
- * law; the count's part is that of LapGraph.
+ * they use, over all undirected and directed graphs of up to six cells. Given the noisy count, each
+ * output has a product law; the count's part is that of LapGraph.
  */
 class CellwiseMechanismsTest {
 
@@ -37,7 +37,8 @@ class CellwiseMechanismsTest {
     AsymmetricRandomizedResponse arr = AsymmetricRandomizedResponse.withEpsilon(epsilon);
     long clamped = Math.min(count, kind.cells());
     double[][] laws =
-        SmallGraphs.laws(kind, (graph, chance) -> arr.perturb(graph, clamped, chance, Long.MAX_VALUE));
+        SmallGraphs.laws(
+            kind, (graph, chance) -> arr.perturb(graph, clamped, chance, Long.MAX_VALUE));
     double worst = SmallGraphs.worstRatio(laws);
     double bound = Math.exp(arr.cellEpsilon());
     assertTrue(worst <= bound * (1 + ROUNDING), () -> worst + " > " + bound);

@@ -17,8 +17,8 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Scale;
 
 /**
- * Theorem 4, on every graph of up to six cells and every output, where neighbors differ in one edge,
- * one arc, or one of these in one relation. Nothing is sampled.
+ * Theorem 4, on every graph of up to six cells and every output, where neighbors differ in one
+ * edge, one arc, or one of these in one relation. Nothing is sampled.
  */
 class EdgeRandTheoremsTest {
 
@@ -60,8 +60,7 @@ class EdgeRandTheoremsTest {
       double k = (double) Integer.bitCount(graph) / cells;
       assertEquals(1, total, ROUNDING);
       assertEquals((1 - s) * k + s / 2, density, ROUNDING);
-      assertEquals(
-          density * cells, edgeRand.expectedEdges(kind.graph(graph)), ROUNDING * cells);
+      assertEquals(density * cells, edgeRand.expectedEdges(kind.graph(graph)), ROUNDING * cells);
     }
   }
 

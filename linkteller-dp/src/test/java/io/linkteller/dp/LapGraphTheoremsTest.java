@@ -210,8 +210,8 @@ class LapGraphTheoremsTest {
   }
 
   /**
-   * So that the cells are uniform subsets, whatever the graph: of its present and of its absent cells
-   * each subset gives a graph of its own.
+   * So that the cells are uniform subsets, whatever the graph: of its present and of its absent
+   * cells each subset gives a graph of its own.
    */
   @Example
   void everySubsetOfTheCellsOfAGraphIsSelectedByItsRanks() {
@@ -235,7 +235,8 @@ class LapGraphTheoremsTest {
   }
 
   private static RankCursor ranks(int mask) {
-    long[] ranks = IntStream.range(0, 6).filter(i -> (mask >>> i & 1) == 1).asLongStream().toArray();
+    long[] ranks =
+        IntStream.range(0, 6).filter(i -> (mask >>> i & 1) == 1).asLongStream().toArray();
     return RankCursor.of(ranks, ranks.length);
   }
 
@@ -249,8 +250,7 @@ class LapGraphTheoremsTest {
         int count = t;
         ExhaustiveChance.Law<Long> law =
             ExhaustiveChance.law(
-                chance -> kind.mask(lapGraph.perturb(graph, count, chance, Long.MAX_VALUE)),
-                1e-7);
+                chance -> kind.mask(lapGraph.perturb(graph, count, chance, Long.MAX_VALUE)), 1e-7);
         double[] winners = absentWinners(lapGraph.cellEpsilon(), edges, cells - edges, t);
         double seen = law.missing();
         for (int output = 0; output < 1 << cells; output++) {

@@ -161,7 +161,8 @@ class MechanismsTest {
   /** Of two relations, one is frequent and one rare, and stays so. */
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void theNumberOfArcsOfEachRelationIsAboutTheExpectedOne(DoubleFunction<GraphMechanism> mechanism) {
+  void theNumberOfArcsOfEachRelationIsAboutTheExpectedOne(
+      DoubleFunction<GraphMechanism> mechanism) {
     Graph.Builder frequent = Graph.builder(2_000).directed();
     Graph.Builder rare = Graph.builder(2_000).directed();
     random(2_000, 20_000, 11).forEachEdge(frequent::addEdge);

@@ -41,8 +41,7 @@ class RefusalTest {
   @ValueSource(doubles = {0.2, 1, 5})
   void refusalsOfEdgeRandAreProvedPrivate(double epsilon) {
     // With relations, what is left for one is what the results of those before it leave.
-    for (Kind kind :
-        List.of(new Kind(3, false, 0), new Kind(2, true, 2), new Kind(3, false, 2))) {
+    for (Kind kind : List.of(new Kind(3, false, 0), new Kind(2, true, 2), new Kind(3, false, 2))) {
       ExhaustiveAudit audit =
           ExhaustiveAudit.of(new Limited(EdgeRand.withEpsilon(epsilon)), kind, 0);
       assertTrue(audit.isProof(), audit::summary);

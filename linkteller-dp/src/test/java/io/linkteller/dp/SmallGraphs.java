@@ -15,8 +15,8 @@ public final class SmallGraphs {
   private SmallGraphs() {}
 
   /**
-   * Graphs of one kind. Bits of masks are the cells in row order, those of each relation after those
-   * of the one before.
+   * Graphs of one kind. Bits of masks are the cells in row order, those of each relation after
+   * those of the one before.
    *
    * @param n the number of nodes
    * @param directed whether cells are ordered pairs
@@ -110,9 +110,7 @@ public final class SmallGraphs {
     return laws(new Kind(n, false, 0), perturbation);
   }
 
-  /**
-   * The law of a perturbation of each graph of a kind: [mask of the graph][mask of the output].
-   */
+  /** The law of a perturbation of each graph of a kind: [mask of the graph][mask of the output]. */
   static double[][] laws(Kind kind, Perturbation perturbation) {
     int graphs = 1 << kind.cells();
     double[][] laws = new double[graphs][graphs];

@@ -134,7 +134,8 @@ public final class PrivateSession implements PrivateGraph {
 
     private Builder(Graph graph, PrivacyLedger ledger) {
       this.graph =
-          graph.requireUnweighted("a session hides edges and not their weights, which are private: it");
+          graph.requireUnweighted(
+              "a session hides edges and not their weights, which are private: it");
       this.ledger = ledger;
     }
 
