@@ -5,10 +5,12 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -125,6 +127,45 @@ final class NumpyDataset {
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Tells whether a file is an archive of arrays, by its name. */
+  static boolean isArchive(Path file) {
+    return String.valueOf(file.getFileName()).endsWith(".npz");
+  }
+
+  /** Reads the graph of an archive. */
+  static Graph graph(Path archive, int nodes, Direction direction) {
+    List<String> names = names(archive);
+    return graph(
+        archive.resolve("edge_index"),
+        nodes,
+        direction,
+        Optional.of("edge_weight").filter(names::contains).map(archive::resolve),
+        Optional.of("edge_type").filter(names::contains).map(archive::resolve));
+  }
+
+  /** Writes a graph without weights as an archive, an undirected edge in both directions. */
+  static void write(Graph graph, Path archive) {
+    IntArrayList sources = new IntArrayList();
+    IntArrayList targets = new IntArrayList();
+    IntArrayList types = new IntArrayList();
+    List<Graph> relations = graph.relations().isEmpty() ? List.of(graph) : graph.relations();
+    for (int r = 0; r < relations.size(); r++) {
+      for (int v = 0; v < graph.nodeCount(); v++) {
+        for (int source : relations.get(r).neighbors(v)) {
+          sources.add(source);
+          targets.add(v);
+          types.add(r);
+        }
+      }
+    }
+    NumpyArchiveWriter arrays =
+        new NumpyArchiveWriter().add("edge_index", sources.toIntArray(), targets.toIntArray());
+    if (!graph.relations().isEmpty()) {
+      arrays.add("edge_type", types.toIntArray());
+    }
+    arrays.write(archive);
   }
 
   private static Graph.Builder builder(int nodes, Direction direction) {

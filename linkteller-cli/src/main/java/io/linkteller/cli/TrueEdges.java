@@ -24,7 +24,8 @@ final class TrueEdges {
       paramLabel = "FILE",
       description =
           "The true edges, to count against where the data hold a perturbed graph: a CSV file with"
-              + " a header from,to, or an array 2 x m in a .npy file. Required if a guarantee of"
+              + " a header from,to, an array 2 x m in a .npy file, or an .npz file with edge_index and"
+              + " edge_type. Required if a guarantee of"
               + " perturb lies beside the data.")
   private Optional<Path> file = Optional.empty();
 
@@ -87,6 +88,9 @@ final class TrueEdges {
   }
 
   private static Graph read(Path edges, int nodes, NumpyDataset.Direction direction) {
+    if (NumpyDataset.isArchive(edges)) {
+      return NumpyDataset.graph(edges, nodes, direction);
+    }
     return edges.toString().endsWith(".npy")
         ? NumpyDataset.graph(edges, nodes, direction, Optional.empty(), Optional.empty())
         : EdgeListFile.read(edges, nodes, direction == NumpyDataset.Direction.DIRECTED);
