@@ -80,8 +80,7 @@ class PerturbCommandTest {
         "lapgraph",
         "4",
         Stream.concat(
-                Stream.of(
-                    "--seed", "1", "--in", directory.resolve(name).toString(), "--directed"),
+                Stream.of("--seed", "1", "--in", directory.resolve(name).toString(), "--directed"),
                 Stream.of(more))
             .toArray(String[]::new));
   }
@@ -92,13 +91,13 @@ class PerturbCommandTest {
     Graph.Builder arcs = Graph.builder(NODES).directed();
     graph.forEachEdge(arcs::addEdge);
     Graph relations =
-        Graph.ofRelations(List.of(arcs.build(), Graph.builder(NODES).directed().addEdge(7, 3).build()));
+        Graph.ofRelations(
+            List.of(arcs.build(), Graph.builder(NODES).directed().addEdge(7, 3).build()));
     Path out = directory.resolve("out.npz");
     Cli.Run run = perturbArrays("in.npz", relations, "--out", out.toString());
     assertEquals(0, run.exitCode(), run.err());
     Graph written = NumpyDataset.graph(out, NODES, NumpyDataset.Direction.DIRECTED);
-    assertEquals(
-        LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
+    assertEquals(LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
     assertEquals(NODES + 1, run.json().get("inputEdges").asInt());
     assertEquals(
         written.relations().stream().mapToInt(Graph::edgeCount).sum(),
@@ -134,7 +133,8 @@ class PerturbCommandTest {
         .add("edge_index", new int[] {0, 1}, new int[] {1, 0})
         .add("edge_weight", new double[] {2, 2})
         .write(weights);
-    Cli.Run weighted = perturb("edgerand", "2", "--in", weights.toString(), "--out", out.toString());
+    Cli.Run weighted =
+        perturb("edgerand", "2", "--in", weights.toString(), "--out", out.toString());
     assertEquals(1, weighted.exitCode());
     assertTrue(weighted.err().contains("hides edges and not their weights"), weighted.err());
   }

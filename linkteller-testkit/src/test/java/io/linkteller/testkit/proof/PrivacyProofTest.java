@@ -143,13 +143,14 @@ class PrivacyProofTest {
   /** All arcs of a node are 2 (n - 1), and 2 ε hide the two arcs of a pair. */
   @Test
   void neighborsOfOtherKindsAreThoseOfTheClaim() {
-    PrivacyProof node = PrivacyProof.of(claim(3.9, 0, NeighboringGraphs.ONE_NODE), response(1));
+    BiFunction<Graph, Chance, Graph> edgeRand = EdgeRand.withEpsilon(1)::perturb;
+    PrivacyProof node = PrivacyProof.of(claim(3.9, 0, NeighboringGraphs.ONE_NODE), edgeRand);
     assertEquals(4, node.directed().find().epsilon(), 1e-9);
     assertEquals(3, node.nodes(2).relations(3).find().epsilon(), 1e-9);
     assertTrue(node.directed().find().isViolation());
     NeighboringGraphs two = NeighboringGraphs.edges(2);
     assertEquals(
-        2, PrivacyProof.of(claim(2, 0, two), response(1)).directed().require().epsilon(), 1e-9);
+        2, PrivacyProof.of(claim(2, 0, two), edgeRand).directed().require().epsilon(), 1e-9);
   }
 
   @Test
