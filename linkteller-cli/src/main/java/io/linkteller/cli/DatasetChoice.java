@@ -12,6 +12,7 @@ import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.graph.Graph;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -312,15 +313,20 @@ final class DatasetChoice {
     }
   }
 
+  /** Returns the archive of an array, or the file that is the array. */
+  private static Path fileOf(Path array) {
+    return Optional.ofNullable(array.getParent()).filter(Files::isRegularFile).orElse(array);
+  }
+
   /** Returns the files beside the data that say that the served graph is perturbed. */
   Stream<Path> guarantees(Graph served) {
     if (features.isPresent() && edgeIndex.isPresent()) {
-      return Stream.of(arrays.orElse(features.get()), arrays.orElse(edgeIndex.get()))
+      Path edges = fileOf(edgeIndex.get());
+      return Stream.of(fileOf(features.get()), edges)
           .map(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
           .flatMap(Optional::stream)
           .distinct()
-          .flatMap(
-              directory -> GuaranteeFile.of(served, directory, arrays.orElse(edgeIndex.get())));
+          .flatMap(directory -> GuaranteeFile.of(served, directory, edges));
     }
     Path directory = data.orElseThrow();
     return switch (format) {

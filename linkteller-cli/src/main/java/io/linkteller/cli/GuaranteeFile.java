@@ -113,7 +113,9 @@ final class GuaranteeFile {
     fields.put("mechanism", guarantee.mechanism());
     fields.put("epsilon", guarantee.epsilon());
     fields.put("delta", guarantee.delta());
-    fields.put("neighbors", "graphs that differ in " + guarantee.neighbors().description());
+    fields.put(
+        "neighbors",
+        "graphs that differ in " + guarantee.neighbors().description(perturbed.graph()));
     fields.put("noise", guarantee.noise().name());
     fields.put("uncovered", provenance.uncovered());
     fields.put("charged", perturbed.charge().isPresent());

@@ -8,6 +8,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,6 +36,10 @@ import java.util.stream.IntStream;
 final class NumpyDataset {
 
   private NumpyDataset() {}
+
+  private static final String ARRAY = "\u0093";
+
+  private static final String ARCHIVE = "PK\3\4";
 
   /** A graph is kept for each relation. */
   private static final int MOST_RELATIONS = 10_000;
@@ -64,6 +70,20 @@ final class NumpyDataset {
         graph(edges, NodeNames.numbers(nodes), reader, weights, types),
         copied,
         labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.unknown(nodes)));
+  }
+
+  /** Reads the edges of an archive, an array or a table, which are told by their content. */
+  static Graph graph(Path file, NodeNames names, EdgeListReader reader) {
+    if (!startsWith(file, ARCHIVE)) {
+      return graph(file, names, reader, Optional.empty(), Optional.empty());
+    }
+    List<String> arrays = names(file);
+    return graph(
+        file.resolve("edge_index"),
+        names,
+        reader,
+        Optional.of("edge_weight").filter(arrays::contains).map(file::resolve),
+        Optional.of("edge_type").filter(arrays::contains).map(file::resolve));
   }
 
   /** Reads edges 2 x m, or m x 2, or in a table. */
@@ -127,6 +147,34 @@ final class NumpyDataset {
     } catch (IllegalArgumentException e) {
       throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Returns whether a file to be written is an archive of arrays, by its name. */
+  static boolean isArchive(Path file) {
+    return String.valueOf(file.getFileName()).endsWith(".npz");
+  }
+
+  /** Writes a graph without weights as an archive, an undirected edge in both directions. */
+  static void write(Graph graph, Path archive) {
+    IntArrayList sources = new IntArrayList();
+    IntArrayList targets = new IntArrayList();
+    IntArrayList types = new IntArrayList();
+    List<Graph> relations = graph.relations().isEmpty() ? List.of(graph) : graph.relations();
+    for (int r = 0; r < relations.size(); r++) {
+      for (int v = 0; v < graph.nodeCount(); v++) {
+        for (int source : relations.get(r).neighbors(v)) {
+          sources.add(source);
+          targets.add(v);
+          types.add(r);
+        }
+      }
+    }
+    NumpyArchiveWriter arrays =
+        new NumpyArchiveWriter().add("edge_index", sources.toIntArray(), targets.toIntArray());
+    if (!graph.relations().isEmpty()) {
+      arrays.add("edge_type", types.toIntArray());
+    }
+    arrays.write(archive);
   }
 
   private static FeatureMatrix dense(Path file, NumpyArray x) {
@@ -193,12 +241,15 @@ final class NumpyDataset {
 
   /** Returns whether a file is text, and neither an array nor an archive of some. */
   static boolean isTable(Path file) {
+    return Files.isRegularFile(file) && !startsWith(file, ARRAY) && !startsWith(file, ARCHIVE);
+  }
+
+  private static boolean startsWith(Path file, String magic) {
     if (!Files.isRegularFile(file)) {
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
-      String start = new String(in.readNBytes(4), StandardCharsets.ISO_8859_1);
-      return !start.startsWith("\u0093") && !start.startsWith("PK\3\4");
+      return new String(in.readNBytes(magic.length()), StandardCharsets.ISO_8859_1).equals(magic);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,12 +1,15 @@
 package io.linkteller.cli;
 
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.Provenance;
@@ -20,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,7 +35,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Perturbs a graph so that its edges are protected by edge differential privacy.",
-      "The guarantee is stated in FILE.csv.guarantee.json beside the output.",
+      "One edge is hidden; with --directed one arc, so that the two of a pair are two secrets; with",
+      "relations one edge of one relation. Weights are as private and not hidden: they are refused.",
+      "The guarantee is stated in FILE.guarantee.json beside the output.",
       "The counts printed compare with the true graph: they are for its owner only."
     })
 final class PerturbCommand implements Callable<Integer> {
@@ -57,9 +63,18 @@ final class PerturbCommand implements Callable<Integer> {
   @Option(
       names = "--in",
       required = true,
-      paramLabel = "FILE.csv",
-      description = "The graph: a header from,to and an edge a line.")
+      paramLabel = "FILE",
+      description = {
+        "The graph: FILE.csv with a header from,to and an edge a line, or FILE.npz of numpy.savez",
+        "with edge_index, 2 x m, and edge_type if there are relations."
+      })
   private Path in;
+
+  @Option(names = "--directed", description = "Each edge of the file is an arc, source first.")
+  private boolean directed;
+
+  @Option(names = "--undirected", description = "An edge_index lists each edge once.")
+  private boolean undirected;
 
   @Option(names = "--nodes", required = true, description = "Number of nodes; ids begin at 0.")
   private int nodes;
@@ -67,8 +82,8 @@ final class PerturbCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       required = true,
-      paramLabel = "FILE.csv",
-      description = "Where the perturbed graph goes.")
+      paramLabel = "FILE",
+      description = "Where the perturbed graph goes: FILE.csv, or FILE.npz for arcs and relations.")
   private Path out;
 
   @Option(
@@ -121,20 +136,38 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
+    Arguments.check(
+        spec,
+        () -> {
+          if (directed && undirected) {
+            throw new IllegalArgumentException("--directed and --undirected exclude each other");
+          }
+        });
     ledgerOptions.check();
     Path guaranteeFile = GuaranteeFile.beside(out);
     Arguments.check(spec, () -> AtomicFile.require(out));
     Arguments.check(spec, () -> AtomicFile.require(guaranteeFile));
     Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
     Arguments.check(spec, () -> Graph.builder(nodes));
-    Graph graph = EdgeListFile.read(in, nodes);
+    Graph graph =
+        NumpyDataset.graph(in, NodeNames.numbers(nodes), EdgeListReader.of(direction()));
+    boolean archive = NumpyDataset.isArchive(out);
+    if (!archive) {
+      Arguments.check(
+          spec, () -> graph.requireSimple("a list of edges in " + out + ", which is no FILE.npz,"));
+    }
     Optional<PrivateSession> session = ledgerOptions.open(graph);
     long start = System.nanoTime();
     PerturbedGraph release =
         session.isPresent() ? session.get().perturb(seeded) : seeded.perturb(graph);
     Graph perturbed = release.graph();
     double seconds = (System.nanoTime() - start) / 1e9;
-    EdgeListFile.write(perturbed, out);
+    if (archive) {
+      NumpyDataset.write(perturbed, out);
+    } else {
+      EdgeListFile.write(perturbed, out);
+    }
+    EdgeMetrics edges = compared(perturbed, graph);
     Provenance provenance = Provenance.ofView(Optional.of(release.guarantee()));
     GuaranteeFile.write(
         out,
@@ -142,9 +175,9 @@ final class PerturbCommand implements Callable<Integer> {
         epsilonChosenOnGraph ? provenance.with(Provenance.Use.EPSILON_CHOICE) : provenance,
         session.flatMap(PrivateSession::guarantee).map(ChargedGuarantee::guarantee));
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("inputEdges", graph.edgeCount());
-    fields.put("outputEdges", perturbed.edgeCount());
-    fields.put("overlap", EdgeMetrics.of(perturbed, graph).truePositives());
+    fields.put("inputEdges", edges.actual());
+    fields.put("outputEdges", edges.predicted());
+    fields.put("overlap", edges.truePositives());
     fields.put("epsilon", epsilon);
     fields.put("seeded", seeded.guarantee().isSeeded());
     fields.put("seconds", seconds);
@@ -165,16 +198,39 @@ final class PerturbCommand implements Callable<Integer> {
                     + "%,d of them are edges of the true graph.%n%sWritten to %s,%n"
                     + "with its guarantee in %s",
                 seeded,
-                graph.edgeCount(),
-                perturbed.edgeCount(),
+                edges.actual(),
+                edges.predicted(),
                 seconds,
-                EdgeMetrics.of(perturbed, graph).truePositives(),
+                edges.truePositives(),
                 session
                     .map(PerturbCommand::balance)
                     .orElse(String.format("It is charged to no ledger.%n")),
                 out,
                 guaranteeFile));
     return CommandLine.ExitCode.OK;
+  }
+
+  private EdgeDirection direction() {
+    if (directed) {
+      return EdgeDirection.DIRECTED;
+    }
+    return undirected ? EdgeDirection.UNDIRECTED : EdgeDirection.SYMMETRIC;
+  }
+
+  /** Compares the edges of each relation. */
+  private static EdgeMetrics compared(Graph perturbed, Graph truth) {
+    if (truth.relations().isEmpty()) {
+      return EdgeMetrics.of(perturbed, truth);
+    }
+    return IntStream.range(0, truth.relations().size())
+        .mapToObj(r -> compared(perturbed.relations().get(r), truth.relations().get(r)))
+        .reduce(
+            new EdgeMetrics(0, 0, 0),
+            (a, b) ->
+                new EdgeMetrics(
+                    a.truePositives() + b.truePositives(),
+                    a.predicted() + b.predicted(),
+                    a.actual() + b.actual()));
   }
 
   /** Returns a line about the ledger. */

@@ -23,6 +23,8 @@ final class Protection {
       description =
           "Serve the graph perturbed by a mechanism, and count against the true one: "
               + MechanismOption.CHOICE
+              + " One edge is hidden: on directed data one arc, with relations one edge of one"
+              + " relation. Weights are refused."
               + " The graph that is trained on stays as it is, so no accuracy is stated.")
   private Optional<MechanismType> mechanism = Optional.empty();
 

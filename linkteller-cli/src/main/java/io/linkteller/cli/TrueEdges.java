@@ -23,7 +23,8 @@ final class TrueEdges {
       paramLabel = "FILE",
       description =
           "The true edges, to count against where the data hold a perturbed graph: an edge list"
-              + " in text, or an array 2 x m in a .npy file. Required if a guarantee of"
+              + " in text, an array 2 x m in a .npy file, or an .npz file with edge_index and"
+              + " edge_type. Required if a guarantee of"
               + " perturb lies beside the data.")
   private Optional<Path> file = Optional.empty();
 
@@ -53,12 +54,7 @@ final class TrueEdges {
     Graph served = data.served().graph();
     if (file.isPresent()) {
       Graph truth =
-          NumpyDataset.graph(
-              file.get(),
-              data.served().names(),
-              dataset.edges(),
-              Optional.empty(),
-              Optional.empty());
+          NumpyDataset.graph(file.get(), data.served().names(), dataset.edges());
       requireNone(
           spec,
           GuaranteeFile.of(truth, directoryOf(file.get()), file.get()),

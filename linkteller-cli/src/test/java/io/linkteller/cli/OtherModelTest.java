@@ -495,8 +495,44 @@ class OtherModelTest {
     JsonNode json = succeeded(Cli.run(directed.toArray(String[]::new)));
     assertEquals(NODES, json.get("edges").asInt());
     assertEquals("arcs", json.get("counted").asText());
+    // At this epsilon no arc is changed but with a probability below e^-900.
+    List<String> hidden = new ArrayList<>(directed);
+    hidden.addAll(List.of("--protect", "lapgraph", "--epsilon", "1e5"));
+    JsonNode unchanged = succeeded(Cli.run(hidden.toArray(String[]::new)));
+    assertEquals(json.get("truePositives"), unchanged.get("truePositives"));
+    assertEquals(NODES, unchanged.get("edges").asInt());
     directed.add("--undirected");
     assertRefused(2, Cli.run(directed.toArray(String[]::new)), "exclude each other");
+    perturbedArcsAreNotTheTruth(given);
+  }
+
+  private void perturbedArcsAreNotTheTruth(String... attack) {
+    Path truth = directory.resolve("truth.npz");
+    Path released = directory.resolve("released.npz");
+    new NumpyArchiveWriter()
+        .add("edge_index", NumpyFile.readArray(directory.resolve("edges.npy")).toMatrix())
+        .write(truth);
+    Cli.Run perturbed =
+        Cli.run(
+            "perturb",
+            "--mechanism",
+            "edgerand",
+            "--epsilon",
+            "2",
+            "--directed",
+            "--nodes",
+            Integer.toString(NODES),
+            "--in",
+            truth.toString(),
+            "--out",
+            released.toString());
+    assertEquals(0, perturbed.exitCode(), perturbed.err());
+    List<String> arcs = new ArrayList<>(List.of(attack));
+    arcs.set(arcs.size() - 1, released.resolve("edge_index").toString());
+    arcs.add("--directed");
+    assertRefused(2, Cli.run(arcs.toArray(String[]::new)), "are perturbed");
+    arcs.addAll(List.of("--truth", truth.toString()));
+    assertEquals(NODES, succeeded(Cli.run(arcs.toArray(String[]::new))).get("edges").asInt());
   }
 
   /** Of all nodes, the training nodes among them. */

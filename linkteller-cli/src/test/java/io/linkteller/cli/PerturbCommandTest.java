@@ -8,9 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,17 +60,88 @@ class PerturbCommandTest {
                     mechanism,
                     "--epsilon",
                     epsilon,
-                    "--in",
-                    directory.resolve("in.csv").toString(),
                     "--nodes",
                     Integer.toString(NODES),
                     "--json"),
-                List.of(more).contains("--out")
-                    ? Stream.of(more)
-                    : Stream.concat(
-                        Stream.of("--out", directory.resolve("out.csv").toString()),
-                        Stream.of(more)))
+                Stream.of(
+                        Stream.of(more),
+                        unlessGiven("--in", "in.csv", more),
+                        unlessGiven("--out", "out.csv", more))
+                    .flatMap(each -> each))
             .toArray(String[]::new));
+  }
+
+  private Stream<String> unlessGiven(String option, String file, String... more) {
+    return List.of(more).contains(option)
+        ? Stream.empty()
+        : Stream.of(option, directory.resolve(file).toString());
+  }
+
+  private Cli.Run perturbArrays(String name, Graph arcs, String... more) {
+    NumpyDataset.write(arcs, directory.resolve(name));
+    return perturb(
+        "lapgraph",
+        "4",
+        Stream.concat(
+                Stream.of("--seed", "1", "--in", directory.resolve(name).toString(), "--directed"),
+                Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  /** A CSV file is undirected by its format: arcs and relations would be lost without a word. */
+  @Test
+  void arcsAndRelationsAreWrittenAsArrays() throws IOException {
+    Graph.Builder arcs = Graph.builder(NODES).directed();
+    graph.forEachEdge(arcs::addEdge);
+    Graph relations =
+        Graph.ofRelations(
+            List.of(arcs.build(), Graph.builder(NODES).directed().addEdge(7, 3).build()));
+    Path out = directory.resolve("out.npz");
+    Cli.Run run = perturbArrays("in.npz", relations, "--out", out.toString());
+    assertEquals(0, run.exitCode(), run.err());
+    Graph written = NumpyDataset.graph(
+            out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED));
+    assertEquals(LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
+    assertEquals(NODES + 1, run.json().get("inputEdges").asInt());
+    assertEquals(
+        written.relations().stream().mapToInt(Graph::edgeCount).sum(),
+        run.json().get("outputEdges").asInt());
+    JsonNode guarantee =
+        new ObjectMapper().readTree(directory.resolve("out.npz.guarantee.json").toFile());
+    assertEquals(
+        "graphs that differ in one arc of one relation", guarantee.get("neighbors").asText());
+    assertEquals(PrivacyLedger.codeOf(written), guarantee.get("graph").asText());
+    Cli.Run flattened = perturbArrays("in.npz", relations);
+    assertEquals(2, flattened.exitCode());
+    assertTrue(flattened.err().contains("out.csv, which is no FILE.npz, takes"), flattened.err());
+  }
+
+  @Test
+  void arcsOfAListAndUndirectedArraysAreReadAsToldAndWeightsAreRefused() throws IOException {
+    Path out = directory.resolve("out.npz");
+    Cli.Run arcs = perturb("edgerand", "50", "--directed", "--out", out.toString());
+    assertEquals(0, arcs.exitCode(), arcs.err());
+    assertEquals(
+        EdgeListReader.of(EdgeDirection.DIRECTED).read(directory.resolve("in.csv"), NodeNames.numbers(NODES)),
+        NumpyDataset.graph(
+            out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED)));
+    Path symmetric = directory.resolve("symmetric.npz");
+    NumpyDataset.write(graph, symmetric);
+    Cli.Run edges = perturb("edgerand", "50", "--in", symmetric.toString());
+    assertEquals(0, edges.exitCode(), edges.err());
+    assertEquals(graph, EdgeListFile.read(directory.resolve("out.csv"), NODES));
+    Cli.Run oneWay = perturb("edgerand", "50", "--in", out.toString(), "--undirected");
+    assertEquals(0, oneWay.exitCode(), oneWay.err());
+    assertEquals(graph, EdgeListFile.read(directory.resolve("out.csv"), NODES));
+    Path weights = directory.resolve("weights.npz");
+    new NumpyArchiveWriter()
+        .add("edge_index", new int[] {0, 1}, new int[] {1, 0})
+        .add("edge_weight", new double[] {2, 2})
+        .write(weights);
+    Cli.Run weighted =
+        perturb("edgerand", "2", "--in", weights.toString(), "--out", out.toString());
+    assertEquals(1, weighted.exitCode());
+    assertTrue(weighted.err().contains("hides edges and not their weights"), weighted.err());
   }
 
   @ParameterizedTest

@@ -226,14 +226,14 @@ public final class Graph {
   }
 
   /**
-   * Returns this graph if it has no weights.
+   * Returns this graph if it has no weights, in no relation.
    *
    * @param algorithm what needs such a graph, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph is weighted
    */
   public Graph requireUnweighted(String algorithm) {
-    if (isWeighted()) {
+    if (isWeighted() || relations.stream().anyMatch(Graph::isWeighted)) {
       throw new IllegalArgumentException(
           algorithm + " takes a graph without weights, but this one is weighted");
     }

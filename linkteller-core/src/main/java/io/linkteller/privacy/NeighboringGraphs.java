@@ -1,9 +1,20 @@
 package io.linkteller.privacy;
 
-/** The relation of neighboring graphs, between which a mechanism must hide the difference. */
+import io.linkteller.graph.Graph;
+
+/**
+ * The relation of neighboring graphs, between which a mechanism must hide the difference.
+ *
+ * <p>An edge is one secret of the kind that the graph has. Directed graphs are neighbors if they
+ * differ in one arc: the two arcs between a pair of nodes are two secrets, hidden together with 2
+ * ε. Graphs with relations are neighbors if they differ in one edge of one relation: that an edge
+ * has another relation is a difference of two edges, that a pair is connected at all one of as many
+ * as there are relations. Public are n, whether the graph is directed, and the number of relations.
+ * Weights are not covered: no mechanism of this library takes a weighted graph.
+ */
 public sealed interface NeighboringGraphs {
 
-  /** Graphs that differ in one undirected edge: Definition 1 of the paper. */
+  /** Graphs that differ in one edge: Definition 1 of the paper. */
   NeighboringGraphs ONE_EDGE = new EdgesApart(1);
 
   /** Graphs that differ in any number of edges, all incident to one node. */
@@ -22,6 +33,19 @@ public sealed interface NeighboringGraphs {
 
   /** {@return a description of the difference, such as {@code one edge}} */
   String description();
+
+  /**
+   * Returns a description of the difference for graphs of a kind.
+   *
+   * @param kind a graph of the kind; what is described depends on public properties of it only
+   * @return the description, such as {@code one arc of one relation}
+   */
+  default String description(Graph kind) {
+    String edges = kind.isDirected() ? description().replace("edge", "arc") : description();
+    return kind.relations().isEmpty()
+        ? edges
+        : edges + (equals(ONE_EDGE) ? " of one relation" : " of any relations");
+  }
 
   /**
    * Tells whether a guarantee for this relation is also one for another, with the same ε and δ.

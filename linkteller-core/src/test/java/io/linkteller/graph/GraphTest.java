@@ -220,6 +220,7 @@ class GraphTest {
     assertEquals(2, both.simple().edgeCount());
     assertTrue(both.simple().relations().isEmpty());
     assertThrows(IllegalArgumentException.class, () -> both.requireSimple("EdgeRand"));
+    assertThrows(IllegalArgumentException.class, () -> both.requireUnweighted("EdgeRand"));
     assertThrows(IllegalArgumentException.class, () -> Graph.ofRelations(List.of(both)));
     assertThrows(IllegalArgumentException.class, () -> Graph.ofRelations(List.of()));
     assertThrows(

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,6 +58,15 @@ class PrivacyGuaranteeTest {
     assertThrows(IllegalStateException.class, () -> node.forGroup(2));
     assertEquals("the edges of one node", node.neighbors().description());
     assertEquals("3 edges", PURE.forGroup(3).neighbors().description());
+    Graph arcs = Graph.builder(2).directed().build();
+    Graph relations = Graph.ofRelations(List.of(Graph.empty(2)));
+    assertEquals("one edge", PURE.neighbors().description(Graph.empty(2)));
+    assertEquals("one arc", PURE.neighbors().description(arcs));
+    assertEquals("one edge of one relation", PURE.neighbors().description(relations));
+    assertEquals(
+        "3 arcs of any relations",
+        PURE.forGroup(3).neighbors().description(Graph.ofRelations(List.of(arcs))));
+    assertEquals("the arcs of one node", node.neighbors().description(arcs));
     // Two groups of five cover ten pairs.
     assertEquals(PURE.forGroup(5).forGroup(2).epsilon(), PURE.forGroup(5).forNode(11).epsilon());
   }

@@ -3,7 +3,6 @@ package io.linkteller.dp;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.Probability;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 
 /**
  * Asymmetric randomized response with a private estimate of the density, the edge-private baseline
@@ -13,10 +12,10 @@ import io.linkteller.graph.NodePairs;
  * Security 2022.
  *
  * <p>A part ε₁ of the budget is spent on a noisy number of edges, which gives a density d. Then
- * every cell of the upper triangle goes through EdgeRand at ε₂, p = e^ε₂/(1 + e^ε₂), and each edge
- * of its result is kept with probability q = d/(d p + (1 - d)(1 - p)), at most 1. So an edge stays
- * with probability p q and an absent cell is filled with probability (1 - p) q, and the expected
- * density is d where EdgeRand's is many times that.
+ * every cell goes through EdgeRand at ε₂, p = e^ε₂/(1 + e^ε₂), and each edge of its result is kept
+ * with probability q = d/(d p + (1 - d)(1 - p)), at most 1. So an edge stays with probability p q
+ * and an absent cell is filled with probability (1 - p) q, and the expected density is d where
+ * EdgeRand's is many times that.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
  * LapGraph}. Given d, EdgeRand is ε₂-private (Theorem 4) and dropping edges at random is
@@ -54,7 +53,7 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
 
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
-    return response(count, NodePairs.count(graph.nodeCount())).of(graph, chance, mostEdges);
+    return response(count, CellSelection.cells(graph)).of(graph, chance, mostEdges);
   }
 
   CellwiseResponse response(long count, long cells) {

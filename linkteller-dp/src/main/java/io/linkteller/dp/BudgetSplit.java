@@ -3,7 +3,6 @@ package io.linkteller.dp;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -36,10 +35,10 @@ record BudgetSplit(double count, double cells) {
     return new BudgetSplit(count, cells);
   }
 
-  /** |E| + discrete Laplace noise at ε₁, clamped to [0, n (n - 1)/2]. */
+  /** |E| + discrete Laplace noise at ε₁, clamped to [0, number of cells]. */
   long noisyCount(Graph graph, Chance chance) {
-    BigInteger most = BigInteger.valueOf(NodePairs.count(graph.nodeCount()));
-    return BigInteger.valueOf(graph.requireSimple("the mechanism").edgeCount())
+    BigInteger most = BigInteger.valueOf(CellSelection.cells(graph));
+    return BigInteger.valueOf(graph.edgeCount())
         .add(DiscreteLaplace.of(count).sample(chance))
         .max(BigInteger.ZERO)
         .min(most)

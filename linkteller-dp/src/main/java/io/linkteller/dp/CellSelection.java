@@ -7,22 +7,41 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Selects cells of the strict upper triangle of an adjacency matrix: n (n - 1)/2 cells in row
- * order, some present, the others absent. The lower triangle is its mirror image, since an
- * undirected edge is one secret and is perturbed once.
+ * Selects cells of an adjacency matrix, some present, the others absent: the n (n - 1)/2 of the
+ * strict upper triangle in row order, whose mirror image an undirected edge is, one secret that is
+ * perturbed once; or the n (n - 1) off the diagonal of a directed graph, where each arc is a secret
+ * of its own. Of a graph with relations, each has cells of its own.
  */
 final class CellSelection {
 
-  private CellSelection() {}
+  private final Graph graph;
+  private final RankCursor kept;
+  private final RankCursor filled;
+  private final Rows rows;
+  private long nextKept;
+  private long nextFilled;
+  private long rank;
+  private long absentBefore;
 
-  static long absentCells(Graph graph) {
-    return NodePairs.count(graph.nodeCount()) - graph.edgeCount();
+  private CellSelection(Graph graph, RankCursor kept, RankCursor filled, Rows rows) {
+    this.graph = graph;
+    this.kept = kept;
+    this.filled = filled;
+    this.rows = rows;
+    this.nextKept = kept.next();
+    this.nextFilled = filled.next();
+  }
+
+  /** Returns the number of cells: a function of n and of whether the graph is directed. */
+  static long cells(Graph graph) {
+    return NodePairs.count(graph.nodeCount(), graph.isDirected());
   }
 
   /**
    * Returns the graph that keeps some of the present cells and fills some of the absent ones. O(n +
    * |E| + edges of the result).
    *
+   * @param graph a graph without relations
    * @param kept ranks among the present cells
    * @param filled ranks among the absent cells
    * @param expectedEdges the approximate number of edges, used to allocate memory
@@ -31,45 +50,55 @@ final class CellSelection {
    */
   static Graph keepingAndFilling(
       Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long mostEdges) {
-    int nodeCount = graph.requireSimple("the mechanism").nodeCount();
-    Rows rows = new Rows(nodeCount, expectedEdges, mostEdges);
-    long nextKept = kept.next();
-    long nextFilled = filled.next();
-    long rank = 0;
-    long absentBefore = 0;
-    for (int u = 0; u < nodeCount; u++) {
-      int to = graph.degree(u);
-      int from = to;
-      while (from > 0 && graph.neighbor(u, from - 1) > u) {
-        from--;
+    int n = graph.nodeCount();
+    Rows rows = new Rows(n, expectedEdges, mostEdges);
+    CellSelection cells = new CellSelection(graph, kept, filled, rows);
+    for (int u = 0; u < n; u++) {
+      int degree = graph.degree(u);
+      int larger = degree;
+      while (larger > 0 && graph.neighbor(u, larger - 1) > u) {
+        larger--;
       }
-      int at = from;
-      long absentToHere = absentBefore + (nodeCount - 1 - u) - (to - from);
-      while (nextFilled < absentToHere) {
-        // The column, had the row no present cells beyond those passed.
-        long column = u + 1 + (nextFilled - absentBefore) + (at - from);
-        for (; at < to && graph.neighbor(u, at) <= column; at++, column++, rank++) {
-          if (rank == nextKept) {
-            rows.add(graph.neighbor(u, at));
-            nextKept = kept.next();
-          }
-        }
-        rows.add((int) column);
-        nextFilled = filled.next();
+      if (graph.isDirected()) {
+        cells.select(u, 0, u, 0, larger);
       }
-      for (; at < to; at++, rank++) {
-        if (rank == nextKept) {
-          rows.add(graph.neighbor(u, at));
-          nextKept = kept.next();
-        }
-      }
+      cells.select(u, u + 1, n, larger, degree);
       rows.endRow(u);
-      absentBefore = absentToHere;
     }
-    return rows.graph();
+    return rows.graph(graph.isDirected());
   }
 
-  /** A growing upper triangle. */
+  /**
+   * Selects among the columns [first, last) of row u, where the neighbors {@code at} to {@code to -
+   * 1} are present.
+   */
+  private void select(int u, int first, int last, int at, int to) {
+    long absentToHere = absentBefore + (last - first) - (to - at);
+    // The column of the next absent cell is by as much larger as present ones were passed.
+    long origin = first - absentBefore - at;
+    while (nextFilled < absentToHere) {
+      // The column, had the row no present cells beyond those passed.
+      long column = origin + nextFilled + at;
+      for (; at < to && graph.neighbor(u, at) <= column; at++, column++, rank++) {
+        keep(u, at);
+      }
+      rows.add((int) column);
+      nextFilled = filled.next();
+    }
+    for (; at < to; at++, rank++) {
+      keep(u, at);
+    }
+    absentBefore = absentToHere;
+  }
+
+  private void keep(int u, int at) {
+    if (rank == nextKept) {
+      rows.add(graph.neighbor(u, at));
+      nextKept = kept.next();
+    }
+  }
+
+  /** Growing rows of cells. */
   private static final class Rows {
 
     private final int nodeCount;
@@ -106,8 +135,17 @@ final class CellSelection {
       offsets[row + 1] = size;
     }
 
-    Graph graph() {
-      return Graph.ofUpperTriangle(nodeCount, offsets, columns);
+    Graph graph(boolean directed) {
+      if (!directed) {
+        return Graph.ofUpperTriangle(nodeCount, offsets, columns);
+      }
+      Graph.Builder arcs = Graph.builder(nodeCount).directed();
+      for (int v = 0; v < nodeCount; v++) {
+        for (int i = offsets[v]; i < offsets[v + 1]; i++) {
+          arcs.addEdge(columns[i], v);
+        }
+      }
+      return arcs.build();
     }
   }
 }

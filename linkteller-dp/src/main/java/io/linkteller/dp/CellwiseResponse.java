@@ -6,8 +6,8 @@ import io.linkteller.dp.sampling.Trials;
 import io.linkteller.graph.Graph;
 
 /**
- * Randomized response on every cell of the upper triangle: a present cell stays with one
- * probability, an absent one is filled with another, all independently.
+ * Randomized response on every cell of a graph ({@link CellSelection}): a present cell stays with
+ * one probability, an absent one is filled with another, all independently.
  *
  * <p>Two graphs that differ in one cell give a result the ratio keep/fill or (1 - fill)/(1 - keep)
  * at that cell and 1 at all others: with keep &gt;= fill this is ε-edge private for the larger of
@@ -18,8 +18,8 @@ record CellwiseResponse(Probability keep, Probability fill) {
 
   /** O(n + |E| + edges of the result), the cost of {@link Trials} included but for a logarithm. */
   Graph of(Graph graph, Chance chance, long mostEdges) {
-    long present = graph.requireSimple("the mechanism").edgeCount();
-    long absent = CellSelection.absentCells(graph);
+    long present = graph.edgeCount();
+    long absent = CellSelection.cells(graph) - present;
     return CellSelection.keepingAndFilling(
         graph,
         Trials.successes(keep, present, chance),

@@ -3,13 +3,14 @@ package io.linkteller.dp;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.Probability;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
- * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle is kept
- * with probability 1 - s and else replaced by a fair bit, so it flips with probability s/2.
+ * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle, or the n
+ * (n - 1) ordered pairs of a directed graph, is kept with probability 1 - s and else replaced by a
+ * fair bit, so it flips with probability s/2. Relations are perturbed one by one ({@link
+ * GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 4): ε-edge differential privacy with s = 2/(e^ε + 1). Cells are
  * perturbed independently, so for two graphs that differ in one cell the probabilities of any
@@ -66,26 +67,35 @@ public final class EdgeRand implements GraphMechanism {
   }
 
   /**
-   * Returns the expected number of edges, (1 - s)|E| + (s/2) n (n - 1)/2. Not private.
+   * Returns the expected number of edges, (1 - s)|E| + (s/2) n (n - 1)/2, with n (n - 1) if the
+   * graph is directed; of all relations together. Not private.
    *
    * @param graph A
    * @return the expected number of edges
    */
   public double expectedEdges(Graph graph) {
+    if (!graph.relations().isEmpty()) {
+      return graph.relations().stream().mapToDouble(this::expectedEdges).sum();
+    }
     long present = graph.edgeCount();
-    return response().expectedEdges(present, NodePairs.count(graph.nodeCount()) - present);
+    return response().expectedEdges(present, CellSelection.cells(graph) - present);
   }
 
   @Override
   public Graph perturb(Graph graph, Chance chance) {
-    return perturb(graph, chance, OutputSize.limit(graph.nodeCount(), OutputSize.BYTES_PER_EDGE));
+    return perturb(graph, chance, OutputSize.limit(graph, 0));
   }
 
   Graph perturb(Graph graph, Chance chance, OutputSize limit) {
-    int n = graph.nodeCount();
-    // Returns the expected number of edges for the empty graph, which is the smallest and public.
-    limit.require(this, n, response().expectedEdges(0, NodePairs.count(n)));
-    return limit.building(this, n, () -> response().of(graph, chance, limit.mostEdges()));
+    return limit.building(
+        this,
+        graph,
+        (relation, left) -> {
+          // The expected number of edges for the empty graph, which is the smallest and public.
+          double least = response().expectedEdges(0, CellSelection.cells(relation));
+          left.require(this, relation.nodeCount(), least);
+          return response().of(relation, chance, left.mostEdges());
+        });
   }
 
   private CellwiseResponse response() {

@@ -14,6 +14,15 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * from the secure source unless {@link #forExperiments} is called. A {@link MechanismType} gives it
  * a name on the command line.
  *
+ * <p>The mechanisms of this library take undirected and directed graphs, and graphs with relations,
+ * without weights, and {@link io.linkteller.privacy.NeighboringGraphs NeighboringGraphs} says what
+ * an edge is in each: a cell of the upper triangle, an ordered pair, one of these in one relation.
+ * Arcs are perturbed like edges, with twice as many cells, and the result is directed. Relations
+ * are perturbed one by one, each with the whole ε: they have no cell in common, so all results
+ * together are ε-private (parallel composition, Lemma 1). One mechanism over the cells of all
+ * relations would cost as much, but share out one number of edges among them, so that a rare
+ * relation would get as many false edges as a frequent one.
+ *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
  * io.linkteller.dp.session.PrivacyLedger PrivacyLedger} keeps count.
  */

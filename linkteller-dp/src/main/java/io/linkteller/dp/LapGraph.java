@@ -6,11 +6,12 @@ import io.linkteller.graph.Graph;
 
 /**
  * LapGraph, Algorithm 4 of the paper: a part ε₁ of the budget goes to the number of edges, T = |E|
- * + noise; the rest ε₂ to the cells, of which the T largest A_ij + Lap(1/ε₂), i &lt; j, become the
- * edges.
+ * + noise; the rest ε₂ to the cells, of which the T largest A_ij + Lap(1/ε₂) become the edges: i
+ * &lt; j, or i ≠ j in a directed graph, where T counts arcs. Relations are perturbed one by one
+ * ({@link GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one, so T
- * is ε₁-private; it is rounded by being an integer and clamped to [0, n (n - 1)/2], which is
+ * is ε₁-private; it is rounded by being an integer and clamped to [0, number of cells], which is
  * post-processing. Given T, one edge changes one of the independently noised values by one, so
  * these are ε₂-private, and which are largest is post-processing. The two compose to ε₁ + ε₂ &lt;=
  * ε, also in floating point.
@@ -23,9 +24,6 @@ import io.linkteller.graph.Graph;
  * integer arithmetic.
  */
 public final class LapGraph extends NoisyCountMechanism {
-
-  /** The ranks of absent winners and a copy for sorting them, besides what any result takes. */
-  private static final long BYTES_PER_EDGE = OutputSize.BYTES_PER_EDGE + 2 * Long.BYTES;
 
   private LapGraph(double epsilon, double countShare) {
     super("LapGraph", epsilon, countShare);
@@ -47,16 +45,17 @@ public final class LapGraph extends NoisyCountMechanism {
     return new LapGraph(epsilon, countShare);
   }
 
+  /** The ranks of absent winners and a copy for sorting them come on top of any result. */
   @Override
-  OutputSize limit(int nodeCount) {
-    return OutputSize.limit(nodeCount, BYTES_PER_EDGE);
+  OutputSize limit(Graph graph) {
+    return OutputSize.limit(graph, 2 * Long.BYTES);
   }
 
   /** The graph of the T largest noisy cells. */
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
-    long present = graph.requireSimple("the mechanism").edgeCount();
-    long absent = CellSelection.absentCells(graph);
+    long present = graph.edgeCount();
+    long absent = CellSelection.cells(graph) - present;
     long absentWinners = TopCells.absentWinners(split.cells(), present, absent, count, chance);
     return CellSelection.keepingAndFilling(
         graph,

@@ -33,24 +33,28 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
   public abstract NoisyCountMechanism withCountShare(double countShare);
 
   /** Returns the largest number of edges of a result. */
-  OutputSize limit(int nodeCount) {
-    return OutputSize.limit(nodeCount, OutputSize.BYTES_PER_EDGE);
+  OutputSize limit(Graph graph) {
+    return OutputSize.limit(graph, 0);
   }
 
-  /** Returns the result for a noisy count, with at most a number of edges. */
+  /** Returns the result for a noisy count of one relation, with at most a number of edges. */
   abstract Graph perturb(Graph graph, long count, Chance chance, long mostEdges);
 
   @Override
   public Graph perturb(Graph graph, Chance chance) {
-    return perturb(graph, chance, limit(graph.nodeCount()));
+    return perturb(graph, chance, limit(graph));
   }
 
   Graph perturb(Graph graph, Chance chance, OutputSize limit) {
-    int n = graph.nodeCount();
-    long count = split.noisyCount(graph, chance);
-    // The result has about as many edges as the noisy count.
-    limit.require(this, n, (double) count);
-    return limit.building(this, n, () -> perturb(graph, count, chance, limit.mostEdges()));
+    return limit.building(
+        this,
+        graph,
+        (relation, left) -> {
+          long count = split.noisyCount(relation, chance);
+          // The result has about as many edges as the noisy count.
+          left.require(this, relation.nodeCount(), (double) count);
+          return perturb(relation, count, chance, left.mostEdges());
+        });
   }
 
   /** {@return ε₁, the part of the budget that is spent on the number of edges} */

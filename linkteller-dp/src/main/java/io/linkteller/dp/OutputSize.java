@@ -1,8 +1,10 @@
 package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
 
 /**
  * The largest permitted result, and the refusal of larger ones.
@@ -20,20 +22,31 @@ record OutputSize(long mostEdges, String reason) {
    */
   static final long BYTES_PER_EDGE = 24;
 
+  /**
+   * Arcs and relations go through builders: with the growth of their lists, twelve bytes for the
+   * columns and eight for a packed edge that twelve become while it is sorted; and an edge is in
+   * its relation and in the graph of any, before and after.
+   */
+  private static final long BYTES_PER_ARC = 64;
+
   /** Offsets of the triangle and of the graphs, and the fill positions of rows. */
   private static final long BYTES_PER_NODE = 20;
 
   /** The usable share of a heap for arrays, which must be contiguous. */
   private static final double USABLE = 0.6;
 
-  /** Returns the limit in this process. */
-  static OutputSize limit(int nodeCount, long bytesPerEdge) {
-    return limit(nodeCount, bytesPerEdge, Runtime.getRuntime().maxMemory());
+  /** Returns the limit in this process for a graph of a kind, which is public. */
+  static OutputSize limit(Graph graph, long moreBytesPerEdge) {
+    int relations = graph.relations().size();
+    return limit(
+        (1L + relations) * graph.nodeCount(),
+        (graph.isDirected() || relations > 0 ? BYTES_PER_ARC : BYTES_PER_EDGE) + moreBytesPerEdge,
+        Runtime.getRuntime().maxMemory());
   }
 
   /** Returns the limit for a heap of a given size. */
-  static OutputSize limit(int nodeCount, long bytesPerEdge, long heapBytes) {
-    double usable = Math.max(0, USABLE * heapBytes - BYTES_PER_NODE * nodeCount);
+  static OutputSize limit(long rows, long bytesPerEdge, long heapBytes) {
+    double usable = Math.max(0, USABLE * heapBytes - (double) BYTES_PER_NODE * rows);
     long fit = (long) Math.floor(usable / bytesPerEdge);
     return fit >= Graph.MAX_EDGES
         ? new OutputSize(Graph.MAX_EDGES, "a graph holds no more")
@@ -58,10 +71,30 @@ record OutputSize(long mostEdges, String reason) {
     }
   }
 
-  /** Builds a result. A refusal has no cause: where memory ran out would tell of the graph. */
-  Graph building(GraphMechanism mechanism, int nodeCount, Supplier<Graph> result) {
+  /**
+   * Builds a result, relation by relation: what is left for one follows from the perturbed ones
+   * before it. A refusal has no cause: where memory ran out would tell of the graph.
+   *
+   * @param ofOne perturbs a graph without relations, whose result may have as many edges as are
+   *     left
+   * @throws IllegalArgumentException if the graph is weighted
+   */
+  Graph building(
+      GraphMechanism mechanism, Graph graph, BiFunction<Graph, OutputSize, Graph> ofOne) {
+    graph.requireUnweighted(
+        mechanism + " hides edges and not their weights, which are as private: it");
     try {
-      return result.get();
+      if (graph.relations().isEmpty()) {
+        return ofOne.apply(graph, this);
+      }
+      List<Graph> perturbed = new ArrayList<>();
+      long left = mostEdges;
+      for (Graph relation : graph.relations()) {
+        Graph result = ofOne.apply(relation, new OutputSize(left, reason));
+        left -= result.edgeCount();
+        perturbed.add(result);
+      }
+      return Graph.ofRelations(perturbed);
     } catch (OutOfMemoryError e) {
       // The limit is an estimate: what the rest of the process takes, it cannot know. An array that
       // was refused leaves the process as sound as it was; all that was built is unreachable here.
@@ -71,7 +104,7 @@ record OutputSize(long mostEdges, String reason) {
               "for %s on %,d nodes memory did not suffice. Give the process more, or take a larger"
                   + " epsilon.",
               mechanism,
-              nodeCount));
+              graph.nodeCount()));
     }
   }
 }

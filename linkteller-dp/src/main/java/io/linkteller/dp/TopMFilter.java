@@ -3,7 +3,6 @@ package io.linkteller.dp;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.Probability;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
@@ -64,7 +63,7 @@ public final class TopMFilter extends NoisyCountMechanism {
   /** Returns the cells that reach the threshold of a noisy count. */
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
-    return response(count, NodePairs.count(graph.nodeCount())).of(graph, chance, mostEdges);
+    return response(count, CellSelection.cells(graph)).of(graph, chance, mostEdges);
   }
 
   CellwiseResponse response(long count, long cells) {

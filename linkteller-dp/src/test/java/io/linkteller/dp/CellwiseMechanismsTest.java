@@ -3,33 +3,42 @@ package io.linkteller.dp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.SmallGraphs.Kind;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
  * The privacy of asymmetric randomized response and of Top-m Filter, from the probabilities that
- * they use, over all graphs of up to four nodes. Given the noisy count, each output has a product
- * law; the count's part is that of LapGraph.
+ * they use, over all undirected and directed graphs of up to six cells. Given the noisy count, each
+ * output has a product law; the count's part is that of LapGraph.
  */
 class CellwiseMechanismsTest {
 
   private static final double ROUNDING = 1e-11;
 
+  @Provide
+  Arbitrary<Kind> kinds() {
+    return Arbitraries.of(SmallGraphs.ofOneRelation());
+  }
+
   @Property(tries = 15)
   void theResponseOfArrIsPrivateAtItsShareWhateverTheCount(
-      @ForAll @IntRange(min = 2, max = 4) int n,
+      @ForAll("kinds") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @LongRange(max = 6) long count) {
     AsymmetricRandomizedResponse arr = AsymmetricRandomizedResponse.withEpsilon(epsilon);
-    long clamped = Math.min(count, SmallGraphs.cells(n));
+    long clamped = Math.min(count, kind.cells());
     double[][] laws =
-        SmallGraphs.laws(n, (graph, chance) -> arr.perturb(graph, clamped, chance, Long.MAX_VALUE));
+        SmallGraphs.laws(
+            kind, (graph, chance) -> arr.perturb(graph, clamped, chance, Long.MAX_VALUE));
     double worst = SmallGraphs.worstRatio(laws);
     double bound = Math.exp(arr.cellEpsilon());
     assertTrue(worst <= bound * (1 + ROUNDING), () -> worst + " > " + bound);
@@ -51,14 +60,14 @@ class CellwiseMechanismsTest {
 
   @Property(tries = 15)
   void theFilterIsPrivateAtItsShareWhateverTheCount(
-      @ForAll @IntRange(min = 2, max = 4) int n,
+      @ForAll("kinds") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @LongRange(max = 6) long count) {
     TopMFilter filter = TopMFilter.withEpsilon(epsilon);
-    long clamped = Math.min(count, SmallGraphs.cells(n));
+    long clamped = Math.min(count, kind.cells());
     double[][] laws =
         SmallGraphs.laws(
-            n, (graph, chance) -> filter.perturb(graph, clamped, chance, Long.MAX_VALUE));
+            kind, (graph, chance) -> filter.perturb(graph, clamped, chance, Long.MAX_VALUE));
     double worst = SmallGraphs.worstRatio(laws);
     double bound = Math.exp(filter.cellEpsilon());
     assertTrue(worst <= bound * (1 + ROUNDING), () -> worst + " > " + bound);

@@ -6,19 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.dp.SmallGraphs.Kind;
 import io.linkteller.dp.audit.ExhaustiveChance;
+import io.linkteller.dp.sampling.RankCursor;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Scale;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
@@ -110,8 +117,24 @@ class LapGraphTheoremsTest {
     return law;
   }
 
-  private static double[][] laws(int n, LapGraph lapGraph) {
-    int cells = SmallGraphs.cells(n);
+  /** The law of the mechanism, which is that of a relation for each of them, independently. */
+  private static double[][] laws(Kind kind, LapGraph lapGraph) {
+    int cells = kind.cellsOfOne();
+    double[][] one = laws(cells, lapGraph);
+    double[][] laws = new double[1 << kind.cells()][1 << kind.cells()];
+    for (int graph = 0; graph < laws.length; graph++) {
+      for (int output = 0; output < laws.length; output++) {
+        laws[graph][output] = 1;
+        for (int from = 0; from < kind.cells(); from += cells) {
+          laws[graph][output] *=
+              one[graph >>> from & one.length - 1][output >>> from & one.length - 1];
+        }
+      }
+    }
+    return laws;
+  }
+
+  private static double[][] laws(int cells, LapGraph lapGraph) {
     double[][][] winners = new double[cells + 1][cells + 1][];
     for (int edges = 0; edges <= cells; edges++) {
       for (int t = 0; t <= cells; t++) {
@@ -130,25 +153,44 @@ class LapGraphTheoremsTest {
     return laws;
   }
 
+  @Provide
+  Arbitrary<Kind> kinds() {
+    return Arbitraries.of(
+        new Kind(2, false, 0),
+        new Kind(3, false, 0),
+        new Kind(2, true, 0),
+        new Kind(3, false, 1),
+        new Kind(2, false, 3),
+        new Kind(2, true, 2));
+  }
+
   @Property(tries = 15)
   void everyRatioOfTheWholeMechanismIsAtMostExpEpsilon(
-      @ForAll @IntRange(min = 2, max = 3) int n,
+      @ForAll("kinds") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @DoubleRange(min = 0.005, max = 0.9) @Scale(6) double countShare) {
-    assertEveryRatioIsAtMostExpEpsilon(n, epsilon, countShare);
+    assertEveryRatioIsAtMostExpEpsilon(kind, epsilon, countShare);
   }
 
   @Tag("slow")
   @Property(tries = 10)
-  void everyRatioOnFourNodesIsAtMostExpEpsilon(
+  void everyRatioOnSixCellsIsAtMostExpEpsilon(
+      @ForAll("ofSixCells") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @DoubleRange(min = 0.005, max = 0.9) @Scale(6) double countShare) {
-    assertEveryRatioIsAtMostExpEpsilon(4, epsilon, countShare);
+    assertEveryRatioIsAtMostExpEpsilon(kind, epsilon, countShare);
   }
 
-  private static void assertEveryRatioIsAtMostExpEpsilon(int n, double epsilon, double countShare) {
+  @Provide
+  Arbitrary<Kind> ofSixCells() {
+    return Arbitraries.of(
+        new Kind(4, false, 0), new Kind(3, true, 0), new Kind(3, false, 2), new Kind(2, true, 3));
+  }
+
+  private static void assertEveryRatioIsAtMostExpEpsilon(
+      Kind kind, double epsilon, double countShare) {
     LapGraph lapGraph = LapGraph.withEpsilon(epsilon).withCountShare(countShare);
-    double[][] laws = laws(n, lapGraph);
+    double[][] laws = laws(kind, lapGraph);
     for (double[] law : laws) {
       double total = 0;
       for (double p : law) {
@@ -163,20 +205,57 @@ class LapGraphTheoremsTest {
 
   @Example
   void thePerturbedGraphsHaveThisLaw() {
+    assertPerturbedGraphsHaveTheLaw(new Kind(3, false, 0), 8);
+    assertPerturbedGraphsHaveTheLaw(new Kind(2, true, 0), 4);
+  }
+
+  /**
+   * So that the cells are uniform subsets, whatever the graph: of its present and of its absent
+   * cells each subset gives a graph of its own.
+   */
+  @Example
+  void everySubsetOfTheCellsOfAGraphIsSelectedByItsRanks() {
+    for (Kind kind : SmallGraphs.ofOneRelation()) {
+      for (int mask = 0; mask < 1 << kind.cells(); mask++) {
+        Set<Long> selected = new HashSet<>();
+        int present = Integer.bitCount(mask);
+        for (int ranks = 0; ranks < 1 << kind.cells(); ranks++) {
+          int kept = ranks & (1 << present) - 1;
+          int filled = ranks >>> present;
+          long output =
+              kind.mask(
+                  CellSelection.keepingAndFilling(
+                      kind.graph(mask), ranks(kept), ranks(filled), 3, Long.MAX_VALUE));
+          assertEquals(Integer.bitCount(kept), Long.bitCount(output & mask));
+          assertEquals(Integer.bitCount(filled), Long.bitCount(output & ~mask));
+          assertTrue(selected.add(output), () -> kind + " twice " + output);
+        }
+      }
+    }
+  }
+
+  private static RankCursor ranks(int mask) {
+    long[] ranks =
+        IntStream.range(0, 6).filter(i -> (mask >>> i & 1) == 1).asLongStream().toArray();
+    return RankCursor.of(ranks, ranks.length);
+  }
+
+  private static void assertPerturbedGraphsHaveTheLaw(Kind kind, int graphs) {
     LapGraph lapGraph = LapGraph.withEpsilon(2);
-    for (int mask = 0; mask < 8; mask++) {
-      Graph graph = SmallGraphs.graph(3, mask);
+    int cells = kind.cells();
+    for (int mask = 0; mask < graphs; mask++) {
+      Graph graph = kind.graph(mask);
       int edges = Integer.bitCount(mask);
-      for (int t = 0; t <= 3; t++) {
+      for (int t = 0; t <= cells; t++) {
         int count = t;
         ExhaustiveChance.Law<Long> law =
             ExhaustiveChance.law(
-                chance -> SmallGraphs.mask(lapGraph.perturb(graph, count, chance, Long.MAX_VALUE)),
-                1e-7);
-        double[] winners = absentWinners(lapGraph.cellEpsilon(), edges, 3 - edges, t);
+                chance -> kind.mask(lapGraph.perturb(graph, count, chance, Long.MAX_VALUE)), 1e-7);
+        double[] winners = absentWinners(lapGraph.cellEpsilon(), edges, cells - edges, t);
         double seen = law.missing();
-        for (int output = 0; output < 8; output++) {
-          double expected = Integer.bitCount(output) == t ? topLaw(winners, mask, output, 3) : 0;
+        for (int output = 0; output < 1 << cells; output++) {
+          double expected =
+              Integer.bitCount(output) == t ? topLaw(winners, mask, output, cells) : 0;
           double found = law.of((long) output);
           assertTrue(
               found <= expected + 1e-10 && expected <= found + law.missing() + 1e-10,
@@ -186,6 +265,27 @@ class LapGraphTheoremsTest {
         assertEquals(1, seen, 1e-10);
         assertTrue(law.missing() < 1e-3, () -> "missing " + law.missing());
       }
+    }
+  }
+
+  /** The count included, whose noise has no end: much of the law is given up, the rest is exact. */
+  @Example
+  void thePerturbedRelationsAreIndependentAndEachHasThisLaw() {
+    LapGraph lapGraph = LapGraph.withEpsilon(8).withCountShare(0.5);
+    Kind kind = new Kind(2, false, 2);
+    double[][] laws = laws(kind, lapGraph);
+    for (int mask = 0; mask < laws.length; mask++) {
+      Graph graph = kind.graph(mask);
+      ExhaustiveChance.Law<Long> law =
+          ExhaustiveChance.law(chance -> kind.mask(lapGraph.perturb(graph, chance)), 1e-4);
+      for (int output = 0; output < laws.length; output++) {
+        double expected = laws[mask][output];
+        double found = law.of((long) output);
+        assertTrue(
+            found <= expected + 1e-10 && expected <= found + law.missing() + 1e-10,
+            () -> found + " is not " + expected + " less at most " + law.missing());
+      }
+      assertTrue(law.missing() < 0.8, () -> "missing " + law.missing());
     }
   }
 

@@ -145,6 +145,56 @@ class MechanismsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void arcsAndRelationsStayWhatTheyAre(DoubleFunction<GraphMechanism> mechanism) {
+    for (SmallGraphs.Kind kind : SmallGraphs.kinds()) {
+      for (int mask = 0; mask < 1 << kind.cells(); mask++) {
+        Graph graph = kind.graph(mask);
+        // Noise is less likely than e^-1000.
+        assertEquals(graph, mechanism.apply(1e5).perturb(graph).graph());
+        kind.mask(mechanism.apply(0.1).perturb(graph).graph());
+      }
+    }
+  }
+
+  /** Of two relations, one is frequent and one rare, and stays so. */
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void theNumberOfArcsOfEachRelationIsAboutTheExpectedOne(
+      DoubleFunction<GraphMechanism> mechanism) {
+    Graph.Builder frequent = Graph.builder(2_000).directed();
+    Graph.Builder rare = Graph.builder(2_000).directed();
+    random(2_000, 20_000, 11).forEachEdge(frequent::addEdge);
+    random(2_000, 1_000, 12).forEachEdge((u, v) -> rare.addEdge(v, u));
+    Graph graph = Graph.ofRelations(List.of(frequent.build(), rare.build()));
+    GraphMechanism at4 = mechanism.apply(4);
+    Graph perturbed = at4.forExperiments(7).perturb(graph).graph();
+    for (int r = 0; r < 2; r++) {
+      Graph relation = graph.relations().get(r);
+      double expected =
+          at4 instanceof EdgeRand edgeRand
+              ? edgeRand.expectedEdges(relation)
+              : relation.edgeCount();
+      // Six standard deviations of independent cells, and the noise of the count beyond 1e-9.
+      assertEquals(
+          expected,
+          (double) perturbed.relations().get(r).edgeCount(),
+          6 * Math.sqrt(expected) + 21 / 0.04);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void weightsAreRefusedBecauseTheyArePrivate(DoubleFunction<GraphMechanism> mechanism) {
+    Graph weighted = Graph.builder(3).addEdge(0, 1, 2.5).build();
+    for (Graph graph : List.of(weighted, Graph.ofRelations(List.of(Graph.empty(3), weighted)))) {
+      assertRefused(
+          "hides edges and not their weights, which are as private",
+          () -> mechanism.apply(1).perturb(graph));
+    }
+  }
+
   /** 5e11 cells: positions far beyond int, of which a few are drawn. */
   @Test
   void aMillionNodesAreSupported() {
@@ -202,8 +252,8 @@ class MechanismsTest {
             new OutputSize(21, "")
                 .building(
                     edgeRand,
-                    7,
-                    () -> {
+                    Graph.empty(7),
+                    (graph, left) -> {
                       throw new OutOfMemoryError("Java heap space");
                     }));
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.SmallGraphs.Kind;
 import io.linkteller.dp.audit.ExhaustiveAudit;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.RankCursor;
@@ -39,9 +40,13 @@ class RefusalTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.2, 1, 5})
   void refusalsOfEdgeRandAreProvedPrivate(double epsilon) {
-    ExhaustiveAudit audit = ExhaustiveAudit.of(new Limited(EdgeRand.withEpsilon(epsilon)), 3);
-    assertTrue(audit.isProof(), audit::summary);
-    assertEquals(epsilon, audit.epsilon(), 1e-9);
+    // With relations, what is left for one is what the results of those before it leave.
+    for (Kind kind : List.of(new Kind(3, false, 0), new Kind(2, true, 2), new Kind(3, false, 2))) {
+      ExhaustiveAudit audit =
+          ExhaustiveAudit.of(new Limited(EdgeRand.withEpsilon(epsilon)), kind, 0);
+      assertTrue(audit.isProof(), audit::summary);
+      assertEquals(epsilon, audit.epsilon(), 1e-9);
+    }
   }
 
   /** What is left of a mechanism when the noisy count is known, which is private already. */

@@ -1,5 +1,7 @@
 package io.linkteller.dp;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
@@ -7,47 +9,115 @@ import io.linkteller.graph.NodePairs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All graphs on a few nodes, as bit masks over the cells of the upper triangle in row order. */
+/** All graphs on a few nodes, as bit masks over their cells. */
 public final class SmallGraphs {
 
   private SmallGraphs() {}
+
+  /**
+   * Graphs of one kind. Bits of masks are the cells in row order, those of each relation after
+   * those of the one before.
+   *
+   * @param n the number of nodes
+   * @param directed whether cells are ordered pairs
+   * @param relations R, or 0 for graphs without relations
+   */
+  public record Kind(int n, boolean directed, int relations) {
+
+    /** The number of cells. */
+    public int cells() {
+      return cellsOfOne() * Math.max(1, relations);
+    }
+
+    int cellsOfOne() {
+      return Math.toIntExact(NodePairs.count(n, directed));
+    }
+
+    /** The graph with the cells of a mask. */
+    public Graph graph(long mask) {
+      List<Graph> each = new ArrayList<>();
+      int cell = 0;
+      for (int r = 0; r < Math.max(1, relations); r++) {
+        Graph.Builder builder = directed ? Graph.builder(n).directed() : Graph.builder(n);
+        for (int u = 0; u < n; u++) {
+          for (int v = directed ? 0 : u + 1; v < n; v++) {
+            if (u != v && (mask >>> cell++ & 1) == 1) {
+              builder.addEdge(u, v);
+            }
+          }
+        }
+        each.add(builder.build());
+      }
+      return relations == 0 ? each.get(0) : Graph.ofRelations(each);
+    }
+
+    /** The mask of a graph. */
+    public long mask(Graph graph) {
+      long mask = 0;
+      int cell = 0;
+      assertEquals(directed, graph.isDirected());
+      assertEquals(relations, graph.relations().size());
+      for (Graph each : relations == 0 ? List.of(graph) : graph.relations()) {
+        for (int u = 0; u < n; u++) {
+          for (int v = directed ? 0 : u + 1; v < n; v++) {
+            mask |= u != v && each.hasEdge(u, v) ? 1L << cell : 0;
+            cell += u == v ? 0 : 1;
+          }
+        }
+      }
+      return mask;
+    }
+  }
+
+  /** Kinds with one to six cells and no relations, undirected and directed. */
+  static List<Kind> ofOneRelation() {
+    return List.of(
+        new Kind(2, false, 0),
+        new Kind(3, false, 0),
+        new Kind(4, false, 0),
+        new Kind(2, true, 0),
+        new Kind(3, true, 0));
+  }
+
+  /** Kinds with one to six cells. */
+  static List<Kind> kinds() {
+    List<Kind> kinds = new ArrayList<>(ofOneRelation());
+    kinds.addAll(
+        List.of(
+            new Kind(3, true, 1),
+            new Kind(2, false, 3),
+            new Kind(3, false, 2),
+            new Kind(2, true, 2),
+            new Kind(2, true, 3)));
+    return kinds;
+  }
 
   static int cells(int n) {
     return (int) NodePairs.count(n);
   }
 
-  /** The graph with the cells of a mask. */
+  /** The undirected graph with the cells of a mask. */
   public static Graph graph(int n, long mask) {
-    Graph.Builder builder = Graph.builder(n);
-    int cell = 0;
-    for (int u = 0; u < n; u++) {
-      for (int v = u + 1; v < n; v++, cell++) {
-        if ((mask >>> cell & 1) == 1) {
-          builder.addEdge(u, v);
-        }
-      }
-    }
-    return builder.build();
+    return new Kind(n, false, 0).graph(mask);
   }
 
-  /** The mask of a graph. */
+  /** The mask of an undirected graph. */
   public static long mask(Graph graph) {
-    long[] mask = new long[1];
-    int n = graph.nodeCount();
-    graph.forEachEdge((u, v) -> mask[0] |= 1L << (u * (2 * n - u - 1) / 2 + v - u - 1));
-    return mask[0];
+    return new Kind(graph.nodeCount(), false, 0).mask(graph);
   }
 
-  /**
-   * The law of a perturbation of each graph on n nodes: [mask of the graph][mask of the output].
-   */
   static double[][] laws(int n, Perturbation perturbation) {
-    int graphs = 1 << cells(n);
+    return laws(new Kind(n, false, 0), perturbation);
+  }
+
+  /** The law of a perturbation of each graph of a kind: [mask of the graph][mask of the output]. */
+  static double[][] laws(Kind kind, Perturbation perturbation) {
+    int graphs = 1 << kind.cells();
     double[][] laws = new double[graphs][graphs];
     for (int mask = 0; mask < graphs; mask++) {
-      Graph graph = graph(n, mask);
+      Graph graph = kind.graph(mask);
       ExhaustiveChance.Law<Long> law =
-          ExhaustiveChance.law(chance -> mask(perturbation.perturb(graph, chance)), 0);
+          ExhaustiveChance.law(chance -> kind.mask(perturbation.perturb(graph, chance)), 0);
       for (int output = 0; output < graphs; output++) {
         laws[mask][output] = law.of((long) output);
       }

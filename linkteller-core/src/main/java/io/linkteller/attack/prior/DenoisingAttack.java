@@ -8,6 +8,7 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
@@ -78,13 +79,14 @@ public final class DenoisingAttack implements LinkAttack {
    * Attacks a black box that serves a perturbed graph.
    *
    * @param kHat k̂, the belief of the density of the <em>true</em> graph among the targets
-   * @throws IllegalArgumentException if the nodes are directed: mechanisms show unordered pairs
+   * @throws UnsuitableModelException if the nodes are directed: degrees and groups are those of an
+   *     undirected graph
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     if (nodes.isDirected()) {
-      throw new IllegalArgumentException(
-          "denoising is defined for mechanisms on undirected graphs, but the nodes are directed");
+      throw new UnsuitableModelException(
+          "denoising reads degrees and groups of an undirected graph, but the nodes are directed");
     }
     return settings.run(
         "denoising",

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.spectral.SmallNetwork;
@@ -68,6 +69,15 @@ class DenoisingAttackTest {
     assertArrayEquals(
         GraphDenoiser.builder(RATES).build().posterior(shown).storedScores(),
         found.scores().storedScores());
+  }
+
+  /** Which an audit takes for a result, and not for a failure that leaves the leakage open. */
+  @Test
+  void directedNodesAreUnsuitable() {
+    PairScores none = PairScores.ofAll(40, (i, j) -> 0);
+    LinkAttack attack =
+        DenoisingAttack.builder(RATES, scoring(none, new AtomicReference<>())).build();
+    assertThrows(UnsuitableModelException.class, () -> attack.run(UNASKED, nodes.directed(), 0.05));
   }
 
   @Test

@@ -166,10 +166,11 @@ public final class DpAudit {
     /**
      * Adds a pair of graphs, which replaces the built-in ones. The search finds the worst pair.
      *
-     * @param graph a graph
-     * @param neighbor the same graph with one edge added or removed
+     * @param graph an undirected or directed graph
+     * @param neighbor the same graph with one edge or arc added or removed
      * @return this builder
-     * @throws IllegalArgumentException if the two do not differ in exactly one edge
+     * @throws IllegalArgumentException if the two do not differ in exactly one edge, or have
+     *     relations
      */
     public Builder pair(Graph graph, Graph neighbor) {
       pairs.add(NeighboringPair.of(graph, neighbor));

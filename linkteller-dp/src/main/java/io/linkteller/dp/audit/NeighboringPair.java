@@ -11,12 +11,12 @@ import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 
 /**
- * Two graphs on the same nodes that differ in one edge.
+ * Two graphs on the same nodes that differ in one edge, or in one arc.
  *
  * @param without the graph without the edge
  * @param with the graph with the edge
- * @param u the smaller end of the edge
- * @param v the larger end of the edge
+ * @param u the smaller end of the edge, or the source of the arc
+ * @param v the larger end of the edge, or the target
  * @param input the features of their nodes, with which a model is asked
  */
 record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
@@ -49,9 +49,13 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
    * @throws IllegalArgumentException if they differ otherwise
    */
   static NeighboringPair of(Graph a, Graph b) {
+    a.requireOneRelation("a pair of an audit");
+    b.requireOneRelation("a pair of an audit");
     Graph without = a.edgeCount() < b.edgeCount() ? a : b;
     Graph with = a.edgeCount() < b.edgeCount() ? b : a;
-    if (a.nodeCount() != b.nodeCount() || with.edgeCount() - without.edgeCount() != 1) {
+    if (a.nodeCount() != b.nodeCount()
+        || a.isDirected() != b.isDirected()
+        || with.edgeCount() - without.edgeCount() != 1) {
       throw new IllegalArgumentException(a + " and " + b + " do not differ in one edge");
     }
     List<int[]> extra = new ArrayList<>();

@@ -53,7 +53,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     if (released instanceof PerturbedGraph perturbed) {
       return of(perturbed.graph());
     }
-    if (released instanceof Graph graph && graph.equals(graph.simple())) {
+    if (released instanceof Graph graph && !graph.isWeighted() && graph.relations().isEmpty()) {
       return graph;
     }
     List<Object> rest = new ArrayList<>();

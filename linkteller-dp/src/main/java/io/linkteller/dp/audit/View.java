@@ -64,7 +64,7 @@ enum View {
         yield edge + " and " + changed + " other cells have changed";
       }
       case OUTPUT -> {
-        StringBuilder text = new StringBuilder("edges");
+        StringBuilder text = new StringBuilder(output.isDirected() ? "arcs" : "edges");
         output.forEachEdge(
             (u, v) -> text.append(" (").append(u).append(", ").append(v).append(')'));
         yield text.toString();

@@ -513,21 +513,32 @@ public final class PrivacyLedger {
    * to find the charge of a graph that was released.
    *
    * @param graph the released graph
-   * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal
+   * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal; -1
+   *     comes before arcs, and -2 before the edges of each relation
    */
   public static String codeOf(Graph graph) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       ByteBuffer bytes = ByteBuffer.allocate(1 << 13);
       bytes.putLong(graph.nodeCount());
-      graph.forEachEdge(
+      Graph.EdgeConsumer add =
           (u, v) -> {
             if (bytes.remaining() < 2 * Integer.BYTES) {
               digest.update(bytes.flip());
               bytes.clear();
             }
             bytes.putInt(u).putInt(v);
-          });
+          };
+      if (graph.isDirected()) {
+        add.accept(-1, 0);
+      }
+      for (Graph relation : graph.relations()) {
+        add.accept(-2, 0);
+        relation.forEachEdge(add);
+      }
+      if (graph.relations().isEmpty()) {
+        graph.forEachEdge(add);
+      }
       digest.update(bytes.flip());
       return HexFormat.of().formatHex(digest.digest());
     } catch (GeneralSecurityException e) {

@@ -133,7 +133,9 @@ public final class PrivateSession implements PrivateGraph {
     private Consumer<Throwable> owner = failure -> {};
 
     private Builder(Graph graph, PrivacyLedger ledger) {
-      this.graph = graph.requireSimple("the session");
+      this.graph =
+          graph.requireUnweighted(
+              "a session hides edges and not their weights, which are private: it");
       this.ledger = ledger;
     }
 
@@ -370,6 +372,7 @@ public final class PrivateSession implements PrivateGraph {
     if (releases < 1) {
       throw new IllegalArgumentException("releases = " + releases + " is below 1");
     }
+    graph.requireSimple("the sum of neighbors");
     OptionalInt needed = mechanism.degreeBound();
     if (needed.isPresent()
         && (degreeBound.isEmpty() || degreeBound.getAsInt() > needed.getAsInt())) {

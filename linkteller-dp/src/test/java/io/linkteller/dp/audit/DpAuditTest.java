@@ -253,6 +253,44 @@ class DpAuditTest {
     assertEquals(1000, report.runs());
   }
 
+  /** Perturbs arcs to larger nodes and keeps the others. */
+  @Test
+  void anArcThatIsPerturbedPassesAndOneThatIsNotIsFound() {
+    Graph arc = Graph.builder(3).directed().addEdge(2, 1).build();
+    Graph both = Graph.builder(3).directed().addEdge(2, 1).addEdge(1, 2).build();
+    DpAudit audit =
+        DpAudit.builder().runs(2000).confidence(1 - 1e-6).seed(5).pair(arc, both).build();
+    DpAuditReport sound = audit.audit(LapGraph.withEpsilon(2));
+    assertFalse(sound.isViolation(), sound::summary);
+    GraphPerturber broken =
+        graph -> {
+          Graph.Builder kept = Graph.builder(3).directed().mergingDuplicates();
+          EdgeRand.withEpsilon(2)
+              .perturb(graph)
+              .graph()
+              .forEachEdge(
+                  (u, v) -> {
+                    if (u > v) {
+                      kept.addEdge(u, v);
+                    }
+                  });
+          graph.forEachEdge(
+              (u, v) -> {
+                if (u < v) {
+                  kept.addEdge(u, v);
+                }
+              });
+          return new PerturbedGraph(kept.build(), EdgeRand.withEpsilon(2).guarantee());
+        };
+    DpAuditReport found = audit.audit(broken);
+    assertTrue(found.isViolation(), found::summary);
+    assertTrue(found.event().startsWith("edge (1, 2): "), found::event);
+    assertRefused(
+        "takes one kind of edges",
+        () -> DpAudit.builder().pair(Graph.ofRelations(List.of(arc)), both));
+    assertRefused("do not differ in one edge", () -> DpAudit.builder().pair(Graph.empty(3), arc));
+  }
+
   @Test
   void invalidSettingsAreRejected() {
     assertRefused("runs = 99", () -> DpAudit.builder().runs(99));

@@ -1,8 +1,8 @@
 package io.linkteller.dp.audit;
 
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.SmallGraphs;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * The exact ε of a mechanism on all graphs of a few nodes: the largest ln(Pr[M(G) = o]/Pr[M(G') =
- * o]) over all outcomes o and all graphs G and G' that differ in one edge. Nothing is sampled; an
+ * o]) over all outcomes o and all graphs G and G' that differ in one cell. Nothing is sampled; an
  * exception is an outcome like a graph.
  *
  * @param claimed the claimed guarantee
@@ -63,17 +63,22 @@ public record ExhaustiveAudit(
    * @throws IllegalArgumentException if n is out of range
    */
   public static ExhaustiveAudit of(GraphMechanism mechanism, int nodeCount, double negligible) {
+    return of(mechanism, new SmallGraphs.Kind(nodeCount, false, 0), negligible);
+  }
+
+  /** Computes the same for graphs of a kind. */
+  public static ExhaustiveAudit of(
+      GraphMechanism mechanism, SmallGraphs.Kind kind, double negligible) {
+    int nodeCount = kind.n();
     if (nodeCount < 2 || nodeCount > MOST_NODES) {
       throw new IllegalArgumentException(
           "nodeCount = " + nodeCount + " is outside [2, " + MOST_NODES + "]");
     }
-    int cells = (int) NodePairs.count(nodeCount);
     List<Graph> graphs = new ArrayList<>();
     List<ExhaustiveChance.Law<Object>> laws = new ArrayList<>();
     double missing = 0;
-    for (int mask = 0; mask < 1 << cells; mask++) {
-      int present = mask;
-      Graph graph = NeighboringPair.graph(nodeCount, cell -> (present >>> cell & 1) == 1);
+    for (int mask = 0; mask < 1 << kind.cells(); mask++) {
+      Graph graph = kind.graph(mask);
       ExhaustiveChance.Law<Object> law =
           ExhaustiveChance.lawWithFailures(chance -> mechanism.perturb(graph, chance), negligible);
       graphs.add(graph);

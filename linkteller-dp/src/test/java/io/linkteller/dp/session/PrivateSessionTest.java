@@ -33,8 +33,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -453,6 +455,44 @@ class PrivateSessionTest {
       assertEquals(each, each.and(count.guarantee()));
     }
     assertEquals(1.625, session.ledger().spent());
+  }
+
+  /** One arc, or an edge of one relation, is the secret of which the ledger keeps count. */
+  @Test
+  void arcsAndRelationsAreReleasedAndChargedLikeEdges() {
+    Graph arcs = Graph.builder(4).directed().addEdge(0, 1).addEdge(1, 0).addEdge(2, 3).build();
+    Graph relations = Graph.ofRelations(List.of(arcs, Graph.builder(4).directed().build()));
+    Set<String> codes = new HashSet<>();
+    for (Graph graph : List.of(arcs, relations, arcs.simple())) {
+      PrivateSession session =
+          PrivateSession.builder(graph, PrivacyLedger.builder(2e5).build()).open();
+      assertEquals(graph, session.perturb(LapGraph.withEpsilon(1e5)).graph());
+      assertEquals(graph, session.perturb(EdgeRand.withEpsilon(1e5)).graph());
+      assertEquals(2e5, session.ledger().spent());
+      List<PrivacyLedger.Entry> entries = session.ledger().entries();
+      assertEquals(Optional.of(PrivacyLedger.codeOf(graph)), entries.get(0).released());
+      codes.add(PrivacyLedger.codeOf(graph));
+    }
+    codes.add(PrivacyLedger.codeOf(Graph.ofRelations(List.of(arcs))));
+    codes.add(PrivacyLedger.codeOf(Graph.ofRelations(List.of(arcs.simple()))));
+    codes.add(
+        PrivacyLedger.codeOf(
+            Graph.ofRelations(List.of(Graph.builder(4).directed().build(), arcs))));
+    assertEquals(6, codes.size());
+  }
+
+  @Test
+  void weightsAreRefusedAndSumsOverArcsBeforeAnythingIsCharged() {
+    Graph weighted = Graph.builder(3).addEdge(0, 1, 2).build();
+    assertTrue(
+        String.valueOf(
+                assertThrows(IllegalArgumentException.class, () -> open(weighted)).getMessage())
+            .startsWith("a session hides edges and not their weights"));
+    PrivateSession session = open(Graph.builder(3).directed().addEdge(0, 1).build());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> session.sums(LaplaceAggregation.withEpsilon(0.25), 2));
+    assertEquals(0, session.ledger().spent());
   }
 
   @Test

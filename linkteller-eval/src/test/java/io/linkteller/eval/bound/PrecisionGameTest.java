@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.audit.ExhaustiveChance;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.Graph;
 import io.linkteller.testkit.fixture.Goldens;
 import java.util.Arrays;
 import java.util.List;
@@ -134,6 +138,46 @@ class PrecisionGameTest {
     assertEquals(tighter, bestOfEveryBob(law, law.independent(density), 1), ROUNDING);
     SmallLaw louder = SmallLaw.edgeRand(TRIANGLE, 1.01 * epsilon);
     assertTrue(bestByBayes(louder, louder.independent(density), 1) > tighter + 1e-9);
+  }
+
+  /**
+   * Arcs of three nodes are the six cells of a game, and Alice answers by the library's own code:
+   * Bob who names what EdgeRand shows has just the precision of the tighter bound, counted over
+   * arcs, at the density of ordered pairs.
+   */
+  @Property(tries = 10)
+  void theBoundsHoldOfTheArcsThatMechanismsShow(
+      @ForAll @DoubleRange(min = 0.1, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) @Scale(4) double k) {
+    double right = 0;
+    double named = 0;
+    double density = 0;
+    for (int mask = 0; mask < 1 << 6; mask++) {
+      int bits = mask;
+      Graph.Builder arcs = Graph.builder(3).directed();
+      for (int u = 0; u < 3; u++) {
+        for (int other = 1; other < 3; other++) {
+          if ((bits & 1) == 1) {
+            arcs.addEdge(u, (u + other) % 3);
+          }
+          bits >>= 1;
+        }
+      }
+      Graph truth = arcs.build();
+      double prior = Math.pow(k, truth.edgeCount()) * Math.pow(1 - k, 6.0 - truth.edgeCount());
+      density += prior * truth.density();
+      Map<Graph, Double> shown =
+          ExhaustiveChance.law(chance -> EdgeRand.withEpsilon(epsilon).perturb(truth, chance), 0)
+              .probabilities();
+      for (Map.Entry<Graph, Double> each : shown.entrySet()) {
+        EdgeMetrics metrics = EdgeMetrics.of(each.getKey(), truth);
+        right += prior * each.getValue() * metrics.truePositives();
+        named += prior * each.getValue() * metrics.predicted();
+      }
+    }
+    assertEquals(k, density, ROUNDING);
+    assertEquals(PrecisionBound.posteriorOdds(epsilon, density), right / named, ROUNDING);
+    assertTrue(right / named <= PrecisionBound.theorem6(epsilon, density) + ROUNDING);
   }
 
   /** LapGraph gives away less than it may, and more than nothing. */

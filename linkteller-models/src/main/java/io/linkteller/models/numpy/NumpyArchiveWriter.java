@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.ejml.data.DMatrixRMaj;
@@ -63,6 +64,23 @@ public final class NumpyArchiveWriter {
    */
   public NumpyArchiveWriter add(String name, int[] vector) {
     return put(name, new NpyIntArray(new int[] {vector.length}, vector, false));
+  }
+
+  /**
+   * Adds a matrix of integers, row by row.
+   *
+   * @param name the name, without {@code .npy}
+   * @param first the first row
+   * @param second the second row, of the same length
+   * @return this writer
+   */
+  public NumpyArchiveWriter add(String name, int[] first, int[] second) {
+    return put(
+        name,
+        new NpyIntArray(
+            new int[] {2, first.length},
+            IntStream.concat(IntStream.of(first), IntStream.of(second)).toArray(),
+            false));
   }
 
   /**

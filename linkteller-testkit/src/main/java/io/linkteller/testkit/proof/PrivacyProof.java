@@ -4,7 +4,6 @@ import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.NeighboringGraphs.EdgesApart;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.ArrayList;
@@ -12,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Computes what a randomized function of a graph really promises, by following every path that its
@@ -35,22 +36,34 @@ public final class PrivacyProof {
   private static final double ROUNDING = 1e-9;
 
   private static final int MAX_NODES = 5;
+
+  /** 4,096 graphs. */
+  private static final int MAX_CELLS = 12;
+
   private static final int DEFAULT_NODES = 3;
 
   private final PrivacyGuarantee claimed;
   private final BiFunction<Graph, Chance, ?> mechanism;
   private final int nodes;
   private final double negligible;
+  private final boolean directed;
+
+  /** 0 if relations are not told apart. */
+  private final int relations;
 
   private PrivacyProof(
       PrivacyGuarantee claimed,
       BiFunction<Graph, Chance, ?> mechanism,
       int nodes,
-      double negligible) {
+      double negligible,
+      boolean directed,
+      int relations) {
     this.claimed = claimed;
     this.mechanism = mechanism;
     this.nodes = nodes;
     this.negligible = negligible;
+    this.directed = directed;
+    this.relations = relations;
   }
 
   /**
@@ -71,7 +84,7 @@ public final class PrivacyProof {
    * @return the proof, not yet carried out
    */
   public static PrivacyProof of(PrivacyGuarantee claimed, BiFunction<Graph, Chance, ?> mechanism) {
-    return new PrivacyProof(claimed, mechanism, DEFAULT_NODES, 0);
+    return new PrivacyProof(claimed, mechanism, DEFAULT_NODES, 0, false, 0);
   }
 
   /**
@@ -86,7 +99,32 @@ public final class PrivacyProof {
     if (count < 2 || count > MAX_NODES) {
       throw new IllegalArgumentException("nodes = " + count + " is outside [2, " + MAX_NODES + "]");
     }
-    return new PrivacyProof(claimed, mechanism, count, negligible);
+    return new PrivacyProof(claimed, mechanism, count, negligible, directed, relations);
+  }
+
+  /**
+   * Returns the proof on directed graphs, whose neighbors differ in an arc: 2<sup>n(n-1)</sup>
+   * graphs of each size.
+   *
+   * @return the proof
+   */
+  public PrivacyProof directed() {
+    return new PrivacyProof(claimed, mechanism, nodes, negligible, true, relations);
+  }
+
+  /**
+   * Returns the proof on graphs with relations, whose neighbors differ in an edge of one relation:
+   * as many graphs as there are lists of R graphs.
+   *
+   * @param count R, at least 1
+   * @return the proof
+   * @throws IllegalArgumentException if R is below 1
+   */
+  public PrivacyProof relations(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("relations = " + count + " is below 1");
+    }
+    return new PrivacyProof(claimed, mechanism, nodes, negligible, directed, count);
   }
 
   /**
@@ -102,19 +140,25 @@ public final class PrivacyProof {
     if (!(probability >= 0 && probability < 1)) {
       throw new IllegalArgumentException("negligible = " + probability + " is outside [0, 1)");
     }
-    return new PrivacyProof(claimed, mechanism, nodes, probability);
+    return new PrivacyProof(claimed, mechanism, nodes, probability, directed, relations);
   }
 
   /**
    * Carries out the proof.
    *
    * @return the worst that was found
+   * @throws IllegalStateException if there are more than 2<sup>12</sup> graphs of a size
    */
   public Finding find() {
-    Finding worst = new Finding(claimed, nodes, 0, 0, 0, Graph.empty(2), Graph.empty(2), "none");
+    if (cells(nodes).size() > MAX_CELLS) {
+      throw new IllegalStateException(
+          "there are 2^%s graphs of %s nodes, more than 2^%s; ask for fewer nodes or relations"
+              .formatted(cells(nodes).size(), nodes, MAX_CELLS));
+    }
+    Finding worst = new Finding(claimed, nodes, 0, 0, 0, graph(2, 0), graph(2, 0), "none");
     double missing = 0;
     for (int n = 2; n <= nodes; n++) {
-      int graphs = 1 << (int) NodePairs.count(n);
+      int graphs = 1 << cells(n).size();
       List<ExhaustiveChance.Law<Object>> laws = new ArrayList<>();
       for (int mask = 0; mask < graphs; mask++) {
         Graph graph = graph(n, mask);
@@ -173,30 +217,44 @@ public final class PrivacyProof {
   }
 
   /** Returns the mask of the cells that contain a node. */
-  private static int cellsOf(int n, int node) {
-    int mask = 0;
-    int cell = 0;
-    for (int u = 0; u < n; u++) {
-      for (int v = u + 1; v < n; v++, cell++) {
-        if (u == node || v == node) {
-          mask |= 1 << cell;
-        }
-      }
-    }
-    return mask;
+  private int cellsOf(int n, int node) {
+    List<Cell> cells = cells(n);
+    return IntStream.range(0, cells.size())
+        .filter(i -> cells.get(i).u == node || cells.get(i).v == node)
+        .reduce(0, (mask, i) -> mask | 1 << i);
   }
 
-  private static Graph graph(int n, int mask) {
-    Graph.Builder graph = Graph.builder(n);
-    int cell = 0;
-    for (int u = 0; u < n; u++) {
-      for (int v = u + 1; v < n; v++, cell++) {
-        if ((mask >>> cell & 1) == 1) {
-          graph.addEdge(u, v);
+  /** A place for an edge. */
+  private record Cell(int relation, int u, int v) {}
+
+  /** Returns all cells, in the order of the bits of a mask. */
+  private List<Cell> cells(int n) {
+    List<Cell> cells = new ArrayList<>();
+    for (int relation = 0; relation < Math.max(1, relations); relation++) {
+      for (int u = 0; u < n; u++) {
+        for (int v = directed ? 0 : u + 1; v < n; v++) {
+          if (u != v) {
+            cells.add(new Cell(relation, u, v));
+          }
         }
       }
     }
-    return graph.build();
+    return cells;
+  }
+
+  private Graph graph(int n, int mask) {
+    List<Graph.Builder> each =
+        Stream.generate(() -> directed ? Graph.builder(n).directed() : Graph.builder(n))
+            .limit(Math.max(1, relations))
+            .toList();
+    List<Cell> cells = cells(n);
+    for (int i = 0; i < cells.size(); i++) {
+      if ((mask >>> i & 1) == 1) {
+        each.get(cells.get(i).relation).addEdge(cells.get(i).u, cells.get(i).v);
+      }
+    }
+    List<Graph> graphs = each.stream().map(Graph.Builder::build).toList();
+    return relations == 0 ? graphs.get(0) : Graph.ofRelations(graphs);
   }
 
   /**
@@ -289,7 +347,7 @@ public final class PrivacyProof {
           claimed.mechanism(),
           claimed.epsilon(),
           claimed.delta() > 0 ? ", δ = " + claimed.delta() : "",
-          claimed.neighbors().description(),
+          claimed.neighbors().description(likelier),
           nodes,
           measured,
           isViolation()
@@ -307,9 +365,14 @@ public final class PrivacyProof {
     }
 
     private static String edges(Graph graph) {
-      StringBuilder text = new StringBuilder(graph.nodeCount() + " nodes with edges {");
-      graph.forEachEdge((u, v) -> text.append('(').append(u).append(", ").append(v).append(')'));
-      return text.append('}').toString();
+      StringBuilder text = new StringBuilder(graph.nodeCount() + " nodes with edges");
+      for (Graph relation : graph.relations().isEmpty() ? List.of(graph) : graph.relations()) {
+        text.append(" {");
+        relation.forEachEdge(
+            (u, v) -> text.append('(').append(u).append(", ").append(v).append(')'));
+        text.append('}');
+      }
+      return text.toString();
     }
   }
 }

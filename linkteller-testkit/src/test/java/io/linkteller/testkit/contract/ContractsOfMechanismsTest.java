@@ -5,7 +5,11 @@ import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.TopMFilter;
+import io.linkteller.graph.Graph;
+import io.linkteller.testkit.arbitrary.GraphArbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Group;
+import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 
 /** The mechanisms of the library keep the contract. */
@@ -13,8 +17,17 @@ import net.jqwik.api.Tag;
 @SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class ContractsOfMechanismsTest {
 
+  /** What every mechanism of the library takes. */
+  interface OfAllKinds extends GraphMechanismContract {
+    @Override
+    @Provide
+    default Arbitrary<Graph> graphs() {
+      return GraphArbitraries.ofAllKinds(0, 8);
+    }
+  }
+
   @Group
-  class EdgeRandAtTwo implements GraphMechanismContract {
+  class EdgeRandAtTwo implements OfAllKinds {
     @Override
     public GraphMechanism mechanism() {
       return EdgeRand.withEpsilon(2);
@@ -22,7 +35,7 @@ class ContractsOfMechanismsTest {
   }
 
   @Group
-  class LapGraphAtOne implements GraphMechanismContract {
+  class LapGraphAtOne implements OfAllKinds {
     @Override
     public GraphMechanism mechanism() {
       return LapGraph.withEpsilon(1).withCountShare(0.5);
@@ -35,7 +48,7 @@ class ContractsOfMechanismsTest {
   }
 
   @Group
-  class AsymmetricRandomizedResponseAtOne implements GraphMechanismContract {
+  class AsymmetricRandomizedResponseAtOne implements OfAllKinds {
     @Override
     public GraphMechanism mechanism() {
       return AsymmetricRandomizedResponse.withEpsilon(1).withCountShare(0.5);
@@ -48,7 +61,7 @@ class ContractsOfMechanismsTest {
   }
 
   @Group
-  class TopMFilterAtOne implements GraphMechanismContract {
+  class TopMFilterAtOne implements OfAllKinds {
     @Override
     public GraphMechanism mechanism() {
       return TopMFilter.withEpsilon(1).withCountShare(0.5);

@@ -122,6 +122,50 @@ class PrivacyProofTest {
   }
 
   @Test
+  void ofArcsAndOfRelationsTheClaimIsExactToo() {
+    PrivacyProof proof = PrivacyProof.of(EdgeRand.withEpsilon(2));
+    Finding ofArcs = proof.directed().require();
+    Finding ofRelations = proof.directed().nodes(2).relations(3).require();
+    for (Finding finding : List.of(ofArcs, proof.relations(2).require(), ofRelations)) {
+      assertEquals(2, finding.epsilon(), 1e-12);
+      assertTrue(finding.isProof());
+    }
+    assertTrue(ofArcs.summary().contains("that differ in one arc;"), ofArcs::summary);
+    assertTrue(
+        ofRelations.summary().contains("that differ in one arc of one relation;"),
+        ofRelations::summary);
+    PrivacyProof counting =
+        PrivacyProof.of(LapGraph.withEpsilon(1).withCountShare(0.5)).nodes(2).negligible(1e-3);
+    assertFalse(counting.directed().require().isViolation());
+    assertFalse(counting.relations(2).require().isViolation());
+  }
+
+  /** All arcs of a node are 2 (n - 1), and 2 ε hide the two arcs of a pair. */
+  @Test
+  void neighborsOfOtherKindsAreThoseOfTheClaim() {
+    BiFunction<Graph, Chance, Graph> edgeRand = EdgeRand.withEpsilon(1)::perturb;
+    PrivacyProof node = PrivacyProof.of(claim(3.9, 0, NeighboringGraphs.ONE_NODE), edgeRand);
+    assertEquals(4, node.directed().find().epsilon(), 1e-9);
+    assertEquals(3, node.nodes(2).relations(3).find().epsilon(), 1e-9);
+    assertTrue(node.directed().find().isViolation());
+    NeighboringGraphs two = NeighboringGraphs.edges(2);
+    assertEquals(
+        2, PrivacyProof.of(claim(2, 0, two), edgeRand).directed().require().epsilon(), 1e-9);
+  }
+
+  @Test
+  void aRelationThatIsLeftAsItIsIsFound() {
+    BiFunction<Graph, Chance, Object> perturbsOne =
+        (graph, chance) ->
+            List.of(
+                EdgeRand.withEpsilon(1).perturb(graph.relations().get(0), chance),
+                graph.relations().get(1));
+    Finding finding = PrivacyProof.of(claim(1), perturbsOne).relations(2).nodes(2).find();
+    assertEquals(Double.POSITIVE_INFINITY, finding.epsilon());
+    assertTrue(finding.summary().contains("than for 2 nodes with edges {"), finding::summary);
+  }
+
+  @Test
   void whatIsGivenUpLeavesABoundAndNoProof() {
     Finding finding =
         PrivacyProof.of(LapGraph.withEpsilon(1).withCountShare(0.5))
@@ -155,6 +199,12 @@ class PrivacyProofTest {
     PrivacyProof proof = PrivacyProof.of(claim(1), response(1));
     assertEquals("nodes = 1 is outside [2, 5]", Refusal.messageOf(() -> proof.nodes(1)));
     assertEquals("nodes = 6 is outside [2, 5]", Refusal.messageOf(() -> proof.nodes(6)));
+    assertEquals("relations = 0 is below 1", Refusal.messageOf(() -> proof.relations(0)));
+    IllegalStateException tooMany =
+        assertThrows(IllegalStateException.class, proof.nodes(5).directed()::find);
+    assertEquals(
+        "there are 2^20 graphs of 5 nodes, more than 2^12; ask for fewer nodes or relations",
+        tooMany.getMessage());
     assertEquals(
         "negligible = 1.0 is outside [0, 1)", Refusal.messageOf(() -> proof.negligible(1)));
     assertEquals(
