@@ -40,12 +40,7 @@ public sealed interface NeighboringGraphs {
    * @param kind a graph of the kind; what is described depends on public properties of it only
    * @return the description, such as {@code one arc of one relation}
    */
-  default String description(Graph kind) {
-    String edges = kind.isDirected() ? description().replace("edge", "arc") : description();
-    return kind.relations().isEmpty()
-        ? edges
-        : edges + (equals(ONE_EDGE) ? " of one relation" : " of any relations");
-  }
+  String description(Graph kind);
 
   /**
    * Tells whether a guarantee for this relation is also one for another, with the same ε and δ.
@@ -81,7 +76,16 @@ public sealed interface NeighboringGraphs {
 
     @Override
     public String description() {
-      return count == 1 ? "one edge" : count + " edges";
+      return description(Graph.empty(0));
+    }
+
+    @Override
+    public String description(Graph kind) {
+      String edge = kind.isDirected() ? "arc" : "edge";
+      String relation = kind.relations().isEmpty() ? "" : " of one relation";
+      return count == 1
+          ? "one " + edge + relation
+          : count + " " + edge + "s" + relation.replace("one relation", "any relations");
     }
   }
 
@@ -95,7 +99,12 @@ public sealed interface NeighboringGraphs {
 
     @Override
     public String description() {
-      return "the edges of one node";
+      return description(Graph.empty(0));
+    }
+
+    @Override
+    public String description(Graph kind) {
+      return "the " + (kind.isDirected() ? "arcs" : "edges") + " of one node";
     }
   }
 }
