@@ -142,7 +142,8 @@ class CatalogueChoiceTest {
               nodes,
               kHat,
               PairScores.ofAll(
-                  nodes.targets().size(), (i, j) -> new SplittableRandom(100L * i + j).nextDouble()),
+                  nodes.targets().size(),
+                  (i, j) -> new SplittableRandom(100L * i + j).nextDouble()),
               1,
               Duration.ZERO);
     }
