@@ -11,6 +11,7 @@ dependencies {
         api(project(":linkteller-data"))
         api(project(":linkteller-dp"))
         api(project(":linkteller-eval"))
+        api(project(":linkteller-jgrapht"))
         api(project(":linkteller-models"))
         api(project(":linkteller-onnx"))
         api(project(":linkteller-remote"))

@@ -4,12 +4,14 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.models.serve.GraphOwner;
@@ -84,7 +86,8 @@ final class AttackCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Where to write the named pairs with their scores, the most likely first: as CSV, or as"
-              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first.")
+              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first. With"
+              + " --edge-type or --type-column, the last column is the relation, by a number of the attack.")
   private Optional<Path> out = Optional.empty();
 
   @CommandLine.Mixin private Answer answer;
@@ -124,7 +127,7 @@ final class AttackCommand implements Callable<Integer> {
     Attacked attacked = new Attacked(data, sample, kHat, owner, allowed);
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
     warnOfGuesses(report.attacked().found());
-    out.ifPresent(file -> NamedPairs.write(report.attacked().found(), data.served().names(), file));
+    out.ifPresent(file -> NamedPairs.write(report.attacked(), data.served().names(), file));
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }
@@ -143,7 +146,12 @@ final class AttackCommand implements Callable<Integer> {
   private AttackReport ofOwnModel(Attacked attacked) throws Exception {
     ModelChoice.Chosen chosen = modelChoice.load(spec, attacked.data(), threads.count());
     Optional<String> uncovered = attacked.owner().objection(chosen.model());
-    uncovered.ifPresent(this::warnOfUncoveredWeights);
+    uncovered.ifPresent(
+        reason ->
+            warn(
+                "the guarantee covers the graph that is served, and not the parameters of the"
+                    + " model: "
+                    + reason));
     ServedModel model = attacked.owner().serve(chosen.model()).parallelism(threads.count());
     InferenceNodes nodes = attacked.nodes(chosen.features());
     TimedAttack run = run(attacked, nodes);
@@ -169,15 +177,6 @@ final class AttackCommand implements Callable<Integer> {
     return protection.isGiven()
         ? OptionalDouble.empty()
         : attacked.data().measured(model.predict(nodes.query()));
-  }
-
-  private void warnOfUncoveredWeights(String reason) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(
-        "warning: the guarantee covers the graph that is served, and not the parameters of the"
-            + " model: "
-            + Terminal.printable(reason));
-    err.flush();
   }
 
   private AttackReport ofOtherModel(Attacked attacked) throws Exception {
@@ -232,13 +231,12 @@ final class AttackCommand implements Callable<Integer> {
     if (guesses > 0
         && !warnings().haveSaid(AttackWarning.Kind.MOST_SCORES_ZERO)
         && !warnings().haveSaid(AttackWarning.Kind.NOTHING_MOVED)) {
-      PrintWriter err = spec.commandLine().getErr();
-      err.printf(
-          Locale.ROOT,
-          "warning: %,d of the %,d pairs named have no evidence: k-hat alone asks for them%n",
-          guesses,
-          found.m());
-      err.flush();
+      warn(
+          String.format(
+              Locale.ROOT,
+              "%,d of the %,d pairs named have no evidence: k-hat alone asks for them",
+              guesses,
+              found.m()));
     }
   }
 
@@ -253,7 +251,7 @@ final class AttackCommand implements Callable<Integer> {
   private TimedAttack.Result runOn(
       InferenceApi api, Attacked attacked, TimedAttack run, InferenceNodes nodes, String model) {
     if (attack.journal().isEmpty()) {
-      return run.on(api);
+      return related(api, attacked, nodes, run.on(api));
     }
     String settings =
         attack.settings(attacked.access())
@@ -262,7 +260,29 @@ final class AttackCommand implements Callable<Integer> {
             + model;
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
       AttackSettings.warnOfDamage(journal, warnings().before(AttackSettings.SILENT));
-      return run.on(journal.recording(api));
+      InferenceApi recorded = journal.recording(api);
+      return related(recorded, attacked, nodes, run.on(recorded));
     }
+  }
+
+  /** Tells the relations of the named edges apart, if the graph has any and access allows it. */
+  private TimedAttack.Result related(
+      InferenceApi api, Attacked attacked, InferenceNodes nodes, TimedAttack.Result result) {
+    if (attacked.data().truth().relations().size() < 2
+        || !attacked.access().covers(EdgeRelations.NEEDS)) {
+      return result;
+    }
+    try {
+      return result.with(EdgeRelations.ask(api, nodes, result.found()));
+    } catch (InferenceException e) {
+      warn("relations are not told apart: " + e.getMessage());
+      return result;
+    }
+  }
+
+  private void warn(String message) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("warning: " + Terminal.printable(message));
+    err.flush();
   }
 }

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
@@ -69,6 +70,10 @@ record AttackReport(
     return PredictionMetrics.edges(cut, data.truth());
   }
 
+  private EdgeMetrics withRelation(EdgeRelations told) {
+    return PredictionMetrics.edgesAndRelations(found(), told, data.truth());
+  }
+
   /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
   Optional<Double> auc(Graph truth) {
     return truth.edgeCount() == 0 || truth.edgeCount() == found().scores().pairCount()
@@ -99,6 +104,16 @@ record AttackReport(
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
     auc(truth).ifPresent(auc -> fields.put("auc", auc));
+    attacked
+        .relations()
+        .ifPresent(
+            told -> {
+              EdgeMetrics withRelation = withRelation(told);
+              fields.put("relationsToldApart", told.count());
+              fields.put("relationQueries", told.queries());
+              fields.put("relationTruePositives", withRelation.truePositives());
+              fields.put("relationF1", withRelation.f1());
+            });
     ownCut()
         .ifPresent(
             own -> {
@@ -162,10 +177,24 @@ record AttackReport(
             found().queries(),
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))
+        + attacked.relations().map(this::relations).orElse("")
         + notes()
         + System.lineSeparator()
         + Output.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
+  }
+
+  private String relations(EdgeRelations told) {
+    EdgeMetrics metrics = withRelation(told);
+    return String.format(
+        Locale.ROOT,
+        "  relations told apart: %,d, by %,d more queries; of %,d named pairs %,d are right with"
+            + " their relation (up to renaming), F1 %s%n",
+        told.count(),
+        told.queries(),
+        metrics.predicted(),
+        metrics.truePositives(),
+        Output.percent(metrics.f1()));
   }
 
   /** Returns the lines of what the attack says beside its scores; usually none. */

@@ -67,6 +67,7 @@ final class ArchitectureRules {
     packages.put("linkteller-onnx", List.of("onnx"));
     packages.put("linkteller-torch", List.of("torch"));
     packages.put("linkteller-data", List.of("data"));
+    packages.put("linkteller-jgrapht", List.of("jgrapht"));
     packages.put("linkteller-spark", List.of("spark"));
     packages.put("linkteller-eval", List.of("eval"));
     packages.put("linkteller-report", List.of("report"));
@@ -104,6 +105,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-eval"))
         .optionalLayer("report")
         .definedBy(in("linkteller-report"))
+        .optionalLayer("jgrapht")
+        .definedBy(in("linkteller-jgrapht"))
         .optionalLayer("spark")
         .definedBy(in("linkteller-spark"))
         .optionalLayer("cli")
@@ -135,6 +138,10 @@ final class ArchitectureRules {
         .mayOnlyAccessLayers("core", "models", "dp", "eval")
         .whereLayer("spark")
         .mayOnlyAccessLayers("core", "models", "data")
+        .whereLayer("jgrapht")
+        .mayOnlyAccessLayers("core", "data")
+        .whereLayer("jgrapht")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("spark")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("cli")

@@ -501,8 +501,9 @@ class OtherModelTest {
 
   /** Of all nodes, the training nodes among them. */
   @Test
-  void theRelationsOfAnRGcnAreGivenByAnArray() {
+  void theRelationsOfAnRGcnAreGivenByAnArrayAndToldApart() throws IOException {
     Path kind = RealData.reference("kinds/typed");
+    Path named = directory.resolve("named.csv");
     JsonNode json =
         succeeded(
             Cli.run(
@@ -523,11 +524,20 @@ class OtherModelTest {
                 "--targets",
                 "100",
                 "--k-hat",
-                "0.01",
+                "0.004",
+                "--attack",
+                "subsets",
+                "--out",
+                named.toString(),
                 "--json"));
     assertEquals("arcs", json.get("counted").asText());
-    assertEquals(0.01 * 100 * 99, json.get("m").asInt());
     assertTrue(json.get("accuracy").asDouble() > 0.67, json.toString());
+    assertEquals(3, json.get("relationsToldApart").asInt());
+    assertEquals(json.get("truePositives"), json.get("relationTruePositives"), json.toString());
+    List<String> lines = Files.readAllLines(named);
+    assertEquals("from,to,score,relation", lines.get(0));
+    assertEquals(json.get("truePositives").asInt(), lines.size() - 1);
+    assertTrue(lines.stream().skip(1).allMatch(line -> line.matches(".*,[012]")), lines.toString());
   }
 
   @Test

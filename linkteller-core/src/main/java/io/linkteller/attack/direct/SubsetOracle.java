@@ -6,11 +6,9 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.output.AnswerPrecision;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import java.util.BitSet;
-import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -19,17 +17,11 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class SubsetOracle {
 
-  /** Sums over thousands of features in another order differ by some hundred units of rounding. */
-  private static final double ROUNDING = 256;
-
-  /** The number of standard deviations of noise within which answers are equal. */
-  private static final double DEVIATIONS = 8;
-
   private final InferenceApi api;
   private final InferenceNodes nodes;
   private final AttackListener listener;
   private int asked;
-  private double tolerance;
+  private EqualAnswers equality = EqualAnswers.EXACT;
 
   SubsetOracle(InferenceApi api, InferenceNodes nodes, AttackListener listener) {
     this.api = api;
@@ -55,13 +47,7 @@ final class SubsetOracle {
 
   /** Asks one query twice, which shows how much answers about the same differ. */
   void calibrate(BitSet about) {
-    DMatrixRMaj first = answer(about);
-    double noise = AnswerPrecision.noise(List.of(first, answer(about)));
-    double size = 0;
-    for (double x : first.getData()) {
-      size = Math.max(size, Math.abs(x));
-    }
-    tolerance = Math.max(ROUNDING * AnswerPrecision.ofDigits(first) * size, DEVIATIONS * noise);
+    equality = EqualAnswers.of(answer(about), answer(about));
   }
 
   /** Returns one row per target that the query is about, in ascending order of positions. */
@@ -76,11 +62,7 @@ final class SubsetOracle {
 
   /** Returns whether two answers about a node may be the same but for rounding and noise. */
   boolean isSame(double[] one, double[] other) {
-    double squares = 0;
-    for (int i = 0; i < one.length; i++) {
-      squares += (one[i] - other[i]) * (one[i] - other[i]);
-    }
-    return squares <= tolerance * tolerance;
+    return equality.isSame(one, other);
   }
 
   private DMatrixRMaj answer(BitSet about) {

@@ -7,29 +7,41 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.ScoredPair;
 import io.linkteller.attack.choice.AutoAttack;
+import io.linkteller.attack.direct.EdgeRelations;
+import io.linkteller.attack.direct.SubsetAttack;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.program.GraphModel;
 import io.linkteller.models.program.Precision;
+import io.linkteller.models.rgcn.RelationalGcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.statedict.StateDictImport;
+import io.linkteller.models.train.ClassificationMetrics;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +57,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A directed, a weighted and a typed graph with models of PyTorch for which the kind matters: 1,200
- * nodes, 6,000 arcs; logits, accuracy and influences are PyTorch's. {@code test_labels} is -1 at
- * the training nodes, {@code influence} has the rows of the first 20 of 300 targets.
+ * nodes, 6,000 arcs; logits, accuracy and influences are PyTorch's. {@code influence} has the rows
+ * of the first 20 of 300 targets.
  */
 final class GraphKindsTest {
 
@@ -146,22 +158,55 @@ final class GraphKindsTest {
     // PyTorch's logits are of single precision, ours here of double precision.
     assertEquals(
         0, CommonOps_DDRM.elementMaxAbs(difference), 1e-5 * CommonOps_DDRM.elementMaxAbs(expected));
-    NumpyArray labels = array(kind, "test_labels");
-    int tested = 0;
-    int right = 0;
-    for (int v = 0; v < labels.size(); v++) {
-      int node = v;
-      if (labels.get(v) >= 0) {
-        tested++;
-        int predicted =
-            IntStream.range(0, actual.numCols)
-                .boxed()
-                .max(Comparator.comparingDouble(c -> actual.get(node, c)))
-                .orElseThrow();
-        right += predicted == labels.get(v) ? 1 : 0;
+    assertEquals(accuracy, accuracy(kind, actual), 5e-5);
+  }
+
+  /** The accuracy on the nodes that are not for training. */
+  private static double accuracy(String kind, DMatrixRMaj logits) {
+    return ClassificationMetrics.of(logits, labels(kind), nodes(kind, false)).accuracy();
+  }
+
+  private static Labels labels(String kind) {
+    NumpyArray classes = array(kind, "y");
+    return Labels.single(IntStream.range(0, 1200).map(v -> (int) classes.get(v)).toArray(), 4);
+  }
+
+  private static IntList nodes(String kind, boolean training) {
+    NumpyArray train = array(kind, "train");
+    return IntArrayList.toList(
+        IntStream.range(0, 1200).filter(v -> (train.get(v) != 0) == training));
+  }
+
+  /** By the settings of the models of PyTorch, three seeds: 0.75, 0.80 and 0.65 were measured. */
+  @ParameterizedTest
+  @CsvSource({"directed, 0.7484", "weighted, 0.8108", "typed, 0.6727"})
+  void modelsTrainedHereAreAsAccurateAsThoseOfPytorch(String kind, double accuracy) {
+    double sum = 0;
+    for (int seed = 1; seed <= 3; seed++) {
+      ModelBuilder untrained =
+          ModelBuilder.of(Architecture.named(Objects.requireNonNull(ARCHITECTURES.get(kind))))
+              .layers(24, 32, 4)
+              .seed(seed);
+      switch (kind) {
+        case "weighted" -> untrained.with(Normalization.SETTING, Normalization.AUG_NORM_ADJ);
+        case "typed" -> untrained.with(RelationalGcn.RELATIONS, 3);
+        default -> {}
       }
+      GnnModel model =
+          Trainer.builder()
+              .epochs(300)
+              .learningRate(0.01)
+              .weightDecay(5e-4)
+              .seed(seed)
+              .build()
+              .train(
+                  untrained.build(),
+                  TrainingData.of(graph(kind), features(kind), labels(kind))
+                      .trainingOn(nodes(kind, true)))
+              .model();
+      sum += accuracy(kind, model.on(graph(kind), Workers.sequential()).predict(features(kind)));
     }
-    assertEquals(accuracy, (double) right / tested, 5e-5);
+    assertEquals(accuracy, sum / 3, 0.03);
   }
 
   @ParameterizedTest
@@ -263,6 +308,52 @@ final class GraphKindsTest {
                 LinkPrediction.beliefOf(arcs, nodes.pairCount()));
     double share = (double) right("directed", found) / arcs;
     assertTrue(share >= 0.95, () -> found + " has the share " + share);
+  }
+
+  /** Of PyTorch's model, and of models with random weights. */
+  @ParameterizedTest
+  @CsvSource({"onnx, 1", "pt, 1", "two layers, 1", "two bases, 1", "three layers, 0.97"})
+  void relationsAreToldApart(String source, double least) {
+    GraphModel model =
+        source.contains(" ")
+            ? ModelBuilder.of(Architecture.named("rgcn"))
+                .with(RelationalGcn.RELATIONS, 3)
+                .with(RelationalGcn.BASES, source.equals("two bases") ? 2 : 0)
+                .layers(
+                    source.equals("three layers")
+                        ? new int[] {24, 16, 16, 4}
+                        : new int[] {24, 16, 4})
+                .seed(7)
+                .build()
+            : model("typed", source);
+    Graph truth = graph("typed");
+    InferenceNodes nodes = nodes("typed").directed();
+    InferenceApi api = GraphOwner.of(truth).serve(model);
+    int arcs = truth.inducedSubgraph(nodes.targets()).edgeCount();
+    LinkPrediction found =
+        SubsetAttack.builder()
+            .build()
+            .run(api, nodes, LinkPrediction.beliefOf(arcs, nodes.pairCount()));
+    EdgeRelations named = EdgeRelations.ask(api, nodes, found);
+    int[][] common = new int[3][named.count()];
+    for (int rank = 0; rank < named.edgeCount(); rank++) {
+      for (int r = 0; r < 3; r++) {
+        ScoredPair arc = found.edges().get(rank);
+        common[r][named.relation(rank)] +=
+            truth.relations().get(r).hasEdge(arc.u(), arc.v()) ? 1 : 0;
+      }
+    }
+    // A renaming: the largest entries of the three rows are in three columns.
+    assertEquals(3, Arrays.stream(common).map(row -> largest(row)).distinct().count());
+    int right = Arrays.stream(common).mapToInt(row -> row[largest(row)]).sum();
+    assertTrue(right >= least * arcs, () -> right + " of " + arcs + " arcs are right");
+  }
+
+  private static int largest(int[] row) {
+    return IntStream.range(0, row.length)
+        .boxed()
+        .max(Comparator.comparingInt(i -> row[i]))
+        .orElseThrow();
   }
 
   @Test

@@ -2,10 +2,14 @@ package io.linkteller.eval.metric;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.ScoredPair;
+import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Compares an attack's prediction with the private graph, whatever the weights of its edges. On a
@@ -36,6 +40,72 @@ public final class PredictionMetrics {
       }
     }
     return new EdgeMetrics(hits, prediction.m(), truth.inducedSubgraph(targets).edgeCount());
+  }
+
+  /**
+   * Counts how many of the named edges are edges of the named relation. Relations of a prediction
+   * are told apart but not named, so each is taken for one of the graph's: in turn the two that
+   * have the most edges in common, which counts no more than the best renaming.
+   *
+   * @param prediction the attack's prediction
+   * @param named the relations of its edges
+   * @param truth A, on all nodes, with relations
+   * @return the counts; an edge in two relations counts twice as an actual edge
+   * @throws IllegalArgumentException if a target is not a node of the graph, the graph has no
+   *     relations, or {@code named} is of another number of edges
+   */
+  public static EdgeMetrics edgesAndRelations(
+      LinkPrediction prediction, EdgeRelations named, Graph truth) {
+    requireAllNodes(prediction, truth);
+    List<Graph> relations = truth.relations();
+    if (relations.isEmpty() || named.edgeCount() != prediction.edges().size()) {
+      throw new IllegalArgumentException(
+          "the graph has "
+              + relations.size()
+              + " relations, and those of "
+              + named.edgeCount()
+              + " edges were named where the attack named "
+              + prediction.edges().size());
+    }
+    long[][] common = new long[named.count()][relations.size()];
+    for (int rank = 0; rank < named.edgeCount(); rank++) {
+      ScoredPair pair = prediction.edges().get(rank);
+      for (int r = 0; r < relations.size() && named.relation(rank) != EdgeRelations.NONE; r++) {
+        common[named.relation(rank)][r] += relations.get(r).hasEdge(pair.u(), pair.v()) ? 1 : 0;
+      }
+    }
+    long actual = 0;
+    for (Graph relation : relations) {
+      actual += relation.inducedSubgraph(prediction.targets()).edgeCount();
+    }
+    return new EdgeMetrics(matched(common), named.edgeCount(), actual);
+  }
+
+  /** The sum of the largest counts of which no two share a row or a column, each in its turn. */
+  private static long matched(long[][] counts) {
+    long sum = 0;
+    while (true) {
+      long most = 0;
+      int row = 0;
+      int col = 0;
+      for (int i = 0; i < counts.length; i++) {
+        for (int j = 0; j < counts[i].length; j++) {
+          if (counts[i][j] > most) {
+            most = counts[i][j];
+            row = i;
+            col = j;
+          }
+        }
+      }
+      if (most == 0) {
+        return sum;
+      }
+      sum += most;
+      Arrays.fill(counts[row], 0);
+      for (long[] each : counts) {
+        each[col] = 0;
+      }
+    }
   }
 
   /**

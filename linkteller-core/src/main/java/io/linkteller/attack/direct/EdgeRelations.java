@@ -1,0 +1,243 @@
+package io.linkteller.attack.direct;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.ScoredPair;
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerKind;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Tells apart the relations of edges that an attack named, on a graph with several relations.
+ *
+ * <pre>{@code
+ * EdgeRelations relations = EdgeRelations.ask(api, nodes, found);
+ * relations.relation(0); // of found.edges().get(0)
+ * }</pre>
+ *
+ * <h2>How</h2>
+ *
+ * V^(I) of a query are the ends of named edges of which no two share a node or are joined by
+ * another named edge, an induced matching, so that the answer about an end depends on one edge.
+ * First ends have the features of one node, and second ends have zeros: answers about second ends
+ * are equal where relations are, whatever the layers compute, up to rounding and noise, which two
+ * answers to one query show. Every matching is asked about twice, with the largest features and
+ * with the next, since one may leave all units closed by which two relations differ.
+ *
+ * <p>Relations are numbered by how many of the edges have them, the most frequent first: they are
+ * recovered up to a renaming. Relations with equal weights are one. A pair that several relations
+ * connect has a number of its own, and in models of three or more layers so has a pair that is
+ * connected in both directions. The second end of a pair that is no edge answers as a node alone
+ * does, and the pair has no relation. Edges that the attack missed may spoil answers.
+ *
+ * <p>Asks two queries per matching, at most about 4d² with the largest degree d, and two more.
+ * Immutable.
+ */
+public final class EdgeRelations {
+
+  /** What is needed beside the access of the attack. */
+  public static final Access NEEDS =
+      Access.needing()
+          .nodes(Access.Nodes.ANY_SUBSET)
+          .features(Access.Features.ANY)
+          .featuresOf(Access.Part.TARGETS)
+          .form(AnswerKind.Form.PROBABILITIES)
+          .precision(Access.Precision.SINGLE)
+          .answersFor(Access.Part.TARGETS)
+          .build();
+
+  /** In place of the relation of a pair that the answers show not to be an edge. */
+  public static final int NONE = -1;
+
+  private final int[] relations;
+  private final int count;
+  private final int queries;
+
+  private EdgeRelations(int[] relations, int count, int queries) {
+    this.relations = relations;
+    this.count = count;
+    this.queries = queries;
+  }
+
+  /**
+   * Asks which relations the named edges have.
+   *
+   * @param api the black box that was attacked; a query about some nodes must be answered on the
+   *     subgraph that they induce
+   * @param nodes the nodes that were attacked
+   * @param found the result of the attack; of a directed graph, arcs
+   * @return the relations of {@code found.edges()}
+   * @throws io.linkteller.inference.InferenceException if a query fails
+   */
+  public static EdgeRelations ask(InferenceApi api, InferenceNodes nodes, LinkPrediction found) {
+    List<ScoredPair> edges = found.edges();
+    if (edges.isEmpty()) {
+      return new EdgeRelations(new int[0], 0, 0);
+    }
+    FeatureMatrix[] moves = largest(nodes);
+    int d = nodes.features().cols();
+    double[][] answers = new double[edges.size()][];
+    int queries = 0;
+    EqualAnswers equality = EqualAnswers.EXACT;
+    for (IntList matching : matchings(edges)) {
+      IntList ids = new IntArrayList();
+      matching.forEach(rank -> ids.add(edges.get(rank).u()));
+      matching.forEach(rank -> ids.add(edges.get(rank).v()));
+      DMatrixRMaj[] seen = new DMatrixRMaj[moves.length];
+      for (int i = 0; i < moves.length; i++) {
+        DMatrixRMaj x = new DMatrixRMaj(ids.size(), d);
+        for (int row = 0; row < matching.size(); row++) {
+          for (int j = 0; j < d; j++) {
+            x.set(row, j, moves[i].get(0, j));
+          }
+        }
+        InferenceQuery query = InferenceQuery.of(ids, DenseFeatures.of(x));
+        seen[i] = answer(api, query);
+        queries++;
+        if (queries == 1) {
+          equality = EqualAnswers.of(seen[i], answer(api, query));
+          queries++;
+        }
+      }
+      for (int i = 0; i < matching.size(); i++) {
+        answers[matching.getInt(i)] = row(matching.size() + i, seen);
+      }
+    }
+    DMatrixRMaj alone =
+        answer(
+            api,
+            InferenceQuery.of(
+                IntList.of(edges.get(0).v()), DenseFeatures.of(new DMatrixRMaj(1, d))));
+    return of(answers, row(0, alone, alone), equality, queries + 1);
+  }
+
+  private static DMatrixRMaj answer(InferenceApi api, InferenceQuery query) {
+    return Answers.ask(api, query, "the query about the relations of edges").copy();
+  }
+
+  private static double[] row(int row, DMatrixRMaj... answers) {
+    return Arrays.stream(answers)
+        .flatMapToDouble(
+            answer -> Arrays.stream(answer.data, row * answer.numCols, (row + 1) * answer.numCols))
+        .toArray();
+  }
+
+  /** The features of the two targets whose features are largest. */
+  private static FeatureMatrix[] largest(InferenceNodes nodes) {
+    FeatureMatrix features = nodes.features();
+    return IntStream.range(0, nodes.targets().size())
+        .map(nodes::rowOfTarget)
+        .boxed()
+        .sorted(Comparator.comparingDouble(row -> -squares(features, row)))
+        .limit(2)
+        .map(row -> features.selectRows(IntList.of(row)))
+        .toArray(FeatureMatrix[]::new);
+  }
+
+  private static double squares(FeatureMatrix features, int row) {
+    double squares = 0;
+    for (int j = 0; j < features.cols(); j++) {
+      squares += features.get(row, j) * features.get(row, j);
+    }
+    return squares;
+  }
+
+  /** Partitions the edges, named by rank, into induced matchings of the graph of all of them. */
+  private static List<IntList> matchings(List<ScoredPair> edges) {
+    Int2ObjectOpenHashMap<IntList> closed = new Int2ObjectOpenHashMap<>();
+    for (ScoredPair edge : edges) {
+      closed.computeIfAbsent(edge.u(), IntArrayList::of).add(edge.v());
+      closed.computeIfAbsent(edge.v(), IntArrayList::of).add(edge.u());
+    }
+    // Of each node, the matchings with an edge at it.
+    Int2ObjectOpenHashMap<BitSet> at = new Int2ObjectOpenHashMap<>();
+    List<IntList> matchings = new ArrayList<>();
+    for (int rank = 0; rank < edges.size(); rank++) {
+      BitSet taken = new BitSet();
+      IntList ends = IntList.of(edges.get(rank).u(), edges.get(rank).v());
+      for (int end : ends) {
+        for (int near : closed.get(end)) {
+          taken.or(at.getOrDefault(near, new BitSet()));
+        }
+      }
+      int free = taken.nextClearBit(0);
+      if (free == matchings.size()) {
+        matchings.add(new IntArrayList());
+      }
+      matchings.get(free).add(rank);
+      for (int end : ends) {
+        at.computeIfAbsent(end, node -> new BitSet()).set(free);
+      }
+    }
+    return matchings;
+  }
+
+  /** Classes of equal answers, the largest first. */
+  private static EdgeRelations of(
+      double[][] answers, double[] alone, EqualAnswers equality, int queries) {
+    List<IntList> classes = new ArrayList<>();
+    for (int rank = 0; rank < answers.length; rank++) {
+      double[] answer = answers[rank];
+      if (!equality.isSame(answer, alone)) {
+        classes.stream()
+            .filter(ranks -> equality.isSame(answer, answers[ranks.getInt(0)]))
+            .findFirst()
+            .orElseGet(
+                () -> {
+                  classes.add(new IntArrayList());
+                  return classes.get(classes.size() - 1);
+                })
+            .add(rank);
+      }
+    }
+    classes.sort(Comparator.comparingInt(ranks -> -ranks.size()));
+    int[] relations = new int[answers.length];
+    Arrays.fill(relations, NONE);
+    for (int r = 0; r < classes.size(); r++) {
+      for (int rank : classes.get(r)) {
+        relations[rank] = r;
+      }
+    }
+    return new EdgeRelations(relations, classes.size(), queries);
+  }
+
+  /**
+   * Returns the relation of a named edge.
+   *
+   * @param rank the rank of the edge in {@link LinkPrediction#edges}
+   * @return in [0, {@link #count}), or {@link #NONE}
+   * @throws IndexOutOfBoundsException if there is no such edge
+   */
+  public int relation(int rank) {
+    return relations[rank];
+  }
+
+  /** {@return the number of relations that were told apart} */
+  public int count() {
+    return count;
+  }
+
+  /** {@return the number of edges that were asked about} */
+  public int edgeCount() {
+    return relations.length;
+  }
+
+  /** {@return the number of queries that were asked} */
+  public int queries() {
+    return queries;
+  }
+}

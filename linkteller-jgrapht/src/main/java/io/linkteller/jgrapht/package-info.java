@@ -1,0 +1,12 @@
+/**
+ * Graphs of JGraphT as graphs of this library, and files of graphs that JGraphT reads.
+ *
+ * <pre>{@code
+ * VertexGraph<String> payments = VertexGraph.of(graph);
+ * ServedModel api = GraphOwner.of(payments.graph()).serve(model);
+ * }</pre>
+ */
+@NullMarked
+package io.linkteller.jgrapht;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+/**
+ * Graphs of JGraphT, and GraphML and GML files: {@link io.linkteller.jgrapht.VertexGraph}, {@link
+ * io.linkteller.jgrapht.GraphFile}.
+ */
+module io.linkteller.jgrapht {
+  requires static org.jspecify;
+  requires transitive io.linkteller.core;
+  requires io.linkteller.data;
+  requires transitive org.jgrapht.core;
+  requires org.jgrapht.io;
+
+  exports io.linkteller.jgrapht;
+}
