@@ -21,8 +21,8 @@ final class NamedPairs {
   private NamedPairs() {}
 
   /**
-   * Writes the pairs with their scores, the most likely first, nodes by their names, and with their
-   * relations if these were told apart.
+   * Writes the pairs with their scores, the most likely first, and with their relations if these
+   * were told apart.
    */
   static void write(TimedAttack.Result result, NodeNames names, Path file) {
     List<Map<String, Object>> pairs = pairs(result, names);
@@ -50,8 +50,7 @@ final class NamedPairs {
   }
 
   /** Returns the fields of each pair, without a relation if it has none. */
-  private static List<Map<String, Object>> pairs(
-      TimedAttack.Result result, NodeNames names) {
+  private static List<Map<String, Object>> pairs(TimedAttack.Result result, NodeNames names) {
     List<Map<String, Object>> pairs = new ArrayList<>();
     for (ScoredPair pair : result.found().edges()) {
       Map<String, Object> fields = new LinkedHashMap<>();
