@@ -149,8 +149,7 @@ final class PerturbCommand implements Callable<Integer> {
     Arguments.check(spec, () -> AtomicFile.require(guaranteeFile));
     Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
     Arguments.check(spec, () -> Graph.builder(nodes));
-    Graph graph =
-        NumpyDataset.graph(in, NodeNames.numbers(nodes), EdgeListReader.of(direction()));
+    Graph graph = NumpyDataset.graph(in, NodeNames.numbers(nodes), EdgeListReader.of(direction()));
     boolean archive = NumpyDataset.isArchive(out);
     if (!archive) {
       Arguments.check(

@@ -268,7 +268,14 @@ class AuditCommandTest {
           {"--attacks", "lsa3"},
           {"--epochs", "-2"},
           {"--fail-above", "1.5"},
-X, "csv", "--data", directory.toString(), wrong[0], wrong[1]);
+          {"--access", "queries=-1"},
+          {"--access", "graph=perhaps"},
+          {"--degree", "high"},
+          {"--stop-when-failed", "--json"},
+          {"--out", "no/such/file.csv"}
+        }) {
+      Cli.Run run =
+          Cli.run("audit", "--format", "csv", "--data", directory.toString(), wrong[0], wrong[1]);
       assertEquals(2, run.exitCode(), wrong[0] + run.err());
     }
     Cli.Run absent = Cli.run("audit", "--format", "csv", "--data", directory.toString());

@@ -99,7 +99,8 @@ class PerturbCommandTest {
     Path out = directory.resolve("out.npz");
     Cli.Run run = perturbArrays("in.npz", relations, "--out", out.toString());
     assertEquals(0, run.exitCode(), run.err());
-    Graph written = NumpyDataset.graph(
+    Graph written =
+        NumpyDataset.graph(
             out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED));
     assertEquals(LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
     assertEquals(NODES + 1, run.json().get("inputEdges").asInt());
@@ -122,7 +123,8 @@ class PerturbCommandTest {
     Cli.Run arcs = perturb("edgerand", "50", "--directed", "--out", out.toString());
     assertEquals(0, arcs.exitCode(), arcs.err());
     assertEquals(
-        EdgeListReader.of(EdgeDirection.DIRECTED).read(directory.resolve("in.csv"), NodeNames.numbers(NODES)),
+        EdgeListReader.of(EdgeDirection.DIRECTED)
+            .read(directory.resolve("in.csv"), NodeNames.numbers(NODES)),
         NumpyDataset.graph(
             out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED)));
     Path symmetric = directory.resolve("symmetric.npz");
