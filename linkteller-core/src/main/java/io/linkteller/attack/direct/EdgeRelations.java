@@ -42,7 +42,8 @@ import org.ejml.data.DMatrixRMaj;
  * recovered up to a renaming. Relations with equal weights are one. A pair that several relations
  * connect has a number of its own, and in models of three or more layers so has a pair that is
  * connected in both directions. The second end of a pair that is no edge answers as a node alone
- * does, and the pair has no relation. Edges that the attack missed may spoil answers.
+ * does, and the pair has no relation. Edges that the attack missed, also by a cut of its own, may
+ * spoil answers.
  *
  * <p>Asks two queries per matching, at most about 4d² with the largest degree d, and two more.
  * Immutable.
@@ -93,7 +94,7 @@ public final class EdgeRelations {
     double[][] answers = new double[edges.size()][];
     int queries = 0;
     EqualAnswers equality = EqualAnswers.EXACT;
-    for (IntList matching : matchings(edges)) {
+    for (IntList matching : matchings(edges, assumed(found))) {
       IntList ids = new IntArrayList();
       matching.forEach(rank -> ids.add(edges.get(rank).u()));
       matching.forEach(rank -> ids.add(edges.get(rank).v()));
@@ -156,10 +157,19 @@ public final class EdgeRelations {
     return squares;
   }
 
-  /** Partitions the edges, named by rank, into induced matchings of the graph of all of them. */
-  private static List<IntList> matchings(List<ScoredPair> edges) {
+  /** Returns the edges of the graph: of named ones and those of the attack's own cut, the more. */
+  private static List<ScoredPair> assumed(LinkPrediction found) {
+    long pairs = found.scores().pairCount();
+    long own = Math.round(found.finding().density().orElse(0) * pairs);
+    return own > found.m()
+        ? found.withBelief(LinkPrediction.beliefOf(own, pairs)).edges()
+        : found.edges();
+  }
+
+  /** Partitions edges, named by rank, into induced matchings of a graph that contains them. */
+  private static List<IntList> matchings(List<ScoredPair> edges, List<ScoredPair> graph) {
     Int2ObjectOpenHashMap<IntList> closed = new Int2ObjectOpenHashMap<>();
-    for (ScoredPair edge : edges) {
+    for (ScoredPair edge : graph) {
       closed.computeIfAbsent(edge.u(), IntArrayList::of).add(edge.v());
       closed.computeIfAbsent(edge.v(), IntArrayList::of).add(edge.u());
     }

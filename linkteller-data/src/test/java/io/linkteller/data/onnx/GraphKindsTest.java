@@ -335,6 +335,16 @@ final class GraphKindsTest {
             .build()
             .run(api, nodes, LinkPrediction.beliefOf(arcs, nodes.pairCount()));
     EdgeRelations named = EdgeRelations.ask(api, nodes, found);
+    // Edges that are not named, but found, are kept apart, too.
+    LinkPrediction fewer = found.withBelief(LinkPrediction.beliefOf(arcs / 2, nodes.pairCount()));
+    EdgeRelations ofFewer = EdgeRelations.ask(api, nodes, fewer);
+    for (int rank = 0; rank < ofFewer.edgeCount(); rank++) {
+      for (int other = 0; other < rank; other++) {
+        assertEquals(
+            named.relation(rank) == named.relation(other),
+            ofFewer.relation(rank) == ofFewer.relation(other));
+      }
+    }
     int[][] common = new int[3][named.count()];
     for (int rank = 0; rank < named.edgeCount(); rank++) {
       for (int r = 0; r < 3; r++) {
