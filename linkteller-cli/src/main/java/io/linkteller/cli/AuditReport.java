@@ -80,13 +80,13 @@ record AuditReport(
     attacked.verdict().sentences().forEach(sentence -> add(text, "%s%n", sentence));
     add(
         text,
-        "%n%s: %,d nodes, of which %,d are targets; %,d of their %,d pairs are edges (density"
-            + " %.3g)%n",
+        "%n%s: %,d nodes, of which %,d are targets; %,d of their %,d %s (density %.3g)%n",
         data.served().name(),
         attacked.verdict().graphNodes(),
         attacked.verdict().targets(),
         attacked.verdict().edges(),
         attacked.pairCount(),
+        attacked.exposure().isDirected() ? "ordered pairs are arcs" : "pairs are edges",
         attacked.density());
     add(
         text,

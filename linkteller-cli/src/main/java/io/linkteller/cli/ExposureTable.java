@@ -43,7 +43,7 @@ final class ExposureTable {
     for (ExposedEdge edge : first(leakage, top)) {
       rows.add(
           List.of(
-              names.of(edge.u()) + " - " + names.of(edge.v()),
+              names.of(edge.u()) + (leakage.isDirected() ? " -> " : " - ") + names.of(edge.v()),
               String.format(Locale.ROOT, "%,d", edge.rank()),
               String.format(Locale.ROOT, "%.4g", edge.score()),
               Output.percent(edge.precisionAtRank())));

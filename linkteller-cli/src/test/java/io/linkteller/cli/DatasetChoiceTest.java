@@ -240,6 +240,10 @@ class DatasetChoiceTest {
       assertTrue(report.get("mostExposedEdges").get(0).get(end).asText().startsWith("acc-"));
     }
     assertTrue(report.get("mostExposedNodes").get(0).get("node").asText().startsWith("acc-"));
+    audit.remove("--json");
+    String text = Cli.run(audit.toArray(String[]::new)).out();
+    assertTrue(text.contains("ordered pairs are arcs"), text);
+    assertTrue(text.matches("(?s).*acc-\\d+ -> acc-\\d+.*"), text);
   }
 
   @Test

@@ -261,9 +261,10 @@ final class LeakageAuditPage {
   private static ResultTable edges(LeakageAuditReport report) {
     ResultTable.Builder table = ResultTable.builder("Most exposed edges", "edge");
     int most = Math.min(EDGES, report.verdict().edges());
+    String link = report.exposure().isDirected() ? " -> " : " - ";
     for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
       table
-          .row(report.names().of(edge.u()) + " - " + report.names().of(edge.v()))
+          .row(report.names().of(edge.u()) + link + report.names().of(edge.v()))
           .measured(RANK, Measurement.of((double) edge.rank()))
           .measured(UP_TO_IT, Measurement.of(edge.precisionAtRank()))
           .measured(RANK_BY_FEATURES, Measurement.of((double) report.rankByFeatures(edge)));

@@ -98,6 +98,11 @@ public final class LeakageReport {
     return pairs;
   }
 
+  /** {@return whether pairs are ordered, and edges are arcs} */
+  public boolean isDirected() {
+    return pairCount() > NodePairs.count(targets().size());
+  }
+
   /** {@return the number of edges between targets} */
   public int edgeCount() {
     return edges.length;
