@@ -57,15 +57,6 @@ record AttackReport(
     return data.served();
   }
 
-  /** Returns the prediction for the attack's own count, if it estimated one above 0. */
-  private Optional<LinkPrediction> ownCut() {
-    long pairs = found().scores().pairCount();
-    long own = Math.round(found().finding().density().orElse(0) * pairs);
-    return own > 0
-        ? Optional.of(found().withBelief(LinkPrediction.beliefOf(own, pairs)))
-        : Optional.empty();
-  }
-
   EdgeMetrics metrics(LinkPrediction cut) {
     return PredictionMetrics.edges(cut, data.truth());
   }
@@ -114,7 +105,8 @@ record AttackReport(
               fields.put("relationTruePositives", withRelation.truePositives());
               fields.put("relationF1", withRelation.f1());
             });
-    ownCut()
+    found()
+        .atOwnDensity()
         .ifPresent(
             own -> {
               fields.put("ownM", own.m());
@@ -147,7 +139,7 @@ record AttackReport(
         rows.add(row(each.symbol(), found().withBelief(kHat)));
       }
     }
-    ownCut().ifPresent(own -> rows.add(row("own", own)));
+    found().atOwnDensity().ifPresent(own -> rows.add(row("own", own)));
     return String.format(
             Locale.ROOT,
             "%s: %,d of %,d nodes are targets, %,d of their %,d %s (density %.3g)%n",

@@ -65,8 +65,8 @@ final class PerturbCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description = {
-        "The graph: FILE.csv with a header from,to and an edge a line, or FILE.npz of numpy.savez",
-        "with edge_index, 2 x m, and edge_type if there are relations."
+        "The graph: an edge list in text, such as a header from,to and an edge a line, an array",
+        "2 x m of numpy.save, or one of numpy.savez with edge_index and, for relations, edge_type."
       })
   private Path in;
 

@@ -216,6 +216,18 @@ public final class LinkPrediction {
     return ranked(origin, kHat, finding, known, ruledOut);
   }
 
+  /**
+   * Returns the prediction for the density that the attack estimated itself.
+   *
+   * @return a prediction with the same ranking; empty if the attack has no estimate, or one of less
+   *     than half an edge
+   */
+  public Optional<LinkPrediction> atOwnDensity() {
+    long pairs = scores().pairCount();
+    long own = Math.round(finding.density().orElse(0) * pairs);
+    return own > 0 ? Optional.of(withBelief(beliefOf(own, pairs))) : Optional.empty();
+  }
+
   /** Returns this prediction with the warnings that were given meanwhile. */
   LinkPrediction withWarnings(List<AttackWarning> warnings) {
     return new LinkPrediction(

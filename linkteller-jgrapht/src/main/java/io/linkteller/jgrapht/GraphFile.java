@@ -53,7 +53,7 @@ public final class GraphFile {
   /**
    * Reads a graph.
    *
-   * @param file a file in GraphML or GML, which is told by its content, in UTF-8
+   * @param file a file in UTF-8, in GraphML or GML: its content tells which
    * @return the graph, its vertices in the order of the file
    * @throws DatasetFormatException if the file is missing or no such file, or what it holds is not
    *     a simple graph; the message names the file

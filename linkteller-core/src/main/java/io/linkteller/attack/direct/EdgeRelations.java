@@ -159,11 +159,7 @@ public final class EdgeRelations {
 
   /** Returns the edges of the graph: of named ones and those of the attack's own cut, the more. */
   private static List<ScoredPair> assumed(LinkPrediction found) {
-    long pairs = found.scores().pairCount();
-    long own = Math.round(found.finding().density().orElse(0) * pairs);
-    return own > found.m()
-        ? found.withBelief(LinkPrediction.beliefOf(own, pairs)).edges()
-        : found.edges();
+    return found.atOwnDensity().filter(own -> own.m() > found.m()).orElse(found).edges();
   }
 
   /** Partitions edges, named by rank, into induced matchings of a graph that contains them. */
