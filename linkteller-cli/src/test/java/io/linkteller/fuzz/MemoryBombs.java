@@ -290,8 +290,7 @@ public final class MemoryBombs {
         table,
         Optional.empty(),
         Optional.empty(),
-        table,
-        EdgeListReader.of(EdgeDirection.DIRECTED));
+        names -> EdgeListReader.of(EdgeDirection.DIRECTED).read(table, names));
   }
 
   private Path csv(String header, String end, boolean counted) throws IOException {
