@@ -54,9 +54,7 @@ record Certificate(double misfit, double floor, int edges) {
   /** Compares a graph with answers that several powers of Â make, each with a factor: APPNP. */
   static Certificate ofPowers(Certificate power, NamedGraph graph, Columns fitted, Columns held) {
     Columns from = fitted.apart();
-    if (power.isClean()
-        || power.misfit() > POLYNOMIAL_BELOW
-        || from.count() <= SCALAR_POWERS + 1) {
+    if (power.isClean() || power.misfit() > POLYNOMIAL_BELOW || from.count() <= SCALAR_POWERS + 1) {
       return power;
     }
     double[] own = ownParts(graph, scale(graph.power(fitted), fitted.y()));

@@ -41,8 +41,7 @@ final class GraphRepair {
 
   private MatrixPolynomial response;
 
-  private GraphRepair(
-      Columns columns, Workers workers, boolean fitted, MatrixPolynomial response) {
+  private GraphRepair(Columns columns, Workers workers, boolean fitted, MatrixPolynomial response) {
     this.columns = columns;
     this.workers = workers;
     this.fitted = fitted;

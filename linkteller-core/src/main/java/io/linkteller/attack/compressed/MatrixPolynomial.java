@@ -29,13 +29,10 @@ record MatrixPolynomial(int width, double[][] matrices) {
    * @param highest the highest power of Â
    */
   static MatrixPolynomial fit(NamedGraph graph, int highest, Columns columns) {
-    return new MatrixPolynomial(
-        columns.width(), fit(graph.powers(columns, highest), columns));
+    return new MatrixPolynomial(columns.width(), fit(graph.powers(columns, highest), columns));
   }
 
-  /**
-   * Fits one matrix for each of several moves, in the shape of R, so that Y = Σ_a X_a P_a.
-   */
+  /** Fits one matrix for each of several moves, in the shape of R, so that Y = Σ_a X_a P_a. */
   static double[][] fit(double[][] powers, Columns columns) {
     int width = columns.width();
     int n = columns.n();

@@ -62,8 +62,7 @@ final class SeveralPowers {
     }
     Columns of = fitted.among(members);
     Columns heldOf = held.among(members);
-    NamedGraph none =
-        new NamedGraph(Propagation.FIRST_ORDER, 0, new int[members.length][0]);
+    NamedGraph none = new NamedGraph(Propagation.FIRST_ORDER, 0, new int[members.length][0]);
     MatrixPolynomial own = MatrixPolynomial.fit(none, 0, of);
     double[] rest = own.predict(none, of);
     for (int i = 0; i < rest.length; i++) {
@@ -90,8 +89,7 @@ final class SeveralPowers {
               of,
               workers);
       Certificate certificate = Certificate.ofMatrices(graph, of, heldOf);
-      readings.add(
-          new CompressedProbing.Reading(graph.among(members, fitted.n()), certificate));
+      readings.add(new CompressedProbing.Reading(graph.among(members, fitted.n()), certificate));
       if (certificate.isClean()) {
         break;
       }
