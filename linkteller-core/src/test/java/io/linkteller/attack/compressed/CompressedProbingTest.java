@@ -69,6 +69,18 @@ class CompressedProbingTest {
     assertTrue(found.queries() < NODES / 3, () -> found.queries() + " queries");
   }
 
+  /** Each power of Â has a matrix of its own, so there is no M and no root. */
+  @ParameterizedTest
+  @CsvSource({"SAGE, MEAN_WITH_IDENTITY", "RESIDUAL, AUGMENTED"})
+  void severalPowersAreToldApart(SmallNetwork.Kind kind, Propagation propagation) {
+    InferenceApi model = new SmallNetwork(GRAPH, kind, 2, 6, 11);
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertTrue(found.certified(), found::toString);
+    assertFound(GRAPH, found);
+    assertEquals(propagation, found.propagation());
+    assertTrue(found.queries() <= 40, () -> found.queries() + " queries");
+  }
+
   @Test
   void singlePrecisionIsReadAlongRays() {
     InferenceApi model =
