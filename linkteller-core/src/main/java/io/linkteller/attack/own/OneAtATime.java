@@ -3,7 +3,6 @@ package io.linkteller.attack.own;
 import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.JoinableApi;
-import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.output.AnswerPrecision;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -108,9 +107,16 @@ final class OneAtATime {
   /**
    * In a model of at least three layers, features of the outer node of a chain of L - 2 nodes move:
    * it is L - 1 steps from the leaf of its target and L from those of the target's neighbors.
+   *
+   * @param room how many nodes may join
    */
   static OneAtATime chains(
-      JoinableApi api, IntList targets, ModelDepth depth, double[] direction, AnswerCount count) {
+      JoinableApi api,
+      IntList targets,
+      ModelDepth depth,
+      double[] direction,
+      AnswerCount count,
+      int room) {
     int m = targets.size();
     int[] mover = new int[m];
     IntArrayList observed = new IntArrayList();
@@ -119,8 +125,7 @@ final class OneAtATime {
       observed.add(builder.leafAt(targets.getInt(i)));
       mover[i] = builder.chainAt(targets.getInt(i), depth.layers() - 2);
     }
-    JoiningLimits limits = api.limits();
-    long left = Math.min(limits.nodes(), limits.atOnce()) - (depth.layers() - 1L) * m;
+    long left = room - (depth.layers() - 1L) * m;
     for (int lone = 0; lone < Math.min(LONE, left); lone++) {
       observed.add(builder.add());
     }
