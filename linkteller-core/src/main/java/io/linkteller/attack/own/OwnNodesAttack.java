@@ -186,8 +186,8 @@ public final class OwnNodesAttack implements LinkAttack {
             "the model has two layers, of which own answers show edges only by what one further"
                 + " link changes, but nodes that joined for earlier queries stay");
       }
-      requireBudget(count, targets.size());
-      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count));
+      int further = beyondEachTarget(count, targets.size());
+      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count, further));
     }
     Optional<OwnNodesReading> bySums = Optional.empty();
     if (depth.size() == OwnNodes.LARGE && !oneAtATime) {
@@ -206,9 +206,9 @@ public final class OwnNodesAttack implements LinkAttack {
           "the graph changes between queries, and large moves do not pass the model or are not"
               + " allowed; what small ones move cannot be told from what changes");
     }
-    requireBudget(count, targets.size());
+    int further = beyondEachTarget(count, targets.size());
     OwnNodesReading inTurn =
-        run.pairs(OneAtATime.chains(api, targets, depth, direction, count, run.room()));
+        run.pairs(OneAtATime.chains(api, targets, depth, direction, count, run.room(), further));
     return bySums
         .filter(found -> found.evidence().contradictions() == 0)
         .map(found -> OwnNodesReading.ofParts(targets, List.of(found, inTurn)))
@@ -220,11 +220,16 @@ public final class OwnNodesAttack implements LinkAttack {
     return features.isEmpty() && !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
-  /** One at a time, nothing is read before the last query. */
-  private void requireBudget(AnswerCount count, int targets) {
-    if (count.answered() + targets + 1L > budget) {
+  /**
+   * Returns how many queries are left beside one per target and the first. One at a time, nothing
+   * is read before the last of those.
+   */
+  private int beyondEachTarget(AnswerCount count, int targets) {
+    int left = budget - count.answered() - targets - 1;
+    if (left < 0) {
       throw new QueryBudgetException(budget);
     }
+    return left;
   }
 
   /**

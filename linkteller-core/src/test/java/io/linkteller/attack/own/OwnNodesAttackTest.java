@@ -52,6 +52,14 @@ class OwnNodesAttackTest {
     return FeatureMatrix.dense(x);
   }
 
+  private static JoinableApi service(Graph of, SmallNetwork.Kind kind, int depth) {
+    return JoinableGraph.of(
+        of,
+        features(),
+        JoiningLimits.NONE,
+        graph -> new SmallNetwork(graph, kind, depth, 2, 4));
+  }
+
   private static JoinableApi service(SmallNetwork.Kind kind, int depth, JoiningLimits limits) {
     return JoinableGraph.of(
         GRAPH, features(), limits, graph -> new SmallNetwork(graph, kind, depth, 2, 4));
@@ -482,7 +490,8 @@ class OwnNodesAttackTest {
     int taken = 0;
     for (int reading = 0; reading < readings; reading++) {
       double[][] moved = moves(n, n, noise, random);
-      double[] limit = OneAtATime.noise(moved, moves(lone, n, noise, random));
+      double[] limit = 
+          OneAtATime.noise(OneAtATime.medians(moved), moves(lone, n, noise, random));
       boolean beyond = false;
       for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
@@ -620,6 +629,37 @@ class OwnNodesAttackTest {
         List.of(SmallNetwork.Kind.AUGMENTED, SmallNetwork.Kind.SAGE, SmallNetwork.Kind.RESIDUAL)) {
       assertReads(attack.read(service(kind, 3, JoiningLimits.NONE), targets()));
     }
+  }
+
+  /** Two targets, three, and all of a clique: most targets that move are linked to a leaf's. */
+  @ParameterizedTest
+  @CsvSource({
+    "AUGMENTED, 2",
+    "FIRST_ORDER, 2",
+    "AUGMENTED, 3",
+    "SAGE, 3",
+    "SUM, 4",
+    "ATTENTION, 3"
+  })
+  void targetsThatAreLinkedToMostOthersAreReadOneAtATime(SmallNetwork.Kind kind, int depth) {
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int u = 0; u < 12; u++) {
+      for (int v = u + 1; v < 12; v++) {
+        graph.addEdge(u, v);
+      }
+      graph.addEdge(u, 12 + u);
+    }
+    JoinableApi service = service(graph.build(), kind, depth);
+    OwnNodesAttack attack = OwnNodesAttack.builder().oneAtATime().build();
+    for (int n : new int[] {2, 3, 12}) {
+      OwnNodesReading found = attack.read(service, IntList.of(IntStream.range(0, n).toArray()));
+      assertEquals(n * (n - 1) / 2, found.edgeCount());
+    }
+    // The first, its neighbor outside the clique, and one that is linked to neither.
+    OwnNodesReading found = attack.read(service, IntList.of(0, 12, 13));
+    assertEquals(OwnNodesReading.Pair.EDGE, found.pair(0, 1));
+    assertEquals(OwnNodesReading.Pair.NO_EDGE, found.pair(0, 2));
+    assertEquals(OwnNodesReading.Pair.NO_EDGE, found.pair(1, 2));
   }
 
   /**
