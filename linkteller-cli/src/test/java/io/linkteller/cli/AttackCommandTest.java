@@ -449,7 +449,7 @@ class AttackCommandTest {
     Cli.Run text = Cli.run(args.toArray(String[]::new));
     assertEquals(0, text.exitCode(), text.err());
     for (String line :
-        List.of("certain edges: 563", "open pairs: 0", "layers: 3", "own nodes: 1,036", "| own ")) {
+        List.of("certain edges: 563", "open pairs: 0", "layers: 3", "own nodes: 1,034", "| own ")) {
       assertTrue(text.out().contains(line), text.out());
     }
     List<String> json = new ArrayList<>(args);

@@ -3,12 +3,12 @@ package io.linkteller.attack.own;
 import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.JoinableApi;
-import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.output.AnswerPrecision;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -31,6 +31,16 @@ final class OneAtATime {
    */
   static final int NOISE = 4;
 
+  /** How often the first query is asked again where a leaf mostly moves, to see what noise does. */
+  private static final int REPEATED = 8;
+
+  /**
+   * How many times the largest move of a leaf in queries asked again exceeds its median move. As a
+   * move of noise is below 1/c of its median with a probability of at most 1 - 2<sup>-1/c</sup>, it
+   * does not in all of eight with one of 10<sup>-11</sup>.
+   */
+  private static final int REPEATED_NOISE = 16;
+
   /** How far the leaf of target i moves when target j does, in row i. */
   private final double[][] moved;
 
@@ -41,9 +51,9 @@ final class OneAtATime {
   private final double[] other;
 
   /**
-   * How far the leaf of each target moves at most without an edge: the middle, on a logarithmic
-   * scale, of what it moves at most times and what it moves when its own target does, or what noise
-   * moves it.
+   * How far the leaf of each target moves at most without an edge: as far as noise moves it, or, if
+   * moves are large, to the middle, on a logarithmic scale, of what it moves for other reasons and
+   * when its own target does.
    */
   private final double[] limit;
 
@@ -61,17 +71,18 @@ final class OneAtATime {
       DMatrixRMaj before,
       double[][] moved,
       double[][] lone,
+      double[] usual,
       double[] other,
       JoiningNodes nodes) {
     int m = moved.length;
     DMatrixRMaj leaves = CommonOps_DDRM.extract(before, 0, m, 0, before.numCols);
     this.moved = moved;
-    this.noise = noise(moved, lone);
+    this.noise = noise(usual, lone);
     this.other = other;
     limit = new double[m];
     for (int i = 0; i < m; i++) {
-      double middle = Math.sqrt(Math.max(other[i], usual(moved[i]))) * Math.sqrt(moved[i][i]);
-      limit[i] = Math.max(noise[i], middle);
+      double reason = other[i] > 0 ? Math.max(other[i], usual[i]) : 0;
+      limit[i] = Math.max(noise[i], Math.sqrt(reason) * Math.sqrt(moved[i][i]));
     }
     this.resolution = AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
     this.nodeCount = api.nodeCount();
@@ -81,36 +92,70 @@ final class OneAtATime {
 
   /**
    * Returns how far noise moves each leaf: a few times the most that it moves lone nodes, and more
-   * if it usually moves the leaf more than those. Where lone nodes show none, as S(c x) ≤ 2<sup>-c
-   * </sup> for the median x of a leaf's moves, c = 4 log₂ n times that.
+   * if it moves the leaf usually, in the median, more than those. Where lone nodes show none, as S(c x) ≤ 2<sup>-c
+   * </sup> for the median x of a leaf's moves, c = 4 log₂ n times that, and at least 16 times.
    */
-  static double[] noise(double[][] moved, double[][] lone) {
+  static double[] noise(double[] usual, double[][] lone) {
     double[] ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).sorted().toArray();
     double most = ofLone.length == 0 ? 0 : ofLone[ofLone.length - 1];
     double median = ofLone.length == 0 ? 0 : ofLone[(ofLone.length - 1) / 2];
-    double medians = 4 * Math.log(moved.length) / Math.log(2);
-    double[] noise = new double[moved.length];
+    double medians = Math.max(16, 4 * Math.log(usual.length) / Math.log(2));
+    double[] noise = new double[usual.length];
     for (int i = 0; i < noise.length; i++) {
-      double usual = usual(moved[i]);
-      double larger = median > 0 ? Math.max(1, usual / median) : 1;
-      noise[i] = most > 0 ? NOISE * most * larger : medians * usual;
+      double larger = median > 0 ? Math.max(1, usual[i] / median) : 1;
+      noise[i] = most > 0 ? NOISE * most * larger : medians * usual[i];
     }
     return noise;
   }
 
-  /** Returns the median move of a leaf, which is 0 where nothing but edges moves it. */
-  private static double usual(double[] row) {
-    double[] sorted = row.clone();
-    Arrays.sort(sorted);
-    return sorted[(row.length - 1) / 2];
+  /** Returns the median move of each leaf, which is 0 where nothing but few edges moves it. */
+  static double[] medians(double[][] moved) {
+    double[] medians = new double[moved.length];
+    for (int i = 0; i < medians.length; i++) {
+      double[] sorted = moved[i].clone();
+      Arrays.sort(sorted);
+      medians[i] = sorted[(sorted.length - 1) / 2];
+    }
+    return medians;
+  }
+
+  /**
+   * Returns how far each leaf moves usually if no target does: its median move, or less if targets
+   * linked to it move it mostly. That is so if it moves further than noise moves lone nodes; then
+   * the first query, asked again, shows what noise alone does.
+   */
+  private static double[] usual(
+      DMatrixRMaj before, double[][] moved, double[][] lone, int queries, Supplier<DMatrixRMaj> again) {
+    double[] usual = medians(moved);
+    double ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).max().orElse(0);
+    if (queries > 0 && Arrays.stream(usual).max().orElse(0) > NOISE * ofLone) {
+      double[][] unmoved = new double[usual.length][1];
+      for (int q = 0; q < Math.min(REPEATED, queries); q++) {
+        keepMoves(before, again.get(), 0, unmoved, 0);
+      }
+      for (int i = 0; i < usual.length; i++) {
+        double most = unmoved[i][0];
+        usual[i] = Math.max(most, Math.min(usual[i], REPEATED_NOISE * most));
+      }
+    }
+    return usual;
   }
 
   /**
    * In a model of at least three layers, features of the outer node of a chain of L - 2 nodes move:
    * it is L - 1 steps from the leaf of its target and L from those of the target's neighbors.
+   *
+   * @param room how many nodes may join
+   * @param further how many queries may be asked beside one per target and the first
    */
   static OneAtATime chains(
-      JoinableApi api, IntList targets, ModelDepth depth, double[] direction, AnswerCount count) {
+      JoinableApi api,
+      IntList targets,
+      ModelDepth depth,
+      double[] direction,
+      AnswerCount count,
+      int room,
+      int further) {
     int m = targets.size();
     int[] mover = new int[m];
     IntArrayList observed = new IntArrayList();
@@ -119,8 +164,7 @@ final class OneAtATime {
       observed.add(builder.leafAt(targets.getInt(i)));
       mover[i] = builder.chainAt(targets.getInt(i), depth.layers() - 2);
     }
-    JoiningLimits limits = api.limits();
-    long left = Math.min(limits.nodes(), limits.atOnce()) - (depth.layers() - 1L) * m;
+    long left = room - (depth.layers() - 1L) * m;
     for (int lone = 0; lone < Math.min(LONE, left); lone++) {
       observed.add(builder.add());
     }
@@ -142,7 +186,14 @@ final class OneAtATime {
         other[i] = Math.max(other[i], Math.abs(number));
       }
     }
-    return new OneAtATime(api, before, moved, lone, other, nodes);
+    double[] usual =
+        usual(
+            before,
+            moved,
+            lone,
+            api.limits().holdsStill() ? further : 0,
+            () -> own.ask(new double[nodes.count()], "the query before a chain moves, again"));
+    return new OneAtATime(api, before, moved, lone, usual, other, nodes);
   }
 
   /**
@@ -153,7 +204,12 @@ final class OneAtATime {
    * @throws UnsuitableModelException if they do not, after two queries
    */
   static OneAtATime furtherLeaves(
-      JoinableApi api, IntList targets, ModelDepth depth, double[] direction, AnswerCount count) {
+      JoinableApi api,
+      IntList targets,
+      ModelDepth depth,
+      double[] direction,
+      AnswerCount count,
+      int further) {
     int m = targets.size();
     double[] sent = Arrays.stream(direction).map(x -> x * depth.size()).toArray();
     DMatrixRMaj before =
@@ -178,8 +234,16 @@ final class OneAtATime {
                 + " node changes the answer of another that is not within two steps");
       }
     }
+    String again = "the query before a further leaf joins, again";
+    double[] usual =
+        usual(
+            before,
+            moved,
+            lone,
+            further,
+            () -> ask(api, leaves(targets, -1), m, sent, count, again));
     return new OneAtATime(
-        api, before, moved, lone, new double[m], leaves(targets, targets.getInt(0)));
+        api, before, moved, lone, usual, new double[m], leaves(targets, targets.getInt(0)));
   }
 
   private static DMatrixRMaj ask(
@@ -259,7 +323,7 @@ final class OneAtATime {
 
   /** Returns whether an edge would move the leaf of target i when target j moves. */
   private boolean isTold(int i, int j) {
-    double hidden = Math.max(resolution, Math.max(noise[i], other[i]));
+    double hidden = Math.max(resolution, Math.max(limit[i], other[i]));
     return i != j
         && moved[i][i] > hidden
         && moved[j][j] / nodeCount > Math.max(hidden, Math.max(noise[j], other[j]));

@@ -128,6 +128,7 @@ public final class OwnNodesAttack implements LinkAttack {
       throw new IllegalArgumentException(
           "targets are " + targets.size() + " nodes, and must be at least two different ones");
     }
+    int nodesBefore = api.nodeCount();
     Random random = new Random(seed);
     AnswerCount count = new AnswerCount(settings.listener(), budget);
     double[] direction =
@@ -170,7 +171,9 @@ public final class OwnNodesAttack implements LinkAttack {
                   + (clear ? "" : ", and noise or rounding may hide further ones")
                   + "; a leaf sees a neighbor of its target from two steps on");
     }
-    Run run = new Run(api, targets, depth, forTheModel, direction, count, random, start);
+    Run run = 
+        new Run(
+            api, targets, depth, forTheModel, direction, count, random, nodesBefore, start);
     boolean still = api.limits().holdsStill();
     if (depth.layers() == 2) {
       if (!still) {
@@ -183,13 +186,19 @@ public final class OwnNodesAttack implements LinkAttack {
             "the model has two layers, of which own answers show edges only by what one further"
                 + " link changes, but nodes that joined for earlier queries stay");
       }
-      requireBudget(count, targets.size());
-      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count));
+      int further = beyondEachTarget(count, targets.size());
+      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count, further));
     }
+    Optional<OwnNodesReading> bySums = Optional.empty();
     if (depth.size() == OwnNodes.LARGE && !oneAtATime) {
-      Optional<OwnNodesReading> found = sums(run, still);
-      if (found.isPresent()) {
-        return found.get();
+      bySums = sums(run, still);
+      // What sums do not decide on a graph that holds still, one at a time may.
+      if (bySums.isPresent()
+          && (!still
+              || bySums.get().openCount() == 0
+              || !run.fitsInTurn()
+              || count.answered() + targets.size() + 1L > budget)) {
+        return bySums.get();
       }
     }
     if (!still && depth.size() != OwnNodes.LARGE) {
@@ -197,8 +206,13 @@ public final class OwnNodesAttack implements LinkAttack {
           "the graph changes between queries, and large moves do not pass the model or are not"
               + " allowed; what small ones move cannot be told from what changes");
     }
-    requireBudget(count, targets.size());
-    return run.pairs(OneAtATime.chains(api, targets, depth, direction, count));
+    int further = beyondEachTarget(count, targets.size());
+    OwnNodesReading inTurn =
+        run.pairs(OneAtATime.chains(api, targets, depth, direction, count, run.room(), further));
+    return bySums
+        .filter(found -> found.evidence().contradictions() == 0)
+        .map(found -> OwnNodesReading.ofParts(targets, List.of(found, inTurn)))
+        .orElse(inTurn);
   }
 
   /** Returns whether other directions may show more of the depth. */
@@ -206,11 +220,16 @@ public final class OwnNodesAttack implements LinkAttack {
     return features.isEmpty() && !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
-  /** One at a time, nothing is read before the last query. */
-  private void requireBudget(AnswerCount count, int targets) {
-    if (count.answered() + targets + 1L > budget) {
+  /**
+   * Returns how many queries are left beside one per target and the first. One at a time, nothing
+   * is read before the last of those.
+   */
+  private int beyondEachTarget(AnswerCount count, int targets) {
+    int left = budget - count.answered() - targets - 1;
+    if (left < 0) {
       throw new QueryBudgetException(budget);
     }
+    return left;
   }
 
   /**
@@ -220,17 +239,16 @@ public final class OwnNodesAttack implements LinkAttack {
   private Optional<OwnNodesReading> sums(Run run, boolean still) {
     JoiningLimits limits = run.api.limits();
     int m = run.targets.size();
-    int most = Math.min(limits.nodes(), limits.atOnce());
+    int most = run.room();
     // Where the graph changes, an end of its own passes more of what shows the degree.
     int sharing = still ? limits.linksEach() : 1;
     if (limits.linksEach() < TargetChains.MOST_LINKS) {
       return Optional.empty();
     }
-    boolean inTurn = (run.depth.layers() - 1L) * m <= most;
     int blocks = 1;
     while (chains(run, run.inBlocks(blocks, 0, 1), sharing).nodes().count() > most) {
       blocks++;
-      boolean moreThanInTurn = inTurn && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
+      boolean moreThanInTurn = run.fitsInTurn() && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
       if (moreThanInTurn || blocks > m || limits.stay()) {
         return Optional.empty();
       }
@@ -277,6 +295,9 @@ public final class OwnNodesAttack implements LinkAttack {
       return Optional.empty();
     }
     readRows(queries, targets.size(), still, run.count, run.random);
+    if (!queries.areSums()) {
+      return Optional.empty();
+    }
     return Optional.of(run.reading(targets, queries.sums(), weights, chains.nodes()));
   }
 
@@ -290,6 +311,7 @@ public final class OwnNodesAttack implements LinkAttack {
       double[] direction,
       AnswerCount count,
       Random random,
+      int nodesBefore,
       long start) {
 
     private OwnNodesReading.Price price(JoiningNodes nodes) {
@@ -309,6 +331,16 @@ public final class OwnNodesAttack implements LinkAttack {
         }
       }
       return part;
+    }
+
+    /** Returns how many nodes may join at once now. */
+    int room() {
+      return Math.min(api.limits().atOnce(), api.limits().nodes() - (api.nodeCount() - nodesBefore));
+    }
+
+    /** Returns whether enough nodes may join to move the chains of all targets in turn. */
+    boolean fitsInTurn() {
+      return (depth.layers() - 1L) * targets.size() <= room();
     }
 
     private Duration elapsed() {
@@ -358,6 +390,9 @@ public final class OwnNodesAttack implements LinkAttack {
     int all = queriesFor(m, queries.bits()) + (still ? 0 : 1);
     for (int q = all; q > 0 && count.answered() < budget; q--) {
       queries.move(open);
+      if (!queries.areSums()) {
+        return;
+      }
       if (!queries.isAdditive()) {
         break;
       }

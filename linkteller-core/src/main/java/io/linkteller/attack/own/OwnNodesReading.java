@@ -110,10 +110,12 @@ public final class OwnNodesReading {
   static OwnNodesReading ofSums(
       IntList targets, SubsetSums sums, Evidence evidence, Price price, Duration elapsed) {
     Pair[][] pairs = new Pair[targets.size()][targets.size()];
+    // Where the graph holds still and rows contradict each other, nothing was a sum.
+    boolean open = sums.isStill() && evidence.contradictions() > 0;
     for (int i = 0; i < pairs.length; i++) {
       for (int j = 0; j < pairs.length; j++) {
-        pairs[i][j] =
-            sums.isEdge(i, j) ? Pair.EDGE : sums.isDecided(i, j) ? Pair.NO_EDGE : Pair.OPEN;
+        Pair decided = sums.isEdge(i, j) ? Pair.EDGE : Pair.NO_EDGE;
+        pairs[i][j] = open && i != j || !sums.isDecided(i, j) ? Pair.OPEN : decided;
       }
     }
     return ofPairs(targets, pairs, evidence, price, elapsed);

@@ -122,6 +122,10 @@ final class SubsetSums {
     return wider;
   }
 
+  boolean isStill() {
+    return still;
+  }
+
   /** {@return whether all pairs of a target are decided} */
   boolean isDecided(int row) {
     return undecided[row] == 0;

@@ -20,6 +20,9 @@ import org.ejml.data.DMatrixRMaj;
  * chains then move as well, by one number E that is larger than any sum times δ, so that the answer
  * at leaf i, (E + sum) / δ_i, shows both; U_j becomes U_j times the ratio of δ_j as it was sent and
  * as it is. That costs log₂ E bits.
+ *
+ * <p>Where two neighbors that move do not add up, as with attention that large moves saturate,
+ * nothing is a sum; a reference between two others tells.
  */
 final class SumQueries {
 
@@ -45,6 +48,7 @@ final class SumQueries {
 
   private SubsetSums sums;
   private boolean additive = true;
+  private boolean adding = true;
 
   /** The relative error of an answer, which grows where sums contradict each other. */
   private double relativeError;
@@ -81,6 +85,11 @@ final class SumQueries {
     return additive;
   }
 
+  /** {@return whether the numbers of two neighbors add up, as far as queries showed} */
+  boolean areSums() {
+    return adding;
+  }
+
   /** {@return the number of bits of a sum that errors leave} */
   double bits() {
     return -Math.log(ERRORS * relativeError * (1 + ends)) / Math.log(2);
@@ -93,7 +102,10 @@ final class SumQueries {
       numbers[i] = number();
     }
     for (int r = 0; r < TargetChains.REFERENCES; r++) {
-      boolean still = r == TargetChains.stillRow() || r == TargetChains.LONE_STILL;
+      boolean still =
+          r == TargetChains.stillRow()
+              || r == TargetChains.LONE_STILL
+              || r == TargetChains.BETWEEN;
       numbers[chains.reference(r)] = still ? 0 : number();
     }
     double[] multiples = new double[chains.nodes().count()];
@@ -131,7 +143,13 @@ final class SumQueries {
       int row = chains.reference(r);
       ownTerm[row] = numbers[row] * (alpha * weights.divisor(row) + beta);
     }
-    additive &= pairAddsUp(whole, ownTerm, numbers);
+    double moving = numbers[chains.reference(TargetChains.movingRow())];
+    double first = numbers[chains.reference(TargetChains.firstOfPair())];
+    double second = numbers[chains.reference(TargetChains.secondOfPair())];
+    adding &= addsUp(TargetChains.BETWEEN, whole, ownTerm, moving + first);
+    additive &=
+        addsUp(TargetChains.firstOfPair(), whole, ownTerm, second)
+            && addsUp(TargetChains.secondOfPair(), whole, ownTerm, first);
     int m = chains.targets();
     double[] read = new double[m];
     double[] error = new double[m];
@@ -178,14 +196,10 @@ final class SumQueries {
     return ERRORS * relativeError * (1 + ends + Math.abs(whole) + Math.abs(ownTerm));
   }
 
-  /** Returns whether a reference that moves reads the number of its neighbor that moves, too. */
-  private boolean pairAddsUp(double[] whole, double[] ownTerm, double[] numbers) {
-    int first = chains.reference(TargetChains.firstOfPair());
-    int second = chains.reference(TargetChains.secondOfPair());
-    double least = SubsetSums.LEAST_NUMBER / 2;
-    return Math.abs(whole[first] - ownTerm[first] - numbers[second])
-            <= Math.min(least, 64 * error(whole[first], ownTerm[first]))
-        && Math.abs(whole[second] - ownTerm[second] - numbers[first])
-            <= Math.min(least, 64 * error(whole[second], ownTerm[second]));
+  /** Returns whether a reference reads the sum of its neighbors' numbers beside its own term. */
+  private boolean addsUp(int reference, double[] whole, double[] ownTerm, double sum) {
+    int row = chains.reference(reference);
+    return Math.abs(whole[row] - ownTerm[row] - sum)
+        <= Math.min(SubsetSums.LEAST_NUMBER / 2, 64 * error(whole[row], ownTerm[row]));
   }
 }

@@ -16,7 +16,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
  */
 final class TargetChains {
 
-  /** The degrees of references without an edge to another reference. */
+  /** The degrees of the first references, which share no edge, but {@link #BETWEEN}. */
   private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
 
   /** The largest number of links of an own node: those of the last reference. */
@@ -24,6 +24,9 @@ final class TargetChains {
 
   /** The reference without neighbors that never moves. */
   static final int LONE_STILL = 1;
+
+  /** The reference that never moves between two that always do. */
+  static final int BETWEEN = 2;
 
   /** The number of references: those of known degrees, and two pairs that share an edge. */
   static final int REFERENCES = REFERENCE_DEGREES.length + 4;
@@ -75,11 +78,14 @@ final class TargetChains {
     }
     for (int r = 0; r < REFERENCES; r++) {
       boolean paired = r >= REFERENCE_DEGREES.length;
-      referenceDegree[r] = paired ? 3 : REFERENCE_DEGREES[r];
-      for (int extra = 2; !paired && extra < referenceDegree[r]; extra++) {
+      boolean beside = r == movingRow() || r == firstOfPair();
+      referenceDegree[r] = beside ? 4 : paired ? 3 : REFERENCE_DEGREES[r];
+      for (int extra = r == BETWEEN ? 4 : 2; !paired && extra < referenceDegree[r]; extra++) {
         own.extend(references.getInt(r), 1);
       }
     }
+    own.linkOwn(references.getInt(BETWEEN), references.getInt(movingRow()));
+    own.linkOwn(references.getInt(BETWEEN), references.getInt(firstOfPair()));
     own.linkOwn(references.getInt(stillRow()), references.getInt(movingRow()));
     own.linkOwn(references.getInt(firstOfPair()), references.getInt(secondOfPair()));
     nodes = own.build();
@@ -119,12 +125,12 @@ final class TargetChains {
     return referenceDegree[r];
   }
 
-  /** {@return the number of references that share no edge with another, which come first} */
+  /** {@return the number of references of chosen degrees, which come first} */
   static int loneReferences() {
     return REFERENCE_DEGREES.length;
   }
 
-  /** {@return the reference that never moves; its only neighbor among them always does} */
+  /** {@return a reference that never moves; its only neighbor among them always does} */
   static int stillRow() {
     return REFERENCE_DEGREES.length;
   }

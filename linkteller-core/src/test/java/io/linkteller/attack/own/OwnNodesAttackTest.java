@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,14 @@ class OwnNodesAttackTest {
       }
     }
     return FeatureMatrix.dense(x);
+  }
+
+  private static JoinableApi service(Graph of, SmallNetwork.Kind kind, int depth) {
+    return JoinableGraph.of(
+        of,
+        features(),
+        JoiningLimits.NONE,
+        graph -> new SmallNetwork(graph, kind, depth, 2, 4));
   }
 
   private static JoinableApi service(SmallNetwork.Kind kind, int depth, JoiningLimits limits) {
@@ -103,8 +112,8 @@ class OwnNodesAttackTest {
     assertEquals(kind != SmallNetwork.Kind.SUM, found.evidence().dividesByDegree());
     int asked = found.price().queries() - found.price().forTheModel();
     assertTrue(asked <= queries, asked + " queries");
-    // Eight references with eleven further leaves, and one end that all chains share.
-    assertEquals((depth - 1) * (targets().size() + 8) + 20, found.price().ownNodes());
+    // Eight references with nine further leaves, and one end that all chains share.
+    assertEquals((depth - 1) * (targets().size() + 8) + 18, found.price().ownNodes());
   }
 
   @Test
@@ -297,6 +306,84 @@ class OwnNodesAttackTest {
     assertEquals(targets().size() + 1, found.price().queries() - found.price().forTheModel());
   }
 
+  /** Attention that large moves saturate passes integers, but a maximum rather than a sum. */
+  @ParameterizedTest
+  @CsvSource({"3", "4"})
+  void attentionOfOtherWeightsIsNeverTakenForASum(int depth) {
+    for (int seed = 1; seed <= 12; seed++) {
+      int weights = seed;
+      OwnNodesReading found =
+          OwnNodesAttack.builder()
+              .build()
+              .read(
+                  JoinableGraph.of(
+                      GRAPH,
+                      features(),
+                      JoiningLimits.NONE,
+                      graph ->
+                          new SmallNetwork(
+                              graph, SmallNetwork.Kind.ATTENTION, depth, 2, weights)),
+                  targets());
+      assertReads(found);
+      assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+      assertTrue(found.price().queries() <= targets().size() + 9, found.price()::toString);
+    }
+  }
+
+  /** A service whose references add up as in a model of sums, but not the leaf of one target. */
+  private static JoinableApi contradicting(JoinableApi service) {
+    return new Wrapped(
+        service,
+        (nodes, joined) -> {
+          int[] asked = new int[1];
+          return query -> {
+            DMatrixRMaj answer = joined.predict(query).copy();
+            boolean sums = answer.numRows == targets().size() + TargetChains.REFERENCES;
+            double factor = sums && asked[0]++ > 0 ? 1 + asked[0] / 8.0 : 1;
+            for (int c = 0; c < answer.numCols; c++) {
+              answer.set(CLOSED, c, factor * answer.get(CLOSED, c));
+            }
+            return answer;
+          };
+        });
+  }
+
+  @Test
+  void rowsThatContradictEachOtherAreReadOneAtATimeOrLeftOpen() {
+    JoinableApi service =
+        contradicting(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets());
+    assertReads(found);
+    assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+    OwnNodesReading cut = OwnNodesAttack.builder().budget(20).build().read(service, targets());
+    assertTrue(cut.evidence().contradictions() > 0, cut.evidence()::toString);
+    assertEquals(435, cut.openCount());
+    assertEquals(0, cut.edgeCount());
+  }
+
+  /** Targets that move cannot be read here, and those that do not have too many neighbors. */
+  @Test
+  void denseRowsThatSumsLeaveOpenAreReadOneAtATime() {
+    Graph.Builder between = Graph.builder(60);
+    for (int edge = 0; edge < 900; edge++) {
+      between.addEdge(edge % 30, 30 + edge / 30);
+    }
+    Graph dense = between.build();
+    IntList targets = IntList.of(IntStream.range(0, 50).toArray());
+    JoinableApi service =
+        JoinableGraph.of(
+            dense,
+            FeatureMatrix.dense(new double[60][SmallNetwork.FEATURES]),
+            JoiningLimits.NONE,
+            graph -> new SmallNetwork(graph, SmallNetwork.Kind.SAGE, 3, 2, 4));
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets);
+    assertEquals(dense.inducedSubgraph(targets).edgeCount(), found.edgeCount());
+    assertEquals(0, found.openCount());
+    assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+    // Where the budget does not allow that, pairs stay open.
+    assertTrue(OwnNodesAttack.builder().budget(60).build().read(service, targets).openCount() > 0);
+  }
+
   @ParameterizedTest
   @CsvSource({"FIRST_ORDER", "AUGMENTED", "AUGMENTED_WITH_IDENTITY"})
   void twoLayersAreReadByFurtherLeaves(SmallNetwork.Kind kind) {
@@ -403,7 +490,8 @@ class OwnNodesAttackTest {
     int taken = 0;
     for (int reading = 0; reading < readings; reading++) {
       double[][] moved = moves(n, n, noise, random);
-      double[] limit = OneAtATime.noise(moved, moves(lone, n, noise, random));
+      double[] limit = 
+          OneAtATime.noise(OneAtATime.medians(moved), moves(lone, n, noise, random));
       boolean beyond = false;
       for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
@@ -541,6 +629,37 @@ class OwnNodesAttackTest {
         List.of(SmallNetwork.Kind.AUGMENTED, SmallNetwork.Kind.SAGE, SmallNetwork.Kind.RESIDUAL)) {
       assertReads(attack.read(service(kind, 3, JoiningLimits.NONE), targets()));
     }
+  }
+
+  /** Two targets, three, and all of a clique: most targets that move are linked to a leaf's. */
+  @ParameterizedTest
+  @CsvSource({
+    "AUGMENTED, 2",
+    "FIRST_ORDER, 2",
+    "AUGMENTED, 3",
+    "SAGE, 3",
+    "SUM, 4",
+    "ATTENTION, 3"
+  })
+  void targetsThatAreLinkedToMostOthersAreReadOneAtATime(SmallNetwork.Kind kind, int depth) {
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int u = 0; u < 12; u++) {
+      for (int v = u + 1; v < 12; v++) {
+        graph.addEdge(u, v);
+      }
+      graph.addEdge(u, 12 + u);
+    }
+    JoinableApi service = service(graph.build(), kind, depth);
+    OwnNodesAttack attack = OwnNodesAttack.builder().oneAtATime().build();
+    for (int n : new int[] {2, 3, 12}) {
+      OwnNodesReading found = attack.read(service, IntList.of(IntStream.range(0, n).toArray()));
+      assertEquals(n * (n - 1) / 2, found.edgeCount());
+    }
+    // The first, its neighbor outside the clique, and one that is linked to neither.
+    OwnNodesReading found = attack.read(service, IntList.of(0, 12, 13));
+    assertEquals(OwnNodesReading.Pair.EDGE, found.pair(0, 1));
+    assertEquals(OwnNodesReading.Pair.NO_EDGE, found.pair(0, 2));
+    assertEquals(OwnNodesReading.Pair.NO_EDGE, found.pair(1, 2));
   }
 
   /**
