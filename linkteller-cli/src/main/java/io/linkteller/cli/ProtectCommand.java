@@ -250,7 +250,8 @@ final class ProtectCommand implements Callable<Integer> {
     Dataset served = data.served();
     ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
-        () -> ProtectionFiles.fields(report, served.names(), served.name(), record), () -> text(report));
+        () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
+        () -> text(report));
     return CommandLine.ExitCode.OK;
   }
 

@@ -80,11 +80,7 @@ public final class ProtectionFiles {
    * @throws java.io.UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(
-      ProtectionReport report,
-      NodeNames names,
-      String subject,
-      PageRecord record,
-      Path directory) {
+      ProtectionReport report, NodeNames names, String subject, PageRecord record, Path directory) {
     return ReportFiles.write(
         page(report, names, subject, record), fields(report, names, subject, record), directory);
   }
@@ -122,7 +118,8 @@ public final class ProtectionFiles {
     fields.put("nextSteps", report.nextSteps());
     fields.put("certainty", report.certainty());
     fields.put("warnings", report.warnings());
-    fields.put("rows", report.results().stream().map(result -> row(report, names, result)).toList());
+    fields.put(
+        "rows", report.results().stream().map(result -> row(report, names, result)).toList());
     fields.put(
         "notMeasured",
         report.refusals().stream()
@@ -169,8 +166,7 @@ public final class ProtectionFiles {
   }
 
   /** Returns the page, the verdict first. */
-  static Report page(
-      ProtectionReport report, NodeNames names, String subject, PageRecord record) {
+  static Report page(ProtectionReport report, NodeNames names, String subject, PageRecord record) {
     Report.Builder page =
         Report.builder(NAME, "Choice of a protection: " + subject)
             .introduction(String.join("\n\n", report.sentences()));

@@ -103,6 +103,6 @@ final class ProtectionFilesTest {
         List.of(),
         5,
         4,
-        List.of(new ExposedNode(1, 10, 3)));
+        List.of(new ExposedNode(1, 10, 3, 1)));
   }
 }
