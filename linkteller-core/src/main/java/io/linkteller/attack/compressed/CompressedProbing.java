@@ -237,7 +237,13 @@ public final class CompressedProbing implements LinkAttack {
         }
         requireSparse();
         Decoded decoded = decode();
-        if (decoded.ofMatrix().misfit() > InfluenceDecoder.NOTHING && columns.size() > n / 3) {
+        double misfit = decoded.ofMatrix().misfit();
+        boolean hopeless = misfit > InfluenceDecoder.NOTHING && columns.size() > n / 3;
+        if (hopeless || (misfit > FAR_OFF && misfit > STAGNANT * latest)) {
+          readSeveralPowers();
+        }
+        latest = misfit;
+        if (hopeless && best.isEmpty()) {
           // A handful of edges moves answers by less than the bias of a large λ: only a decoding
           // that went on to the least λ shows that there is nothing.
           patient = true;
@@ -253,15 +259,10 @@ public final class CompressedProbing implements LinkAttack {
           }
         }
         entries = decoded.entries();
-        double before = latest;
-        double misfit = decoded.ofMatrix().misfit();
-        latest = misfit;
-        if (misfit > FAR_OFF && misfit > STAGNANT * before) {
-          readSeveralPowers();
-          if (isCertified()) {
-            break;
-          }
+        if (isCertified()) {
+          break;
         }
+        misfit = decoded.ofMatrix().misfit();
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
           read(entries, decoded.fitted(), decoded.tested());
           if (isCertified()) {

@@ -69,15 +69,15 @@ class CompressedProbingTest {
     assertTrue(found.queries() < NODES / 3, () -> found.queries() + " queries");
   }
 
-  /** Each power of Â has a matrix of its own, so there is no M and no root. */
-  @ParameterizedTest
-  @CsvSource({"SAGE, MEAN_WITH_IDENTITY", "RESIDUAL, AUGMENTED"})
-  void severalPowersAreToldApart(SmallNetwork.Kind kind, Propagation propagation) {
-    InferenceApi model = new SmallNetwork(GRAPH, kind, 2, 6, 11);
+  /** Each power of D⁻¹A has a matrix of its own, so there is no M and no root. */
+  @Test
+  void severalPowersAreToldApart() {
+    Graph sparse = RandomGraphs.uniform(NODES, 0.005, 3);
+    InferenceApi model = new SmallNetwork(sparse, SmallNetwork.Kind.SAGE, 2, 6, 11);
     CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
     assertTrue(found.certified(), found::toString);
-    assertFound(GRAPH, found);
-    assertEquals(propagation, found.propagation());
+    assertFound(sparse, found);
+    assertEquals(Propagation.MEAN_WITH_IDENTITY, found.propagation());
     assertTrue(found.queries() <= 40, () -> found.queries() + " queries");
   }
 
