@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
 
 /** A black box that counts queries and refuses those that exceed an {@link Access}. */
 final class LimitedApi implements InferenceApi {
@@ -38,7 +39,7 @@ final class LimitedApi implements InferenceApi {
   private volatile FeatureMatrix admitted;
 
   /** The first query of the attack, once it is answered. */
-  private final AtomicReference<Optional<Answered>> first = new AtomicReference<>(Optional.empty());
+  private final AtomicReference<@Nullable Answered> first = new AtomicReference<>();
 
   private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
 
@@ -109,11 +110,10 @@ final class LimitedApi implements InferenceApi {
   }
 
   private void note(InferenceQuery query, DMatrixRMaj answer) {
-    if (first.get().isEmpty()) {
+    if (first.get() == null) {
       // A copy, since an attack may write into the answer; none of what is not valid.
-      first.compareAndSet(
-          Optional.empty(),
-          Optional.ofNullable(answer).map(valid -> new Answered(query, valid.copy())));
+      Optional.ofNullable(answer)
+          .ifPresent(valid -> first.compareAndSet(null, new Answered(query, valid.copy())));
     }
   }
 
@@ -123,14 +123,14 @@ final class LimitedApi implements InferenceApi {
    * query is answered any more, or if the graph may change.
    */
   void requireSameModel() {
-    if (first.get().isEmpty() || !access.graphHoldsStill()) {
+    Answered noted = first.get();
+    if (noted == null || !access.graphHoldsStill()) {
       return;
     }
-    InferenceQuery query = first.get().orElseThrow().query();
-    DMatrixRMaj answered = first.get().orElseThrow().answer();
+    InferenceQuery query = noted.query();
     boolean isSame;
     try {
-      DMatrixRMaj before = Answers.ask(same -> answered, query, "the first query");
+      DMatrixRMaj before = Answers.ask(same -> noted.answer(), query, "the first query");
       DMatrixRMaj now = Answers.ask(inner, query, "the first query, asked again");
       DMatrixRMaj again =
           Answers.ask(inner, query, "the first query, asked once more", now.numCols);
