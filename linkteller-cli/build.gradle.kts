@@ -32,6 +32,7 @@ dependencies {
     implementation(project(":linkteller-data"))
     implementation(project(":linkteller-dp"))
     implementation(project(":linkteller-eval"))
+    implementation(project(":linkteller-jgrapht"))
     implementation(project(":linkteller-models"))
     implementation(project(":linkteller-onnx"))
     implementation(project(":linkteller-remote"))

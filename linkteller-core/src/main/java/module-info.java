@@ -28,6 +28,7 @@ module io.linkteller.core {
   exports io.linkteller.file to
       io.linkteller.data,
       io.linkteller.dp,
+      io.linkteller.jgrapht,
       io.linkteller.models,
       io.linkteller.remote,
       io.linkteller.report;

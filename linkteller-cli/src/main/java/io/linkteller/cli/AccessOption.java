@@ -10,6 +10,7 @@ import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.remote.RobustApi;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class AccessOption {
               + " knows=density|mechanism|edges. Our models are made to show it, of others it is"
               + " taken for granted (the command check tells). Default: exact logits for any"
               + " features of any subset, and no limit.")
-  private Map<String, String> given = Map.of();
+  private List<String> given = List.of();
 
   /** Returns the access, before the labels of the data are known. */
   Access check(CommandSpec spec) {
@@ -54,14 +55,25 @@ final class AccessOption {
    */
   Access access(Posterior posterior) {
     Access.Builder access = Access.builder();
-    access.answers(kind(posterior));
-    for (Map.Entry<String, String> entry : given.entrySet()) {
-      set(access, entry.getKey(), entry.getValue());
+    Map<String, String> named = new HashMap<>();
+    for (String each : given) {
+      int at = each.indexOf('=');
+      if (at < 0) {
+        throw new IllegalArgumentException("'" + each + "' is not NAME=VALUE");
+      }
+      String name = each.substring(0, at);
+      String value = each.substring(at + 1);
+      if (named.containsKey(name) && !name.equals("knows")) {
+        throw new IllegalArgumentException(
+            name + " is given twice, as " + named.get(name) + " and as " + value);
+      }
+      named.put(name, value);
+      set(access, name, value);
     }
-    return access.build();
+    return access.answers(kind(posterior, named)).build();
   }
 
-  private AnswerKind kind(Posterior posterior) {
+  private static AnswerKind kind(Posterior posterior, Map<String, String> given) {
     AnswerKind.Form form =
         constant(AnswerKind.Form.class, "answers", given.getOrDefault("answers", "logits"));
     OptionalInt decimals =

@@ -127,7 +127,13 @@ final class AttackCommand implements Callable<Integer> {
     Attacked attacked = new Attacked(data, sample, kHat, owner, allowed);
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
     warnOfGuesses(report.attacked().found());
-    out.ifPresent(file -> NamedPairs.write(report.attacked(), data.served().names(), file));
+    out.ifPresent(
+        file ->
+            NamedPairs.write(
+                report.attacked(),
+                data.served().names(),
+                report.relationNames(dataset.typeNames()),
+                file));
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }

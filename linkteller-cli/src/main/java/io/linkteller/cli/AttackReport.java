@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * The report of the command {@code attack}.
@@ -63,6 +64,20 @@ record AttackReport(
 
   private EdgeMetrics withRelation(EdgeRelations told) {
     return PredictionMetrics.edgesAndRelations(found(), told, data.truth());
+  }
+
+  /** Returns what the relations that were told apart are called, given the true ones' names. */
+  List<Object> relationNames(List<String> names) {
+    return attacked.relations().stream()
+        .flatMap(
+            told -> {
+              int[] matched = PredictionMetrics.matchedRelations(found(), told, data.truth());
+              return IntStream.range(0, told.count())
+                  .<Object>mapToObj(
+                      r ->
+                          matched[r] < names.size() && matched[r] >= 0 ? names.get(matched[r]) : r);
+            })
+        .toList();
   }
 
   /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */

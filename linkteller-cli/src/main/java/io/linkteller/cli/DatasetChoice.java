@@ -12,6 +12,7 @@ import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.graph.Graph;
+import io.linkteller.jgrapht.GraphFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,8 +109,9 @@ final class DatasetChoice {
       names = "--edge-index",
       paramLabel = "E.npy",
       description =
-          "Edges 2 x m of the served graph, sources first, or an edge list in text. If an edge lacks"
-              + " its reverse, --directed or --undirected is required.")
+          "Edges 2 x m of the served graph, sources first, or an edge list in text, or GraphML or"
+              + " GML. If an edge lacks its reverse, --directed or --undirected is required, unless"
+              + " the file says which.")
   private Optional<Path> edgeIndex = Optional.empty();
 
   @Option(
@@ -151,14 +153,17 @@ final class DatasetChoice {
   @Option(
       names = "--weight-column",
       paramLabel = "NAME",
-      description = "Name or number of the column of an edge list with the weights, at least 0.")
+      description =
+          "Name or number of the column of an edge list with the weights, at least 0, or their"
+              + " attribute in GraphML or GML.")
   private Optional<String> weightColumn = Optional.empty();
 
   @Option(
       names = "--type-column",
       paramLabel = "NAME",
       description =
-          "Name or number of the column of an edge list with the relations, for an R-GCN.")
+          "Name or number of the column of an edge list with the relations, or their attribute in"
+              + " GraphML or GML, for an R-GCN.")
   private Optional<String> typeColumn = Optional.empty();
 
   @Option(
@@ -192,6 +197,8 @@ final class DatasetChoice {
               + " .npy standardize with models of this program (--weights, training), none with"
               + " others.")
   private Optional<FeatureScaling> scaling = Optional.empty();
+
+  private List<String> typeNames = List.of();
 
   /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
@@ -250,6 +257,12 @@ final class DatasetChoice {
     if (NumpyDataset.isTable(edgeIndex.get())) {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
+      if (GraphFile.isGraph(edgeIndex.get())) {
+        Arguments.requireNotGiven(
+            spec,
+            List.of("--edge-columns"),
+            "is of tables; " + edgeIndex.get() + " names the ends");
+      }
     } else {
       Arguments.requireNotGiven(spec, OF_TABLES, "goes with an edge list in text only");
       if (NumpyDataset.isTable(features.get())) {
@@ -274,7 +287,11 @@ final class DatasetChoice {
       Path x = features.get();
       Dataset read =
           NumpyDataset.isTable(x)
-              ? CsvDataset.load(x, labels, Optional.empty(), edgeIndex.get(), edges())
+              ? CsvDataset.load(
+                  x,
+                  labels,
+                  Optional.empty(),
+                  names -> NumpyDataset.graph(edgeIndex.get(), names, edges()))
               : NumpyDataset.load(x, edgeIndex.get(), edges(), edgeWeight, edgeType, labels);
       return ServedData.of(read, read.name(), () -> read)
           .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
@@ -302,7 +319,14 @@ final class DatasetChoice {
     EdgeListReader reader = EdgeListReader.of(direction).repeated(repeated);
     reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
     reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
-    return typeColumn.isPresent() ? reader.types(typeColumn.get()) : reader;
+    return typeColumn.isPresent()
+        ? reader.types(typeColumn.get(), names -> typeNames = names)
+        : reader;
+  }
+
+  /** Returns the type of each relation of the graph that was read last, if they are no numbers. */
+  List<String> typeNames() {
+    return typeNames;
   }
 
   /** The names of what repeated rows are. */

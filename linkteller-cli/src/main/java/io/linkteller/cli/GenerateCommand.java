@@ -7,21 +7,26 @@ import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Generates a random graph with features and classes and writes it in GraphSAINT's format. */
+/** Generates a random graph with features and classes. */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Draws a graph with communities, hubs, features and classes, and writes it in GraphSAINT's"
-          + " format.",
+          + " format, or as arrays if it is directed, weighted or typed.",
       "The same options and seed give the same files, byte for byte."
     })
 final class GenerateCommand implements Callable<Integer> {
@@ -29,7 +34,8 @@ final class GenerateCommand implements Callable<Integer> {
   /** The output formats of a generated data set. */
   enum Format {
     GRAPHSAINT,
-    BINARY
+    BINARY,
+    ARRAYS
   }
 
   @Option(
@@ -52,9 +58,22 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--homophily",
-      defaultValue = "0.8",
-      description = "Share of the edges that join nodes of one class. Default: ${DEFAULT-VALUE}.")
-  private double homophily;
+      description =
+          "Share of the edges that join nodes of one class. Default: 0.8, or one by --classes, which"
+              + " is none, where labels depend on the kind of edges.")
+  private Optional<Double> homophily = Optional.empty();
+
+  @Option(names = "--directed", description = "Draw arcs; labels depend on their sources.")
+  private boolean directed;
+
+  @Option(names = "--weighted", description = "Give edges weights, on which labels depend.")
+  private boolean weighted;
+
+  @Option(
+      names = "--relations",
+      paramLabel = "R",
+      description = "Give each edge one of R relations, on which labels depend, for an R-GCN.")
+  private Optional<Integer> relations = Optional.empty();
 
   @Option(
       names = "--degree-exponent",
@@ -100,10 +119,12 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      defaultValue = "graphsaint",
       description =
-          "Format of the files: graphsaint or binary (see convert). Default: ${DEFAULT-VALUE}.")
-  private Format format;
+          "Format of the files: graphsaint, binary (see convert) or arrays, a file arrays.npz for"
+              + " --arrays of other commands, without a split of the nodes. Default: graphsaint, or"
+              + " arrays if edges have a direction, weights or relations, for which it is the only"
+              + " one.")
+  private Optional<Format> format = Optional.empty();
 
   @Option(
       names = "--out",
@@ -112,28 +133,44 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Directory for the files; made if it is missing.")
   private Path out;
 
+  @Spec private CommandSpec spec;
+
   @CommandLine.Mixin private Answer answer;
 
   @Override
   public Integer call() {
-    SyntheticDataset law =
+    boolean plain = !directed && !weighted && relations.isEmpty();
+    Format chosen = format.orElse(plain ? Format.GRAPHSAINT : Format.ARRAYS);
+    if (!plain && chosen != Format.ARRAYS) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--directed, --weighted and --relations go with --format arrays, not "
+              + chosen.name().toLowerCase(Locale.ROOT));
+    }
+    if (chosen == Format.ARRAYS) {
+      Arguments.requireNotGiven(
+          spec, List.of("--train-share", "--validation-share"), "does not go with --format arrays");
+    }
+    SyntheticDataset.Builder law =
         SyntheticDataset.builder()
             .nodes(nodes)
             .edges(edges)
             .classes(classes)
-            .homophily(homophily)
+            .homophily(homophily.orElse(plain ? 0.8 : 1.0 / classes))
             .degreeExponent(degreeExponent)
             .featureColumns(features)
             .featuresPerNode(featuresPerNode)
-            .classSignal(classSignal)
-            .build();
+            .classSignal(classSignal);
+    law = directed ? law.directed() : law;
+    law = weighted ? law.weighted() : law;
+    law = relations.isPresent() ? law.relations(relations.get()) : law;
     NodeSplit split = NodeSplit.draw(nodes, trainShare, validationShare, seed);
     long start = System.nanoTime();
-    Dataset drawn = law.generate("synthetic", seed).withSplit(split);
-    if (format == Format.BINARY) {
-      BinaryDataset.write(drawn, out);
-    } else {
-      GraphSaintDataset.write(drawn, out);
+    Dataset drawn = law.build().generate("synthetic", seed).withSplit(split);
+    switch (chosen) {
+      case GRAPHSAINT -> GraphSaintDataset.write(drawn, out);
+      case BINARY -> BinaryDataset.write(drawn, out);
+      case ARRAYS -> NumpyDataset.write(drawn, out.resolve("arrays.npz"));
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -141,9 +178,11 @@ final class GenerateCommand implements Callable<Integer> {
     fields.put("edges", drawn.graph().edgeCount());
     fields.put("features", drawn.features().cols());
     fields.put("classes", drawn.labels().classCount());
-    fields.put("train", split.train().size());
-    fields.put("validation", split.validation().size());
-    fields.put("test", split.test().size());
+    if (chosen != Format.ARRAYS) {
+      fields.put("train", split.train().size());
+      fields.put("validation", split.validation().size());
+      fields.put("test", split.test().size());
+    }
     fields.put("seed", seed);
     fields.put("seconds", seconds);
     answer.print(

@@ -24,8 +24,9 @@ final class NamedPairs {
    * Writes the pairs with their scores, the most likely first, and with their relations if these
    * were told apart.
    */
-  static void write(TimedAttack.Result result, NodeNames names, Path file) {
-    List<Map<String, Object>> pairs = pairs(result, names);
+  static void write(
+      TimedAttack.Result result, NodeNames names, List<Object> relationNames, Path file) {
+    List<Map<String, Object>> pairs = pairs(result, names, relationNames);
     if (file.toString().endsWith(".json")) {
       AtomicFile.write(file, out -> out.write(Output.json(pairs).getBytes(StandardCharsets.UTF_8)));
       return;
@@ -50,7 +51,8 @@ final class NamedPairs {
   }
 
   /** Returns the fields of each pair, without a relation if it has none. */
-  private static List<Map<String, Object>> pairs(TimedAttack.Result result, NodeNames names) {
+  private static List<Map<String, Object>> pairs(
+      TimedAttack.Result result, NodeNames names, List<Object> relationNames) {
     List<Map<String, Object>> pairs = new ArrayList<>();
     for (ScoredPair pair : result.found().edges()) {
       Map<String, Object> fields = new LinkedHashMap<>();
@@ -60,7 +62,7 @@ final class NamedPairs {
       int relation =
           result.relations().map(r -> r.relation(pairs.size())).orElse(EdgeRelations.NONE);
       if (relation != EdgeRelations.NONE) {
-        fields.put(RELATION, relation);
+        fields.put(RELATION, relationNames.get(relation));
       }
       pairs.add(fields);
     }

@@ -8,11 +8,13 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
+import io.linkteller.jgrapht.GraphFile;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +43,8 @@ final class NumpyDataset {
 
   private static final String ARCHIVE = "PK\3\4";
 
+  private static final String RELATIONS = "num_relations";
+
   /** A graph is kept for each relation. */
   private static final int MOST_RELATIONS = 10_000;
 
@@ -64,15 +68,24 @@ final class NumpyDataset {
           features, "is of shape " + x.shape() + " where at least one feature is expected");
     }
     FeatureMatrix copied = dense(features, x);
+    NodeNames numbers = NodeNames.numbers(nodes);
+    // The vertices of a file that knows more than their numbers are in the order of the features.
+    NodeNames names =
+        Optional.of(edges)
+            .filter(GraphFile::isGraph)
+            .map(file -> GraphFile.read(file).names())
+            .filter(called -> called.nodeCount() == nodes)
+            .orElse(numbers);
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
-        String.valueOf(name == null ? features : name.getFileName()),
-        graph(edges, NodeNames.numbers(nodes), reader, weights, types),
-        copied,
-        labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.unknown(nodes)));
+            String.valueOf(name == null ? features : name.getFileName()),
+            graph(edges, names, reader, weights, types),
+            copied,
+            labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.unknown(nodes)))
+        .withNames(names);
   }
 
-  /** Reads the edges of an archive, an array or a table, which are told by their content. */
+  /** Reads the edges of an archive, an array, a table or a graph, told by their content. */
   static Graph graph(Path file, NodeNames names, EdgeListReader reader) {
     if (!startsWith(file, ARCHIVE)) {
       return graph(file, names, reader, Optional.empty(), Optional.empty());
@@ -86,13 +99,16 @@ final class NumpyDataset {
         Optional.of("edge_type").filter(arrays::contains).map(file::resolve));
   }
 
-  /** Reads edges 2 x m, or m x 2, or in a table. */
+  /** Reads edges 2 x m, or m x 2, or in a table or a graph. */
   static Graph graph(
       Path file,
       NodeNames names,
       EdgeListReader reader,
       Optional<Path> weightFile,
       Optional<Path> typeFile) {
+    if (GraphFile.isGraph(file)) {
+      return GraphFile.read(file).graph(reader, names);
+    }
     if (isTable(file)) {
       return reader.read(file, names);
     }
@@ -114,7 +130,10 @@ final class NumpyDataset {
     int count = pairs.size() / 2;
     Optional<NumpyArray> weights = weightFile.map(given -> perEdge(given, "weights", count));
     Optional<int[]> types = typeFile.map(given -> types(given, count));
-    int relations = types.map(each -> Arrays.stream(each).max().orElse(0) + 1).orElse(1);
+    int relations =
+        Math.max(
+            types.map(each -> Arrays.stream(each).max().orElse(0) + 1).orElse(1),
+            typeFile.map(NumpyDataset::relations).orElse(1));
     ReadingBudget budget =
         ReadingBudget.of(problem -> DatasetFormatException.inFile(typeFile.orElse(file), problem));
     Map<Integer, Graph.Builder> builders = new HashMap<>();
@@ -154,27 +173,50 @@ final class NumpyDataset {
     return String.valueOf(file.getFileName()).endsWith(".npz");
   }
 
-  /** Writes a graph without weights as an archive, an undirected edge in both directions. */
+  /** Writes data with one class for each node as an archive, in a directory that may be new. */
+  static void write(Dataset data, Path archive) {
+    try {
+      Files.createDirectories(archive.resolveSibling(""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    int[] classes =
+        data.graph().nodes().intStream().map(data.labels().requireSingle()::classOf).toArray();
+    edges(data.graph()).add("x", data.features().toDense()).add("y", classes).write(archive);
+  }
+
+  /** Writes a graph as an archive, an undirected edge in both directions. */
   static void write(Graph graph, Path archive) {
+    edges(graph).write(archive);
+  }
+
+  private static NumpyArchiveWriter edges(Graph graph) {
     IntArrayList sources = new IntArrayList();
     IntArrayList targets = new IntArrayList();
     IntArrayList types = new IntArrayList();
+    DoubleArrayList weights = new DoubleArrayList();
     List<Graph> relations = graph.relations().isEmpty() ? List.of(graph) : graph.relations();
     for (int r = 0; r < relations.size(); r++) {
+      Graph relation = relations.get(r);
       for (int v = 0; v < graph.nodeCount(); v++) {
-        for (int source : relations.get(r).neighbors(v)) {
-          sources.add(source);
+        for (int i = 0; i < relation.degree(v); i++) {
+          sources.add(relation.neighbor(v, i));
           targets.add(v);
           types.add(r);
+          weights.add(relation.weight(v, i));
         }
       }
     }
     NumpyArchiveWriter arrays =
         new NumpyArchiveWriter().add("edge_index", sources.toIntArray(), targets.toIntArray());
-    if (!graph.relations().isEmpty()) {
-      arrays.add("edge_type", types.toIntArray());
+    if (relations.stream().anyMatch(Graph::isWeighted)) {
+      arrays.add("edge_weight", weights.toDoubleArray());
     }
-    arrays.write(archive);
+    if (!graph.relations().isEmpty()) {
+      // The last relations may have no edges.
+      arrays.add("edge_type", types.toIntArray()).add(RELATIONS, new int[] {relations.size()});
+    }
+    return arrays;
   }
 
   private static FeatureMatrix dense(Path file, NumpyArray x) {
@@ -210,6 +252,14 @@ final class NumpyDataset {
       types[e] = (int) type;
     }
     return types;
+  }
+
+  /** Returns the number of relations that an archive says beside their array. */
+  private static int relations(Path types) {
+    return Optional.ofNullable(types.getParent())
+        .filter(file -> startsWith(file, ARCHIVE) && names(file).contains(RELATIONS))
+        .map(file -> types(file.resolve(RELATIONS), 1)[0])
+        .orElse(1);
   }
 
   private static int node(Path file, NumpyArray pairs, int at, int nodes) {

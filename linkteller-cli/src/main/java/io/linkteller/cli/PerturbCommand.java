@@ -65,8 +65,9 @@ final class PerturbCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description = {
-        "The graph: an edge list in text, such as a header from,to and an edge a line, an array",
-        "2 x m of numpy.save, or one of numpy.savez with edge_index and, for relations, edge_type."
+        "The graph: an edge list in text, such as a header from,to and an edge a line, GraphML or",
+        "GML, an array 2 x m of numpy.save, or one of numpy.savez with edge_index and, for",
+        "relations, edge_type."
       })
   private Path in;
 

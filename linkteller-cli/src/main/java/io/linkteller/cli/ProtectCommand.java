@@ -247,9 +247,11 @@ final class ProtectCommand implements Callable<Integer> {
             owned.fingerprint(),
             owned.model() + (predictions.isEmpty() ? "" : ", predicts " + predictions),
             limits());
-    ProtectionFiles.write(report, data.served().name(), record, out);
+    Dataset served = data.served();
+    ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
-        () -> ProtectionFiles.fields(report, data.served().name(), record), () -> text(report));
+        () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
+        () -> text(report));
     return CommandLine.ExitCode.OK;
   }
 

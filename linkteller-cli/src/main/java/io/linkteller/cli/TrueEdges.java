@@ -23,8 +23,8 @@ final class TrueEdges {
       paramLabel = "FILE",
       description =
           "The true edges, to count against where the data hold a perturbed graph: an edge list"
-              + " in text, an array 2 x m in a .npy file, or an .npz file with edge_index and"
-              + " edge_type. Required if a guarantee of"
+              + " in text, GraphML or GML, an array 2 x m in a .npy file, or an .npz file with"
+              + " edge_index and edge_type. Required if a guarantee of"
               + " perturb lies beside the data.")
   private Optional<Path> file = Optional.empty();
 

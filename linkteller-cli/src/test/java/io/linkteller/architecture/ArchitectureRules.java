@@ -141,7 +141,7 @@ final class ArchitectureRules {
         .whereLayer("jgrapht")
         .mayOnlyAccessLayers("core", "data")
         .whereLayer("jgrapht")
-        .mayNotBeAccessedByAnyLayer()
+        .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("spark")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("cli")

@@ -60,6 +60,7 @@ final class ArchitectureTest {
             "io.linkteller.data",
             "io.linkteller.dp",
             "io.linkteller.eval",
+            "io.linkteller.jgrapht",
             "io.linkteller.models",
             "io.linkteller.onnx",
             "io.linkteller.remote",

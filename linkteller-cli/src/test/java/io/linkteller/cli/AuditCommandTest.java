@@ -270,6 +270,8 @@ class AuditCommandTest {
           {"--fail-above", "1.5"},
           {"--access", "queries=-1"},
           {"--access", "graph=perhaps"},
+          {"--access", "nodes=whole-graph,nodes=any-subset"},
+          {"--access", "precision"},
           {"--degree", "high"},
           {"--stop-when-failed", "--json"},
           {"--out", "no/such/file.csv"}

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One command attacks data of every format. */
 class DatasetChoiceTest {
@@ -244,6 +248,68 @@ class DatasetChoiceTest {
     String text = Cli.run(audit.toArray(String[]::new)).out();
     assertTrue(text.contains("ordered pairs are arcs"), text);
     assertTrue(text.matches("(?s).*acc-\\d+ -> acc-\\d+.*"), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"graphml", "gml"})
+  void aGraphOfAnotherProgramIsFoundByItsContent(String format) throws IOException {
+    write(directory, 5, false);
+    Path features = directory.resolve("features.csv");
+    Files.writeString(features, Files.readString(features).replaceAll("(?m)^(?=\\d)", "acc-"));
+    Path file = Files.writeString(directory.resolve("payments"), graph(format));
+    Path named = directory.resolve("named.csv");
+    Path labels = directory.resolve("labels.csv");
+    Files.writeString(labels, Files.readString(labels).replaceAll("(?m)^(?=\\d)", "acc-"));
+    List<String> args =
+        new ArrayList<>(List.of("attack", "--json", "--hidden", "8", "--epochs", "10"));
+    args.addAll(List.of("--features", features.toString(), "--labels", labels.toString()));
+    args.addAll(List.of("--edge-index", file.toString(), "--weight-column", "amount"));
+    args.addAll(List.of("--truth", file.toString(), "--out", named.toString()));
+    Path weights = directory.resolve("weights.npz");
+    args.addAll(List.of("--save-weights", weights.toString()));
+    JsonNode json = succeeded(Cli.run(args.toArray(String[]::new)));
+    assertEquals("arcs", json.get("counted").asText());
+    assertEquals(39, json.get("edges").asInt());
+    assertTrue(Files.readAllLines(named).get(1).matches("acc-\\d+,acc-\\d+,.*"));
+
+    args.addAll(List.of("--edge-columns", "source,target"));
+    assertRefused(Cli.run(args.toArray(String[]::new)), "--edge-columns is of tables");
+
+    // The rows of an array are the vertices in the order of the file.
+    Path arrays = directory.resolve("arrays.npz");
+    new NumpyArchiveWriter().add("x", new DMatrixRMaj(40, 3)).write(arrays);
+    Files.delete(named);
+    List<String> again = new ArrayList<>(List.of("attack", "--weights", weights.toString()));
+    again.addAll(List.of("--features", arrays.resolve("x").toString(), "--out", named.toString()));
+    again.addAll(List.of("--edge-index", file.toString(), "--weight-column", "amount"));
+    assertEquals(0, Cli.run(again.toArray(String[]::new)).exitCode());
+    assertTrue(Files.readAllLines(named).get(1).matches("acc-\\d+,acc-\\d+,.*"));
+  }
+
+  /** A path of 40 accounts. */
+  private static String graph(String format) {
+    boolean xml = format.equals("graphml");
+    StringBuilder graph =
+        new StringBuilder(
+            xml
+                ? "<graphml xmlns='http://graphml.graphdrawing.org/xmlns'><key id='d' for='edge'"
+                    + " attr.name='amount' attr.type='double'/><graph edgedefault='directed'>"
+                : "graph [ directed 1 ");
+    for (int v = 0; v < 40; v++) {
+      graph.append(
+          xml ? "<node id='acc-" + v + "'/>" : "node [ id " + v + " label \"acc-" + v + "\" ] ");
+    }
+    for (int v = 1; v < 40; v++) {
+      graph.append(
+          xml
+              ? "<edge source='acc-"
+                  + (v - 1)
+                  + "' target='acc-"
+                  + v
+                  + "'><data key='d'>2</data></edge>"
+              : "edge [ source " + (v - 1) + " target " + v + " amount 2 ] ");
+    }
+    return graph.append(xml ? "</graph></graphml>" : "]").toString();
   }
 
   @Test

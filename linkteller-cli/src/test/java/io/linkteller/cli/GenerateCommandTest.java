@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.Dataset;
+import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.binary.BinaryDataset;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +63,55 @@ class GenerateCommandTest {
     assertEquals(expected.graph(), found.graph());
     assertArrayEquals(expected.features().toDense().data, found.features().toDense().data);
     assertEquals(expected.split(), found.split());
+  }
+
+  @Test
+  void kindsOfEdgesAreArraysThatOtherCommandsRead() {
+    Cli.Run run = generate("kinds", "--directed", "--weighted", "--features", "20");
+    assertEquals(0, run.exitCode(), run.err());
+    assertFalse(run.json().has("train"));
+    Path arrays = directory.resolve("kinds").resolve("arrays.npz");
+    Cli.Run attack =
+        Cli.run(
+            "attack",
+            "--json",
+            "--arrays",
+            arrays.toString(),
+            "--directed",
+            "--epochs",
+            "2",
+            "--hidden",
+            "8",
+            "--targets",
+            "all");
+    assertEquals(0, attack.exitCode(), attack.err());
+    assertEquals("arcs", attack.json().get("counted").asText());
+    assertEquals(700, attack.json().get("edges").asInt());
+
+    assertEquals(0, generate("typed", "--relations", "3", "--features", "20").exitCode());
+    Path typed = directory.resolve("typed").resolve("arrays.npz");
+    Graph read =
+        NumpyDataset.graph(
+            typed, NodeNames.numbers(300), EdgeListReader.of(EdgeDirection.SYMMETRIC));
+    assertEquals(3, read.relations().size());
+    assertEquals(700, read.edgeCount());
+    for (String[] wrong :
+        List.of(
+            new String[] {"--directed", "--format", "binary"},
+            new String[] {"--weighted", "--train-share", "0.3"})) {
+      assertEquals(2, generate("wrong", wrong).exitCode());
+    }
+  }
+
+  @Test
+  void theLastRelationIsKeptIfItHasNoEdges() {
+    Graph some = Graph.builder(3).directed().addEdge(0, 1).build();
+    Graph none = Graph.builder(3).directed().build();
+    Path file = directory.resolve("relations.npz");
+    NumpyDataset.write(Graph.ofRelations(List.of(some, none)), file);
+    Graph read =
+        NumpyDataset.graph(file, NodeNames.numbers(3), EdgeListReader.of(EdgeDirection.DIRECTED));
+    assertEquals(List.of(some, none), read.relations());
   }
 
   @Test

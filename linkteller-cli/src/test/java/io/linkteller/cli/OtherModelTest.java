@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
+import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
 import io.linkteller.testkit.fixture.RealData;
@@ -19,7 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
@@ -574,6 +577,40 @@ class OtherModelTest {
     assertEquals("from,to,score,relation", lines.get(0));
     assertEquals(json.get("truePositives").asInt(), lines.size() - 1);
     assertTrue(lines.stream().skip(1).allMatch(line -> line.matches(".*,[012]")), lines.toString());
+
+    NumpyArray arcs = NumpyFile.readArray(kind.resolve("edge_index.npy"));
+    NumpyArray types = NumpyFile.readArray(kind.resolve("edge_type.npy"));
+    Set<String> rows = new LinkedHashSet<>(List.of("from,to,kind"));
+    for (int i = 0; i < types.size(); i++) {
+      String type = List.of("calls", "owns", "pays").get((int) types.get(i));
+      rows.add((int) arcs.get(i) + "," + (int) arcs.get(types.size() + i) + "," + type);
+    }
+    Path table = Files.write(directory.resolve("typed.csv"), rows);
+    Cli.Run tabled =
+        Cli.run(
+            "attack",
+            "--onnx",
+            kind.resolve("model.onnx").toString(),
+            "--features",
+            kind.resolve("x.npy").toString(),
+            "--edge-index",
+            table.toString(),
+            "--type-column",
+            "kind",
+            "--directed",
+            "--targets",
+            "60",
+            "--attack",
+            "subsets",
+            "--out",
+            named.toString());
+    assertEquals(0, tabled.exitCode(), tabled.err());
+    lines = Files.readAllLines(named);
+    assertTrue(lines.size() > 5, lines.toString());
+    for (String line : lines.subList(1, lines.size())) {
+      String[] fields = line.split(",");
+      assertTrue(rows.contains(fields[0] + "," + fields[1] + "," + fields[3]), line);
+    }
   }
 
   @Test

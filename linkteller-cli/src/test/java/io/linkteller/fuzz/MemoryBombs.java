@@ -18,6 +18,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.journal.QueryJournal;
+import io.linkteller.jgrapht.GraphFile;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.weights.ModelWeights;
@@ -107,6 +108,9 @@ public final class MemoryBombs {
     bombs.put("features in CSV", () -> features(csv("node,a", ",1\n", true)));
     bombs.put(
         "edges in CSV", () -> EdgeListFile.read(csv("from,to", ",9999999\n", true), 10_000_000));
+    bombs.put(
+        "edges in GML",
+        () -> GraphFile.read(file("a.gml", o -> repeat(o, "graph [", "edge[]", 20))));
     bombs.put("one record of CSV", () -> features(csv("node,a", ",1", false)));
     bombs.put("pickle of dictionaries", () -> planetoid(o -> repeat(o, "\u0080\2(", "}", 24)));
     bombs.put("pickle of lists in lists", () -> planetoid(MemoryBombs::listsInLists));
@@ -290,8 +294,7 @@ public final class MemoryBombs {
         table,
         Optional.empty(),
         Optional.empty(),
-        table,
-        EdgeListReader.of(EdgeDirection.DIRECTED));
+        names -> EdgeListReader.of(EdgeDirection.DIRECTED).read(table, names));
   }
 
   private Path csv(String header, String end, boolean counted) throws IOException {

@@ -38,6 +38,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.journal.QueryJournal;
+import io.linkteller.jgrapht.GraphFile;
 import io.linkteller.models.architecture.UnknownArchitectureException;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
@@ -143,6 +144,7 @@ final class Readers implements AutoCloseable {
     return List.of(
         edgeList(),
         namedEdges(),
+        graphs(),
         csv(),
         twitch(),
         planetoid(),
@@ -242,6 +244,40 @@ final class Readers implements AutoCloseable {
         csvTokens(),
         (parts, where) -> {
           reader.read(write(parts, where).resolve(FILE), names);
+          return size(parts);
+        },
+        Set.of(DatasetFormatException.class));
+  }
+
+  private static Reader graphs() {
+    String gml =
+        "graph [\n directed 1\n node [ id 0 label \"a&#228;\" ]\n node [ id 7 label \"b\" ]\n"
+            + " edge [ source 0 target 7 weight 1.5E-5 kind \"x\" ]\n]";
+    String xml =
+        "<graphml xmlns='http://graphml.graphdrawing.org/xmlns'><key id='w' for='edge'"
+            + " attr.name='weight' attr.type='double'/><graph edgedefault='undirected'>"
+            + "<node id='a'/><node id='b'/><edge source='a' target='b'><data key='w'>2</data></edge>"
+            + "</graph></graphml>";
+    EdgeListReader reader = EdgeListReader.of(EdgeDirection.SYMMETRIC);
+    return new Reader(
+        "GML and GraphML",
+        List.of(Map.of(FILE, ascii(gml)), Map.of(FILE, ascii(xml))),
+        tokens(
+            "[",
+            "]",
+            "node [ id 1 ]",
+            "source",
+            "1e999",
+            "-1",
+            "\"",
+            "&#9999999;",
+            "<graph>",
+            "</"),
+        (parts, where) -> {
+          Path file = write(parts, where).resolve(FILE);
+          GraphFile.isGraph(file);
+          GraphFile graph = GraphFile.read(file);
+          graph.graph(reader, graph.names());
           return size(parts);
         },
         Set.of(DatasetFormatException.class));

@@ -436,12 +436,18 @@ public final class PairScores {
      * @param i the position of the earlier target, or the source
      * @param j the position of the later target, or the target of the arc
      * @param score the pair's score, finite
-     * @throws IllegalArgumentException if {@code score} is NaN or infinite
+     * @throws IllegalArgumentException if the pair does not follow the one before it, or {@code
+     *     score} is NaN or infinite
      */
     public void add(int i, int j, double score) {
       if (!Double.isFinite(score)) {
         throw new IllegalArgumentException(
             "the score of pair (" + i + ", " + j + ") is " + score + ", not a finite number");
+      }
+      boolean isFirstOfRow = i > lastFirst || begins[lastFirst] == values.size();
+      if (i < lastFirst || (!isFirstOfRow && j <= seconds.getInt(seconds.size() - 1))) {
+        throw new IllegalArgumentException(
+            "pair (" + i + ", " + j + ") does not follow the one added before it");
       }
       close(i);
       seconds.add(j);

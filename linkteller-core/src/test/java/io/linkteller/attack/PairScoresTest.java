@@ -61,6 +61,18 @@ class PairScoresTest {
     assertEquals(targets * (targets - 1L), scores.ordered().pairCount());
   }
 
+  @Test
+  void pairsThatDoNotFollowOneAnotherAreRefused() {
+    PairScores.Builder builder = PairScores.builder(4);
+    builder.add(0, 2, 1);
+    builder.add(1, 2, 1);
+    for (int[] pair : new int[][] {{0, 3}, {1, 2}}) {
+      assertThrows(IllegalArgumentException.class, () -> builder.add(pair[0], pair[1], 1));
+    }
+    builder.add(1, 3, 1);
+    assertEquals(3, builder.build().storedCount());
+  }
+
   /** Both arcs of a pair get its score, stored in ascending order. */
   @Test
   void scoresOfUnorderedPairsCountForBothArcs() {

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -28,12 +31,17 @@ final class GraphFileTest {
     return Path.of(Objects.requireNonNull(GraphFileTest.class.getResource(name)).toURI());
   }
 
+  private static final EdgeListReader AS_SAID = EdgeListReader.of(EdgeDirection.SYMMETRIC);
+
   @ParameterizedTest
   @ValueSource(strings = {"payments.graphml", "payments.gml"})
-  void directionWeightsAndNamesAreKept(String file) throws URISyntaxException {
-    VertexGraph<String> read = GraphFile.read(resource(file));
-    assertEquals(List.of("alice", "bob", "carol", "dave"), read.vertices());
-    Graph graph = read.graph();
+  void directionWeightsAndNamesAreKept(String name) throws URISyntaxException {
+    assertTrue(GraphFile.isGraph(resource(name)));
+    GraphFile file = GraphFile.read(resource(name));
+    NodeNames names = file.names();
+    assertEquals("alice", names.of(0));
+    assertEquals("dave", names.of(3));
+    Graph graph = file.graph(AS_SAID, names);
     assertTrue(graph.isDirected());
     assertEquals(3, graph.edgeCount());
     // Rows hold sources: alice pays bob 12.5, and bob pays alice 3.
@@ -42,34 +50,93 @@ final class GraphFileTest {
     assertEquals(3, graph.weight(0, 0));
     assertEquals(2, graph.neighbor(1, 1));
     assertEquals(0, graph.degree(3));
+
+    NodeNames reversed = NodeNames.of(List.of("erin", "dave", "carol", "bob", "alice"));
+    assertEquals(4, file.graph(AS_SAID, reversed).neighbor(3, 1));
+    EdgeListReader flat = EdgeListReader.of(EdgeDirection.UNDIRECTED);
+    assertThrows(DatasetFormatException.class, () -> file.graph(flat, names));
+    Graph once = file.graph(flat.repeated(EdgeListReader.Repeated.ONCE), names);
+    assertEquals(Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build(), once);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"friends.graphml", "friends.gml"})
-  void undirectedEdgesWithoutWeightsAreASimpleGraph(String file) throws URISyntaxException {
-    VertexGraph<String> read = GraphFile.read(resource(file));
-    assertEquals(List.of("a", "b", "c"), read.vertices());
-    assertEquals(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), read.graph());
-    assertFalse(read.graph().isWeighted());
+  void undirectedEdgesWithoutWeightsAreASimpleGraph(String name) throws URISyntaxException {
+    GraphFile file = GraphFile.read(resource(name));
+    assertEquals("c", file.names().of(2));
+    Graph graph = file.graph(AS_SAID, file.names());
+    assertEquals(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), graph);
+    assertFalse(graph.isWeighted());
+    EdgeListReader arcs = EdgeListReader.of(EdgeDirection.DIRECTED);
+    assertThrows(DatasetFormatException.class, () -> file.graph(arcs, file.names()));
+  }
+
+  @Test
+  void attributesAreWeightsAndRelations() throws IOException {
+    GraphFile file =
+        GraphFile.read(
+            file(
+                "Creator \"me\"\r\ngraph [ directed 1"
+                    + " node [ id 4 label \"J&#252;rgen 1e5\" ] node [ id 2 label \"a &amp; b\" ]"
+                    + " edge [ source 4 target 2 amount 1.5E-05 kind \"pays\" ]"
+                    + " edge [ source 4 target 2 amount 2e+3 kind \"calls\" ]"
+                    + " edge [ source 2 target 4 amount 2 kind \"calls\" ] ]"));
+    assertEquals("J\u00fcrgen 1e5", file.names().of(0));
+    assertEquals("a & b", file.names().of(1));
+    Graph graph = file.graph(AS_SAID.weights("amount").types("kind"), file.names());
+    Graph calls = Graph.builder(2).directed().addEdge(0, 1, 2000).addEdge(1, 0, 2).build();
+    Graph pays = Graph.builder(2).directed().addEdge(0, 1, 1.5e-5).build();
+    assertEquals(List.of(calls, pays), graph.relations());
+    DatasetFormatException missing =
+        assertThrows(
+            DatasetFormatException.class, () -> file.graph(AS_SAID.weights("price"), file.names()));
+    assertTrue(Objects.requireNonNull(missing.getMessage()).contains("a column price"));
+    assertThrows(DatasetFormatException.class, () -> file.graph(AS_SAID, file.names()));
+  }
+
+  @Test
+  void edgesWithoutAWeightWeighOneAsNetworkXHasIt() throws IOException {
+    String nodes = "graph [ node [ id 0 ] node [ id 1 ] node [ id 2 ]";
+    GraphFile file =
+        GraphFile.read(
+            file(nodes + " edge [ source 0 target 1 weight 2 ] edge [ source 1 target 2 ] ]"));
+    assertTrue(file.names().areNumbers());
+    assertEquals(
+        Graph.builder(3).addEdge(0, 1, 2).addEdge(1, 2, 1).build(),
+        file.graph(AS_SAID, file.names()));
   }
 
   @Test
   void verticesAreCalledByIdIfLabelsRepeat() throws IOException {
-    VertexGraph<String> read =
+    GraphFile file =
         GraphFile.read(
             file(
                 "graph [ node [ id 7 label \"x\" ] node [ id 9 label \"x\" ] edge [ source 7 target 9 ] ]"));
-    assertEquals(List.of("7", "9"), read.vertices());
+    assertEquals("7", file.names().of(0));
+    assertEquals("9", file.names().of(1));
+    assertEquals(1, file.graph(AS_SAID, NodeNames.numbers(10)).degree(9));
+  }
+
+  @Test
+  void otherFilesAreNoGraphs() throws IOException {
+    assertFalse(GraphFile.isGraph(directory));
+    assertFalse(GraphFile.isGraph(directory.resolve("none")));
+    for (String text : List.of("", "from,to", "graph,to\n[ 1", "# graph [", "0 1")) {
+      assertFalse(GraphFile.isGraph(file(text)), text);
+    }
+    assertTrue(GraphFile.isGraph(file("# a\nVersion 1\ngraph\n[\n]")));
+    assertTrue(GraphFile.isGraph(file("\uFEFF<?xml version='1.0'?>")));
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "graph [ node [ id 1 ] edge [ source 1 target 1 ] ] | self-loop of 1",
+        "graph [ node [ id 1 ] edge [ source 1 target 1 ] ] | edge 1: expected two different nodes",
         "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] edge [ source 2 target 1 ] ]"
-            + " | second edge",
-        "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -3 ] ] | -3.0",
+            + " | edge 2: expected each edge once, found (2, 1)",
+        "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -3 ] ] | edge 1: expected a weight of at least 0",
+        "graph [ node [ id 1 ] edge [ source 1 target 5 ] ] | node",
         "node node ] | GML",
         "<graphml><graph></graph></graphml> | edgedefault",
         "<!DOCTYPE graphml [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>"
@@ -81,7 +148,12 @@ final class GraphFileTest {
   void whatIsNoSimpleGraphIsRefusedWithTheFile(String text, String problem) throws IOException {
     Path file = file(text);
     DatasetFormatException refused =
-        assertThrows(DatasetFormatException.class, () -> GraphFile.read(file));
+        assertThrows(
+            DatasetFormatException.class,
+            () -> {
+              GraphFile read = GraphFile.read(file);
+              read.graph(AS_SAID, read.names());
+            });
     String message = Objects.requireNonNull(refused.getMessage());
     assertTrue(message.contains(file.getFileName().toString()), message);
     assertTrue(message.contains(problem), message);

@@ -164,7 +164,7 @@ final class LeakageAuditJson {
     return rows;
   }
 
-  private static Object name(NodeNames names, int node) {
+  static Object name(NodeNames names, int node) {
     return names.areNumbers() ? (Object) node : names.of(node);
   }
 

@@ -2,6 +2,7 @@ package io.linkteller.report;
 
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
@@ -61,20 +62,40 @@ public final class ProtectionFiles {
    */
   public static List<Path> write(
       ProtectionReport report, String subject, PageRecord record, Path directory) {
+    NodeNames numbers = NodeNames.numbers(report.graphNodes());
+    return write(report, numbers, subject, record, directory);
+  }
+
+  /**
+   * Writes a report of nodes that have names, as {@link #write(ProtectionReport, String,
+   * PageRecord, Path)}.
+   *
+   * @param report the report
+   * @param names what the nodes are called
+   * @param subject a short description of the data
+   * @param record what the page is a record of
+   * @param directory the directory; created if absent
+   * @return the files
+   * @throws IllegalArgumentException if there is something other than a directory at the path
+   * @throws java.io.UncheckedIOException if a file cannot be written
+   */
+  public static List<Path> write(
+      ProtectionReport report, NodeNames names, String subject, PageRecord record, Path directory) {
     return ReportFiles.write(
-        page(report, subject, record), fields(report, subject, record), directory);
+        page(report, names, subject, record), fields(report, names, subject, record), directory);
   }
 
   /**
    * Returns the fields of the JSON.
    *
    * @param report the report
+   * @param names what the nodes are called
    * @param subject a short description of the data
    * @param record what the page is a record of
    * @return numbers, strings, lists and maps of them, in order
    */
   public static Map<String, Object> fields(
-      ProtectionReport report, String subject, PageRecord record) {
+      ProtectionReport report, NodeNames names, String subject, PageRecord record) {
     Map<String, Object> verdict = new LinkedHashMap<>();
     verdict.put(
         "outcome",
@@ -97,7 +118,8 @@ public final class ProtectionFiles {
     fields.put("nextSteps", report.nextSteps());
     fields.put("certainty", report.certainty());
     fields.put("warnings", report.warnings());
-    fields.put("rows", report.results().stream().map(result -> row(report, result)).toList());
+    fields.put(
+        "rows", report.results().stream().map(result -> row(report, names, result)).toList());
     fields.put(
         "notMeasured",
         report.refusals().stream()
@@ -107,7 +129,8 @@ public final class ProtectionFiles {
     return fields;
   }
 
-  private static Map<String, Object> row(ProtectionReport report, ProtectionResult result) {
+  private static Map<String, Object> row(
+      ProtectionReport report, NodeNames names, ProtectionResult result) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", result.name());
     row.put("title", result.title());
@@ -136,12 +159,14 @@ public final class ProtectionFiles {
     row.put("withinLimits", report.isWithin(result));
     row.put(
         "mostExposedNodes",
-        result.exposed().stream().map(node -> LeakageAuditJson.node(node, node.node())).toList());
+        result.exposed().stream()
+            .map(node -> LeakageAuditJson.node(node, LeakageAuditJson.name(names, node.node())))
+            .toList());
     return row;
   }
 
   /** Returns the page, the verdict first. */
-  static Report page(ProtectionReport report, String subject, PageRecord record) {
+  static Report page(ProtectionReport report, NodeNames names, String subject, PageRecord record) {
     Report.Builder page =
         Report.builder(NAME, "Choice of a protection: " + subject)
             .introduction(String.join("\n\n", report.sentences()));
@@ -164,7 +189,7 @@ public final class ProtectionFiles {
     page.section("How sure this is").list(report.certainty());
     page.section("Most exposed nodes")
         .text("The nodes of which the strongest attack finds most edges without protection.")
-        .table(nodes(report), Pivot.rows(NODE).columns(Columns.METRIC));
+        .table(nodes(report, names), Pivot.rows(NODE).columns(Columns.METRIC));
     page.section("For whom this page is").list(report.warnings());
     page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA);
     record.entries().forEach(page::setting);
@@ -281,11 +306,11 @@ public final class ProtectionFiles {
     return new LineFigure.Point(result.accuracy(), Measurement.of(result.found().recall()));
   }
 
-  private static ResultTable nodes(ProtectionReport report) {
+  private static ResultTable nodes(ProtectionReport report, NodeNames names) {
     ResultTable.Builder table = ResultTable.builder("Most exposed nodes", NODE);
     for (ExposedNode node : report.unprotected().exposed()) {
       table
-          .row(Integer.toString(node.node()))
+          .row(names.of(node.node()))
           .measured(EDGES, Measurement.of((double) node.edges()))
           .measured(NAMED, Measurement.of((double) node.named()));
     }

@@ -1,18 +1,26 @@
 package io.linkteller.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.choice.Candidate;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.NodeNames;
+import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.report.figure.FigureFile;
 import io.linkteller.report.figure.LineFigure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ProtectionFilesTest {
 
@@ -44,6 +52,35 @@ final class ProtectionFilesTest {
     FigureFile.png(figure);
   }
 
+  @Test
+  void nodesAreCalledByTheirNames(@TempDir Path directory) throws IOException {
+    ProtectionReport report =
+        new ProtectionReport(
+            List.of(
+                row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100),
+                row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.6, 2)),
+            List.of(),
+            "accuracy",
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            2,
+            2,
+            2,
+            true);
+    NodeNames names = NodeNames.of(List.of("alice", "bob"));
+    PageRecord record = new PageRecord("today", "1", "protect", "1", "data", "model", "none");
+    List<Path> files = ProtectionFiles.write(report, names, "payments", record, directory);
+    for (Path file : files) {
+      if (file.toString().matches(".*\\.(json|html)")) {
+        String text = Files.readString(file);
+        assertTrue(text.contains("bob"), text);
+      }
+    }
+    Map<String, Object> numbered =
+        ProtectionFiles.fields(report, NodeNames.numbers(2), "payments", record);
+    assertTrue(numbered.toString().contains("node=1"), numbered.toString());
+  }
+
   private static ProtectionResult row(
       String name, OptionalDouble epsilon, double accuracy, long found) {
     return new ProtectionResult(
@@ -66,6 +103,6 @@ final class ProtectionFilesTest {
         List.of(),
         5,
         4,
-        List.of());
+        List.of(new ExposedNode(1, 10, 3, 1)));
   }
 }

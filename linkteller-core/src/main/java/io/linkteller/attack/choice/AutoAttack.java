@@ -62,8 +62,9 @@ import org.ejml.data.DMatrixRMaj;
  *       #HELD_BACK} targets with -Δ, those on whose pairs the scores disagree most, about the
  *       targets alone where parts of the nodes may be asked about. For rounded probabilities, and
  *       for noise that hides most movements, {@link CoarseAttack} chooses the probes. The score
- *       with the least loss is taken; {@link PairScore#ADAPTIVE}, for rounded probabilities {@link
- *       PairScore#MEAN}, where the probes pass through nodes most of which are no targets.
+ *       with the least loss is taken, or the fused ranks of three if that loss is hardly less;
+ *       {@link PairScore#ADAPTIVE}, for rounded probabilities {@link PairScore#MEAN}, where the
+ *       probes pass through nodes most of which are no targets.
  *   <li>It tries the other attacks of the catalogue that are {@linkplain
  *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
  *       less first, until one decides each pair and its graph explains the held-back probes no
@@ -115,6 +116,13 @@ public final class AutoAttack implements LinkAttack {
   /** The readings that are defined for ordered pairs and differ there. */
   private static final List<PairScore> OF_ARCS =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
+
+  /** The readings whose ranks are fused into one more: each errs on other pairs. */
+  private static final List<PairScore> FUSED =
+      List.of(PairScore.ADAPTIVE, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC);
+
+  /** By which share a single score must leave less than the fused one to be taken instead. */
+  private static final double CLEARLY = 0.05;
 
   /** The advantage over naming nothing that chance yields in one of twenty comparisons. */
   private static final double EXPLAINING = 1.645;
@@ -421,7 +429,29 @@ public final class AutoAttack implements LinkAttack {
       GraphLoss judge =
           heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
       keepBest(judge, scored);
+      if (score.isEmpty() && !nodes.isDirected() && !misleads()) {
+        keepFused(judge, influences);
+      }
       return judge;
+    }
+
+    /** Prefers the fused score to one that explains hardly more. */
+    private void keepFused(GraphLoss judge, InfluenceMatrix influences) {
+      PairScores fused =
+          FusedRanks.of(
+              FUSED.stream().map(each -> each.of(influences, trying.parallelism())).toList());
+      LinkPrediction named = predicted("LinkTeller", Finding.of(fused));
+      if (judge.of(best.orElseThrow().found()) >= (1 - CLEARLY) * judge.of(named)) {
+        best = Optional.of(new Reading(PAPER, named, "fused ranks of own features", false));
+      }
+    }
+
+    /**
+     * Returns whether probes pass through nodes most of which are no targets. A score that takes
+     * the ends of such paths for edges explains more there than one that does not.
+     */
+    private boolean misleads() {
+      return isThroughOthers && 2 * everyTarget.length < nodes.nodes().size();
     }
 
     /**
@@ -567,15 +597,10 @@ public final class AutoAttack implements LinkAttack {
           .toArray();
     }
 
-    /**
-     * Keeps the reading with the least loss. Where the probes pass through nodes most of which are
-     * no targets it is the first, without a comparison: a score that takes the ends of such paths
-     * for edges explains more there than one that does not.
-     */
+    /** Keeps the reading with the least loss, the first where the probes mislead. */
     private void keepBest(GraphLoss judge, List<Reading> readings) {
       best = readings.stream().findFirst();
-      boolean misleads = isThroughOthers && 2 * everyTarget.length < nodes.nodes().size();
-      for (Reading reading : misleads ? List.<Reading>of() : readings) {
+      for (Reading reading : misleads() ? List.<Reading>of() : readings) {
         if (judge.advantage(best.orElseThrow().found(), reading.found()) > 0) {
           best = Optional.of(reading);
         }

@@ -24,7 +24,7 @@ record Certificate(double misfit, double floor, int edges) {
   private static final int SCALAR_POWERS = 10;
 
   /** The highest power of Â where each has a matrix. */
-  private static final int MATRIX_POWERS = 3;
+  static final int MATRIX_POWERS = 3;
 
   /**
    * Returns whether nothing but the errors of the answers is left unexplained. The error was
@@ -39,61 +39,46 @@ record Certificate(double misfit, double floor, int edges) {
   /**
    * Compares a graph with answers.
    *
-   * @param fitted the columns from which β is taken
+   * @param fitted the columns from which β, a matrix of as many numbers as a query gives, is taken
    * @param held the columns that are predicted
    */
   static Certificate of(NamedGraph graph, Columns fitted, Columns held) {
-    double[] predicted = graph.power(fitted);
-    double scale = scale(predicted, fitted.y());
-    double[] own = ownParts(graph, scale);
-    return compare(scale, graph.power(held), own, held, graph.edgeCount());
+    double[] power = graph.power(fitted);
+    double[] own = ownParts(graph, scale(power, fitted.y()));
+    // The common response was measured with an error, and there are more numbers to fit it to now.
+    double[] response = MatrixPolynomial.fit(new double[][] {power}, fitted)[0];
+    double[] predicted = MatrixPolynomial.product(held.width(), graph.power(held), response);
+    return compare(1, predicted, own, held, graph.edgeCount());
   }
 
-  /**
-   * Compares a graph with answers that several powers of Â make, each with a factor or a matrix of
-   * its own, as those of APPNP or residual connections.
-   *
-   * @param power the comparison with a single power
-   * @param fitted the columns from which factors are taken
-   * @param held the columns that are predicted
-   */
+  /** Compares a graph with answers that several powers of Â make, each with a factor: APPNP. */
   static Certificate ofPowers(Certificate power, NamedGraph graph, Columns fitted, Columns held) {
-    if (power.misfit() > POLYNOMIAL_BELOW) {
+    Columns from = fitted.apart();
+    if (power.isClean() || power.misfit() > POLYNOMIAL_BELOW || from.count() <= SCALAR_POWERS + 1) {
       return power;
     }
     double[] own = ownParts(graph, scale(graph.power(fitted), fitted.y()));
-    Certificate best = power;
-    for (boolean matrices : new boolean[] {false, true}) {
-      Columns from = matrices ? fitted : fitted.apart();
-      int highest = matrices ? MATRIX_POWERS : SCALAR_POWERS;
-      if (!best.isClean() && fitted.count() > from.width() * (highest + 1)) {
-        double[] polynomial =
-            MatrixPolynomial.predict(graph, highest, from, matrices ? held : held.apart());
-        Certificate other = compare(1, polynomial, own, held, graph.edgeCount());
-        best = other.misfit() < best.misfit() ? other : best;
-      }
-    }
-    return best;
+    double[] polynomial =
+        MatrixPolynomial.fit(graph, SCALAR_POWERS, from).predict(graph, held.apart());
+    Certificate other = compare(1, polynomial, own, held, graph.edgeCount());
+    return other.misfit() < power.misfit() ? other : power;
+  }
+
+  /** Compares a graph with answers that powers of Â make, each with a matrix of its own. */
+  static Certificate ofMatrices(NamedGraph graph, Columns fitted, Columns held) {
+    MatrixPolynomial polynomial = MatrixPolynomial.fit(graph, MATRIX_POWERS, fitted);
+    NamedGraph none = new NamedGraph(graph.propagation(), 0, new int[held.n()][0]);
+    double[] self = MatrixPolynomial.fit(none, 0, fitted).predict(none, held);
+    return distance(1, polynomial.predict(graph, held), self, held, graph.edgeCount());
   }
 
   /** Compares a decoded matrix, n x n, with answers. */
   static Certificate ofMatrix(double[] entries, Columns held) {
-    int n = held.n();
-    int m = held.count();
-    double[] predicted = new double[n * m];
-    double[] own = new double[n];
-    for (int v = 0; v < n; v++) {
-      own[v] = entries[v * n + v];
-      for (int u = 0; u < n; u++) {
-        double entry = entries[v * n + u];
-        if (entry != 0) {
-          for (int j = 0; j < m; j++) {
-            predicted[v * m + j] += entry * held.r()[u * m + j];
-          }
-        }
-      }
+    double[] own = new double[held.n()];
+    for (int v = 0; v < own.length; v++) {
+      own[v] = entries[v * held.n() + v];
     }
-    return compare(1, held.coupling().away(predicted, m), own, held, 0);
+    return compare(1, held.product(entries), own, held, 0);
   }
 
   static double scale(double[] predicted, double[] y) {
@@ -113,7 +98,11 @@ record Certificate(double misfit, double floor, int edges) {
     for (int i = 0; i < self.length; i++) {
       self[i] = own[i / m] * held.r()[i];
     }
-    self = held.coupling().away(self, m);
+    return distance(scale, predicted, held.coupling().away(self, m), held, edges);
+  }
+
+  private static Certificate distance(
+      double scale, double[] predicted, double[] self, Columns held, int edges) {
     double off = 0;
     double others = 0;
     for (int i = 0; i < predicted.length; i++) {

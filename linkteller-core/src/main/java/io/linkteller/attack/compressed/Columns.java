@@ -33,6 +33,44 @@ record Columns(
     return new Columns(n, count, 1, r, y, error, coupling);
   }
 
+  /** Returns M R without what is projected away, for M n x n. */
+  double[] product(double[] entries) {
+    double[] product = new double[n * count];
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double entry = entries[v * n + u];
+        if (entry != 0) {
+          for (int j = 0; j < count; j++) {
+            product[v * count + j] += entry * r[u * count + j];
+          }
+        }
+      }
+    }
+    return coupling.away(product, count);
+  }
+
+  /**
+   * Returns the columns with the numbers of each query multiplied by a matrix.
+   *
+   * @param response the matrix, width x width
+   */
+  Columns times(double[] response) {
+    return new Columns(
+        n, count, width, r, MatrixPolynomial.product(width, y, response), error, coupling);
+  }
+
+  /** Returns the rows of some nodes, as if there were no others. */
+  Columns among(int[] members) {
+    double[] rOf = new double[members.length * count];
+    double[] yOf = new double[members.length * count];
+    for (int i = 0; i < members.length; i++) {
+      System.arraycopy(r, members[i] * count, rOf, i * count, count);
+      System.arraycopy(y, members[i] * count, yOf, i * count, count);
+    }
+    return new Columns(
+        members.length, count, width, rOf, yOf, error, Coupling.none(members.length));
+  }
+
   static Columns of(int n, int width, List<Column> columns, Coupling coupling) {
     int m = columns.size();
     double[] r = new double[n * m];

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Recovers the graph among the targets with far fewer queries than targets: all nodes move in every
@@ -35,6 +37,9 @@ import java.util.OptionalInt;
  *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
  *       the error of the answers allows, it is certified, and asking ends.
  * </ol>
+ *
+ * <p>Where more queries do not help M, the answers may be made of several powers of Â with a matrix
+ * for each (GraphSAGE, residual connections): a graph is then named edge by edge.
  *
  * <p>The attacker chooses the features of all targets in every query, and the API answers for the
  * subgraph that they induce. Time beyond the queries is O(n³) for n targets and each batch, memory
@@ -62,6 +67,18 @@ public final class CompressedProbing implements LinkAttack {
 
   /** The misfit of M above which no root is tried. */
   private static final double HOPELESS = 0.03;
+
+  /** The misfit of M above which, if more numbers hardly lower it, there may be no single M. */
+  private static final double FAR_OFF = 0.3;
+
+  /** How much of the misfit more numbers leave where there is no single M. */
+  private static final double STAGNANT = 0.9;
+
+  /** The share of the misfit of M that a better response leaves, if M is decoded again for it. */
+  private static final double CORRECTED = 0.8;
+
+  /** The misfit of a graph, read without M, that explains most of the answers. */
+  private static final double EXPLAINING = 0.5;
 
   /** How often a coupling is looked for again. */
   private static final int TURNS = 2;
@@ -192,6 +209,9 @@ public final class CompressedProbing implements LinkAttack {
     /** Whether M is decoded to the end even where it explains little. */
     private boolean patient;
 
+    /** The misfit of M in the batch before. */
+    private double latest = Double.POSITIVE_INFINITY;
+
     Search(Prober prober, Measurement measurement) {
       this.prober = prober;
       this.measurement = measurement;
@@ -217,7 +237,13 @@ public final class CompressedProbing implements LinkAttack {
         }
         requireSparse();
         Decoded decoded = decode();
-        if (decoded.ofMatrix().misfit() > InfluenceDecoder.NOTHING && columns.size() > n / 3) {
+        double misfit = decoded.ofMatrix().misfit();
+        boolean hopeless = misfit > InfluenceDecoder.NOTHING && columns.size() > n / 3;
+        if (hopeless || (misfit > FAR_OFF && misfit > STAGNANT * latest)) {
+          readSeveralPowers();
+        }
+        latest = misfit;
+        if (hopeless && best.isEmpty()) {
           // A handful of edges moves answers by less than the bias of a large λ: only a decoding
           // that went on to the least λ shows that there is nothing.
           patient = true;
@@ -233,7 +259,10 @@ public final class CompressedProbing implements LinkAttack {
           }
         }
         entries = decoded.entries();
-        double misfit = decoded.ofMatrix().misfit();
+        if (isCertified()) {
+          break;
+        }
+        misfit = decoded.ofMatrix().misfit();
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
           read(entries, decoded.fitted(), decoded.tested());
           if (isCertified()) {
@@ -250,6 +279,24 @@ public final class CompressedProbing implements LinkAttack {
                   new UnsuitableModelException(
                       "no graph explains the answers to " + prober.asked() + " queries"));
       return recovery(found, entries);
+    }
+
+    /** Reads a graph from the answers themselves, where there is no single M to decode. */
+    private void readSeveralPowers() {
+      List<Columns.Column> all = measurement.unweighted();
+      int width = all.size() * measurement.numbersPerQuery() / columns.size();
+      int heldBack = held() / measurement.numbersPerQuery() * width;
+      if (width < 2 || all.size() <= 2 * heldBack) {
+        return;
+      }
+      Columns fitted =
+          Columns.of(n, width, all.subList(0, all.size() - heldBack), measurement.coupling());
+      Columns tested =
+          Columns.of(
+              n, width, all.subList(all.size() - heldBack, all.size()), measurement.coupling());
+      SeveralPowers.readings(fitted, tested, workers).stream()
+          .filter(reading -> reading.certificate().misfit() < EXPLAINING)
+          .forEach(reading -> keep(reading.graph(), reading.certificate()));
     }
 
     private boolean canAsk() {
@@ -284,6 +331,25 @@ public final class CompressedProbing implements LinkAttack {
     private Decoded decodeOnce() {
       Columns fitted = columns(0, columns.size() - held());
       Columns tested = columns(columns.size() - held(), columns.size());
+      Decoded decoded = decoded(fitted, tested);
+      if (fitted.width() == 1 || decoded.ofMatrix().misfit() > FAR_OFF) {
+        return decoded;
+      }
+      // The common response was measured with few queries: M tells it better, if it is off.
+      double[][] moved = {fitted.product(decoded.entries())};
+      DMatrixRMaj response = new DMatrixRMaj(fitted.width(), fitted.width());
+      response.data = MatrixPolynomial.fit(moved, fitted)[0];
+      if (!CommonOps_DDRM.invert(response)) {
+        return decoded;
+      }
+      Columns testedAgain = tested.times(response.data);
+      double misfit = Certificate.ofMatrix(decoded.entries(), testedAgain).misfit();
+      return misfit < CORRECTED * decoded.ofMatrix().misfit()
+          ? decoded(fitted.times(response.data), testedAgain)
+          : decoded;
+    }
+
+    private Decoded decoded(Columns fitted, Columns tested) {
       double[] entries =
           InfluenceDecoder.decode(
               fitted,
@@ -462,7 +528,7 @@ public final class CompressedProbing implements LinkAttack {
   private record Decoded(double[] entries, Columns fitted, Columns tested, Certificate ofMatrix) {}
 
   /** A graph and how far its answers are from those held back. */
-  private record Reading(NamedGraph graph, Certificate certificate) {}
+  record Reading(NamedGraph graph, Certificate certificate) {}
 
   @Override
   public String toString() {

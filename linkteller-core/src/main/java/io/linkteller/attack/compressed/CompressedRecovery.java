@@ -9,7 +9,8 @@ import io.linkteller.attack.spectral.Propagation;
  *
  * @param scores above 1/2 for the edges of the graph that was read, below for all other pairs
  * @param propagation how the layers combine neighbors, under the model that predicts answers best
- * @param depth k, the number of layers, under that model
+ * @param depth k, the number of layers, under that model; where each power of Â has a matrix of its
+ *     own, the highest that was tried
  * @param kHat the density of the graph that was read, in [0, 1]
  * @param misfit how far the answers that this graph predicts are from answers that were held back,
  *     as a share of what the other nodes contribute to these; 0 is exact, 1 is what no edge

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Repairs a graph against the answers: adds and removes edges while |Y - β Â^k R|² falls.
+ * Repairs a graph against the answers: adds and removes edges while |Y - Σ_a Â^a R P_a|² falls.
  *
  * <ol>
- *   <li>The gradient of the squared error in the entries of Â is Γ = Σ_a ((Âᵀ)^a E) (Â^(k-1-a) R)ᵀ,
- *       E the residual. A change of one edge changes the rows and columns of its two ends, since
- *       their degrees change: to first order the error falls by 2 β Σ Γ_vu ΔÂ_vu.
+ *   <li>The gradient of the squared error in the entries of Â is Γ = Σ_b Z_b (Â^b R)ᵀ with Z_b = E
+ *       P_(b+1)ᵀ + Âᵀ Z_(b+1), E the residual. A change of one edge changes the rows and columns of
+ *       its two ends, since their degrees change: to first order the error falls by 2 Σ Γ_vu ΔÂ_vu.
  *   <li>The changes that promise most are tried one after the other, and kept if the error really
  *       falls.
  * </ol>
  *
- * O(n² m k) for each round.
+ * O(n² m k) for each round, k the highest power.
  */
 final class GraphRepair {
 
@@ -33,34 +33,68 @@ final class GraphRepair {
    */
   private static final double ROUND_WORTH = 0.05;
 
-  private GraphRepair() {}
+  private final Columns columns;
+  private final Workers workers;
+
+  /** Whether the answers are made of several powers of Â, whose matrices are fitted. */
+  private final boolean fitted;
+
+  private MatrixPolynomial response;
+
+  private GraphRepair(Columns columns, Workers workers, boolean fitted, MatrixPolynomial response) {
+    this.columns = columns;
+    this.workers = workers;
+    this.fitted = fitted;
+    this.response = response;
+  }
 
   /** A change of a pair and by how much it is expected to reduce the error. */
   private record Change(int u, int v, double gain) {}
 
   /**
-   * Repairs a graph.
+   * Repairs a graph whose answers are one power of Â.
    *
    * @param graph where to start
    * @param columns the answers
    */
   static NamedGraph repair(NamedGraph graph, Columns columns, Workers workers) {
+    MatrixPolynomial power = MatrixPolynomial.ofPower(graph.depth(), 1);
+    return new GraphRepair(columns.apart(), workers, false, power).repaired(graph);
+  }
+
+  /**
+   * Names a graph edge by edge whose answers are made of several powers of Â.
+   *
+   * @param graph where to start
+   * @param response what is known of the matrices before the first edge
+   * @param columns the answers
+   */
+  static NamedGraph grow(
+      NamedGraph graph, MatrixPolynomial response, Columns columns, Workers workers) {
+    return new GraphRepair(columns, workers, true, response).repaired(graph);
+  }
+
+  private NamedGraph repaired(NamedGraph graph) {
     NamedGraph best = graph;
     // Nothing is repaired below the error of the answers.
     double enough = columns.error() * columns.error() * columns.y().length;
     double[] residual = new double[columns.y().length];
-    double error = error(best, columns, residual);
+    double error = error(best, residual);
     for (int round = 0; round < ROUNDS && error > enough; round++) {
       double before = error;
-      for (Change change : changes(best, columns, residual, workers)) {
+      for (Change change : changes(best, residual)) {
         NamedGraph next = best.toggled(change.u(), change.v());
         double[] left = new double[residual.length];
-        double now = error(next, columns, left);
+        double now = error(next, left);
         if (now < error * (1 - WORTH)) {
           best = next;
           error = now;
           residual = left;
         }
+      }
+      if (fitted) {
+        response = MatrixPolynomial.fit(best, Certificate.MATRIX_POWERS, columns);
+        error = error(best, residual);
       }
       if (error > before * (1 - ROUND_WORTH)) {
         break;
@@ -69,10 +103,10 @@ final class GraphRepair {
     return best;
   }
 
-  /** The squared error of a graph, with the β that fits best; the residual is written. */
-  static double error(NamedGraph graph, Columns columns, double[] residual) {
-    double[] predicted = graph.power(columns);
-    double scale = Certificate.scale(predicted, columns.y());
+  /** The squared error of a graph, for a single power with the β that fits best. */
+  private double error(NamedGraph graph, double[] residual) {
+    double[] predicted = fitted ? response.predict(graph, columns) : graph.power(columns);
+    double scale = fitted ? 1 : Certificate.scale(predicted, columns.y());
     double error = 0;
     for (int i = 0; i < predicted.length; i++) {
       residual[i] = columns.y()[i] - scale * predicted[i];
@@ -81,32 +115,36 @@ final class GraphRepair {
     return error;
   }
 
-  private static List<Change> changes(
-      NamedGraph graph, Columns columns, double[] residual, Workers workers) {
+  private List<Change> changes(NamedGraph graph, double[] residual) {
     int n = graph.n();
     int m = columns.count();
-    int k = graph.depth();
+    int k = response.matrices().length - 1;
     double[][] forward = new double[k][];
-    double[][] backward = new double[k][];
     forward[0] = columns.r();
-    backward[0] = residual;
-    for (int a = 1; a < k; a++) {
-      forward[a] = graph.propagate(forward[a - 1], m, false);
-      backward[a] = graph.propagate(backward[a - 1], m, true);
+    for (int b = 1; b < k; b++) {
+      forward[b] = graph.propagate(forward[b - 1], m, false);
     }
     double[][] gradient = new double[n][n];
-    for (int a = 0; a < k; a++) {
-      double[][] part = InfluenceDecoder.outer(n, m, backward[a], forward[k - 1 - a], workers);
+    double[] backward = response.back(residual, k);
+    for (int b = k - 1; b >= 0; b--) {
+      double[][] part = InfluenceDecoder.outer(n, m, backward, forward[b], workers);
       for (int v = 0; v < n; v++) {
         DenseKernels.add(1, part[v], n, gradient[v]);
       }
+      if (b > 0) {
+        double[] next = graph.propagate(backward, m, true);
+        double[] own = response.back(residual, b);
+        for (int i = 0; i < next.length; i++) {
+          next[i] += own[i];
+        }
+        backward = next;
+      }
     }
     List<Change> changes = new ArrayList<>();
-    double least = 0;
     for (int u = 0; u < n; u++) {
       for (int v = u + 1; v < n; v++) {
         double gain = gain(graph, gradient, u, v);
-        if (gain > least) {
+        if (gain > 0) {
           changes.add(new Change(u, v, gain));
         }
       }

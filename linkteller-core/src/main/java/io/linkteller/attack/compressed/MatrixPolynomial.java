@@ -1,68 +1,104 @@
 package io.linkteller.attack.compressed;
 
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
  * What a model answers whose influences are no single power of Â: Y = Σ_a Â^a R P_a, with a small
- * matrix P_a for each power, from the moves of a query to its numbers.
+ * matrix P_a for each power, from the moves of a query to its numbers. Immutable; arrays are not
+ * copied.
+ *
+ * @param width the size of a matrix
+ * @param matrices P_0, P_1, ..., each row-major
  */
-final class MatrixPolynomial {
+@SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+record MatrixPolynomial(int width, double[][] matrices) {
 
-  private MatrixPolynomial() {}
-
-  /**
-   * Fits the matrices P_a by least squares, and predicts other answers.
-   *
-   * @param highest the highest power of Â
-   * @param fitted the columns that the matrices are fitted to
-   * @param held the columns to predict
-   * @return the prediction, in the shape of the held columns
-   */
-  static double[] predict(NamedGraph graph, int highest, Columns fitted, Columns held) {
-    int width = fitted.width();
-    int unknowns = width * (highest + 1);
-    DMatrixRMaj design = design(graph.powers(fitted, highest), fitted);
-    DMatrixRMaj right = new DMatrixRMaj(design.numRows, width);
-    int queries = fitted.count() / width;
-    for (int v = 0; v < fitted.n(); v++) {
-      System.arraycopy(
-          fitted.y(), v * fitted.count(), right.data, v * queries * width, fitted.count());
-    }
-    DMatrixRMaj coefficients = new DMatrixRMaj(unknowns, width);
-    // High powers are nearly combinations of lower ones.
-    LinearSolverDense<DMatrixRMaj> solver =
-        LinearSolverFactory_DDRM.leastSquaresQrPivot(true, false);
-    if (!solver.setA(design)) {
-      return new double[held.y().length];
-    }
-    solver.solve(right, coefficients);
-    DMatrixRMaj other = design(graph.powers(held, highest), held);
-    double[] predicted = new double[held.y().length];
-    for (int row = 0; row < other.numRows; row++) {
-      for (int j = 0; j < width; j++) {
-        double sum = 0;
-        for (int i = 0; i < unknowns; i++) {
-          sum += other.data[row * unknowns + i] * coefficients.data[i * width + j];
-        }
-        predicted[row * width + j] = sum;
-      }
-    }
-    return predicted;
+  /** Returns β Â^k, for columns {@linkplain Columns#apart apart}. */
+  static MatrixPolynomial ofPower(int depth, double scale) {
+    double[][] matrices = new double[depth + 1][1];
+    matrices[depth][0] = scale;
+    return new MatrixPolynomial(1, matrices);
   }
 
-  /** One row for each node and query: its moves under each power. */
-  private static DMatrixRMaj design(double[][] powers, Columns columns) {
+  /**
+   * Fits the matrices P_a by least squares.
+   *
+   * @param highest the highest power of Â
+   */
+  static MatrixPolynomial fit(NamedGraph graph, int highest, Columns columns) {
+    return new MatrixPolynomial(columns.width(), fit(graph.powers(columns, highest), columns));
+  }
+
+  /** Fits one matrix for each of several moves, in the shape of R, so that Y = Σ_a X_a P_a. */
+  static double[][] fit(double[][] powers, Columns columns) {
     int width = columns.width();
+    int n = columns.n();
     int queries = columns.count() / width;
-    DMatrixRMaj design = new DMatrixRMaj(columns.n() * queries, width * powers.length);
+    // One row for each node and query: its moves under each power.
+    DMatrixRMaj design = new DMatrixRMaj(n * queries, width * powers.length);
     for (int row = 0; row < design.numRows; row++) {
       for (int a = 0; a < powers.length; a++) {
         System.arraycopy(
             powers[a], row * width, design.data, row * design.numCols + a * width, width);
       }
     }
-    return design;
+    DMatrixRMaj right = new DMatrixRMaj(design.numRows, width);
+    System.arraycopy(columns.y(), 0, right.data, 0, n * columns.count());
+    DMatrixRMaj coefficients = new DMatrixRMaj(design.numCols, width);
+    // High powers are nearly combinations of lower ones.
+    LinearSolverDense<DMatrixRMaj> solver =
+        LinearSolverFactory_DDRM.leastSquaresQrPivot(true, false);
+    double[][] matrices = new double[powers.length][width * width];
+    if (solver.setA(design)) {
+      solver.solve(right, coefficients);
+      for (int a = 0; a < matrices.length; a++) {
+        System.arraycopy(coefficients.data, a * width * width, matrices[a], 0, width * width);
+      }
+    }
+    return matrices;
+  }
+
+  /** Returns Σ_a Â^a R P_a in the shape of the columns. */
+  double[] predict(NamedGraph graph, Columns columns) {
+    double[][] powers = graph.powers(columns, matrices.length - 1);
+    double[] predicted = new double[columns.y().length];
+    for (int a = 0; a < matrices.length; a++) {
+      addProduct(width, powers[a], matrices[a], predicted);
+    }
+    return predicted;
+  }
+
+  /** Returns E P_aᵀ. */
+  double[] back(double[] e, int a) {
+    double[] transposed = new double[width * width];
+    for (int i = 0; i < width; i++) {
+      for (int j = 0; j < width; j++) {
+        transposed[j * width + i] = matrices[a][i * width + j];
+      }
+    }
+    return product(width, e, transposed);
+  }
+
+  /** Returns X P, by queries. */
+  static double[] product(int width, double[] x, double[] matrix) {
+    double[] product = new double[x.length];
+    addProduct(width, x, matrix, product);
+    return product;
+  }
+
+  private static void addProduct(int width, double[] x, double[] matrix, double[] sum) {
+    if (Arrays.stream(matrix).allMatch(value -> value == 0)) {
+      return;
+    }
+    for (int from = 0; from < x.length; from += width) {
+      for (int i = 0; i < width; i++) {
+        for (int j = 0; j < width; j++) {
+          sum[from + j] += x[from + i] * matrix[i * width + j];
+        }
+      }
+    }
   }
 }

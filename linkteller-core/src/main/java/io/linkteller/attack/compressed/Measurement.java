@@ -13,6 +13,15 @@ interface Measurement {
    */
   List<Columns.Column> next(int queries);
 
+  /**
+   * Returns columns for all queries so far that hold every direction in which nodes move, and every
+   * answer to one, even below the error: as many for each query as there are directions. Empty if
+   * there is but one direction.
+   */
+  default List<Columns.Column> unweighted() {
+    return List.of();
+  }
+
   /** {@return the number of queries without which there are no further columns} */
   default int leastQueries() {
     return 1;

@@ -30,6 +30,15 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return Arrays.binarySearch(neighbors[u], v) >= 0;
   }
 
+  /** Returns this graph among more nodes, the others without edges. */
+  NamedGraph among(int[] members, int nodes) {
+    int[][] all = new int[nodes][0];
+    for (int i = 0; i < members.length; i++) {
+      all[members[i]] = Arrays.stream(neighbors[i]).map(j -> members[j]).toArray();
+    }
+    return new NamedGraph(propagation, depth, all);
+  }
+
   /** Returns this graph with an edge added, or removed if it is there. */
   NamedGraph toggled(int u, int v) {
     int[][] changed = neighbors.clone();

@@ -46,13 +46,28 @@ final class SmallMoves implements Measurement {
   private final double[] x0;
   private double step;
   private double floor;
-  private double[][] left = {};
-  private double[][] right = {};
-  private double[] errors = {};
+
+  /** The channels that are above the error, and all of them, on one scale. */
+  private Channels kept = new Channels(new double[0][], new double[0][], new double[0]);
+
+  private Channels all = kept;
   private double[] sums = {};
 
-  /** What the queries that chose the step measured. */
-  private List<Columns.Column> first = List.of();
+  /** What was asked, and how far the answers moved; the first is what chose the step. */
+  private final List<double[]> moves = new ArrayList<>();
+
+  private final List<double[]> changes = new ArrayList<>();
+  private int told;
+
+  /**
+   * Pairs of combinations of answers and of directions.
+   *
+   * @param left for each channel the factors of the c numbers of an answer
+   * @param right for each channel the factors of the K directions
+   * @param errors the error of each
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
+  private record Channels(double[][] left, double[][] right, double[] errors) {}
 
   private SmallMoves(Prober prober, long seed) {
     this.prober = prober;
@@ -186,9 +201,9 @@ final class SmallMoves implements Measurement {
         common.set(j, direction, total / squares / step);
       }
     }
-    channels(common);
-    errors(bend, digits * size / Math.sqrt(base.getNumElements()));
-    first = columns(r, odd);
+    channels(common, bend, digits * size / Math.sqrt(base.getNumElements()));
+    moves.add(r);
+    changes.add(odd);
   }
 
   /** The sums of the rows of M up to a factor, with median 1: how far each answer moves. */
@@ -215,7 +230,7 @@ final class SmallMoves implements Measurement {
     return sums;
   }
 
-  private void channels(DMatrixRMaj common) {
+  private void channels(DMatrixRMaj common, double[] bend, double rounding) {
     SingularValueDecomposition_F64<DMatrixRMaj> svd =
         DecompositionFactory_DDRM.svd(common.numRows, common.numCols, true, true, true);
     if (!svd.decompose(common.copy())) {
@@ -230,35 +245,41 @@ final class SmallMoves implements Measurement {
     }
     List<double[]> ofAnswers = new ArrayList<>();
     List<double[]> ofMoves = new ArrayList<>();
+    double[][] allAnswers = new double[values.length][];
+    double[][] allMoves = new double[values.length][];
     for (int i = 0; i < values.length; i++) {
+      allAnswers[i] = column(u, i, 1 / (largest * step));
+      allMoves[i] = column(v, i, 1);
       double share = values[i] / largest;
       if (share < 4 * floor) {
         continue;
       }
       // Channels count by how far they are above the error.
       double weight = share / (share + 8 * floor);
-      double[] answer = new double[common.numRows];
-      for (int j = 0; j < answer.length; j++) {
-        answer[j] = u.get(j, i) * weight / (values[i] * step);
-      }
-      double[] move = new double[common.numCols];
-      for (int j = 0; j < move.length; j++) {
-        move[j] = v.get(j, i) * weight;
-      }
-      ofAnswers.add(answer);
-      ofMoves.add(move);
+      ofAnswers.add(column(u, i, weight / (values[i] * step)));
+      ofMoves.add(column(v, i, weight));
     }
-    left = ofAnswers.toArray(new double[0][]);
-    right = ofMoves.toArray(new double[0][]);
-    if (left.length == 0) {
+    if (ofAnswers.isEmpty()) {
       throw new UnsuitableModelException("answers move by less than their errors");
     }
+    kept =
+        channels(
+            ofAnswers.toArray(new double[0][]), ofMoves.toArray(new double[0][]), bend, rounding);
+    all = channels(allAnswers, allMoves, bend, rounding);
+  }
+
+  private static double[] column(DMatrixRMaj matrix, int col, double factor) {
+    double[] column = new double[matrix.numRows];
+    for (int row = 0; row < column.length; row++) {
+      column[row] = factor * matrix.get(row, col);
+    }
+    return column;
   }
 
   /** The error of each channel: curvature, and the rounding of two answers. */
-  private void errors(double[] bend, double rounding) {
+  private Channels channels(double[][] left, double[][] right, double[] bend, double rounding) {
     int c = base.numCols;
-    errors = new double[left.length];
+    double[] errors = new double[left.length];
     for (int channel = 0; channel < left.length; channel++) {
       double squares = 0;
       for (int v = 0; v < prober.n(); v++) {
@@ -271,6 +292,7 @@ final class SmallMoves implements Measurement {
       double curvature = Math.sqrt(squares / prober.n());
       errors[channel] = Math.max(curvature, Math.sqrt(2) * rounding * norm(left[channel]));
     }
+    return new Channels(left, right, errors);
   }
 
   /** One sign per node and direction. */
@@ -303,44 +325,51 @@ final class SmallMoves implements Measurement {
 
   @Override
   public List<Columns.Column> next(int queries) {
-    List<double[]> moves = new ArrayList<>();
     List<LowRankFeatures> features = new ArrayList<>();
     for (int q = 0; q < queries; q++) {
       double[] r = signs();
       moves.add(r);
       features.add(moved(r, step));
     }
-    List<DMatrixRMaj> answers = prober.ask(features);
-    List<Columns.Column> columns = new ArrayList<>(first);
-    first = List.of();
-    for (int q = 0; q < queries; q++) {
+    for (DMatrixRMaj answer : prober.ask(features)) {
       double[] change = new double[base.getNumElements()];
       for (int i = 0; i < change.length; i++) {
-        change[i] = answers.get(q).data[i] - base.data[i];
+        change[i] = answer.data[i] - base.data[i];
       }
-      columns.addAll(columns(moves.get(q), change));
+      changes.add(change);
     }
+    List<Columns.Column> columns = columns(kept, told);
+    told = changes.size();
     return columns;
   }
 
-  /** The columns of a query, one for each channel. */
-  private List<Columns.Column> columns(double[] r, double[] change) {
+  @Override
+  public List<Columns.Column> unweighted() {
+    return columns(all, 0);
+  }
+
+  /** The columns of queries from one on, one for each query and channel. */
+  private List<Columns.Column> columns(Channels of, int from) {
     int n = prober.n();
     int k = directions.length;
     int c = base.numCols;
     List<Columns.Column> columns = new ArrayList<>();
-    for (int channel = 0; channel < left.length; channel++) {
-      double[] rColumn = new double[n];
-      double[] yColumn = new double[n];
-      for (int v = 0; v < n; v++) {
-        for (int i = 0; i < k; i++) {
-          rColumn[v] += r[v * k + i] * right[channel][i];
+    for (int q = from; q < changes.size(); q++) {
+      double[] r = moves.get(q);
+      double[] change = changes.get(q);
+      for (int channel = 0; channel < of.left().length; channel++) {
+        double[] rColumn = new double[n];
+        double[] yColumn = new double[n];
+        for (int v = 0; v < n; v++) {
+          for (int i = 0; i < k; i++) {
+            rColumn[v] += r[v * k + i] * of.right()[channel][i];
+          }
+          for (int j = 0; j < c; j++) {
+            yColumn[v] += change[v * c + j] * of.left()[channel][j];
+          }
         }
-        for (int j = 0; j < c; j++) {
-          yColumn[v] += change[v * c + j] * left[channel][j];
-        }
+        columns.add(new Columns.Column(rColumn, yColumn, of.errors()[channel]));
       }
-      columns.add(new Columns.Column(rColumn, yColumn, errors[channel]));
     }
     return columns;
   }
@@ -352,7 +381,7 @@ final class SmallMoves implements Measurement {
 
   @Override
   public int numbersPerQuery() {
-    return left.length;
+    return kept.left().length;
   }
 
   @Override

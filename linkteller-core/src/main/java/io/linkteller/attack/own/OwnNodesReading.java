@@ -115,7 +115,7 @@ public final class OwnNodesReading {
     for (int i = 0; i < pairs.length; i++) {
       for (int j = 0; j < pairs.length; j++) {
         Pair decided = sums.isEdge(i, j) ? Pair.EDGE : Pair.NO_EDGE;
-        pairs[i][j] = open && i != j || !sums.isDecided(i, j) ? Pair.OPEN : decided;
+        pairs[i][j] = (open && i != j) || !sums.isDecided(i, j) ? Pair.OPEN : decided;
       }
     }
     return ofPairs(targets, pairs, evidence, price, elapsed);

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The graphs whose Â^k is nearest to a matrix of influences, however that was measured.
@@ -25,6 +27,10 @@ import java.util.List;
 public final class MatrixRoot {
 
   private static final int MAX_DEPTH = 3;
+
+  /** No known model answers with a power of the mean over neighbors and the identity alone. */
+  private static final Set<Propagation> MODELS =
+      EnumSet.complementOf(EnumSet.of(Propagation.MEAN_WITH_IDENTITY));
 
   /** The misfit below which a further search for signs is not worthwhile. */
   private static final double EXPLAINED = 0.01;
@@ -120,7 +126,7 @@ public final class MatrixRoot {
     double[] withIdentity = adjacency(true, true, depth, thorough);
     double[] without = adjacency(false, true, depth, thorough);
     double[] sum = adjacency(false, false, depth, thorough);
-    for (Propagation propagation : Propagation.values()) {
+    for (Propagation propagation : MODELS) {
       double[] x =
           !propagation.isNormalized() ? sum : propagation.hasIdentity() ? withIdentity : without;
       candidates.add(candidate(propagation, depth, x));

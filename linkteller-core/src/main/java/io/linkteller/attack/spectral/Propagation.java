@@ -17,6 +17,18 @@ public enum Propagation {
       return 1 / Math.sqrt(degree * neighborDegree);
     }
   },
+  /** I + D^(-1) A: the mean over the neighbors beside the node itself, as in GraphSAGE. */
+  MEAN_WITH_IDENTITY(true) {
+    @Override
+    public double own(double degree) {
+      return 1;
+    }
+
+    @Override
+    public double neighbor(double degree, double neighborDegree) {
+      return 1 / degree;
+    }
+  },
   /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj. */
   AUGMENTED_WITH_IDENTITY(true) {
     @Override

@@ -69,6 +69,18 @@ class CompressedProbingTest {
     assertTrue(found.queries() < NODES / 3, () -> found.queries() + " queries");
   }
 
+  /** Each power of D⁻¹A has a matrix of its own, so there is no M and no root. */
+  @Test
+  void severalPowersAreToldApart() {
+    Graph sparse = RandomGraphs.uniform(NODES, 0.005, 3);
+    InferenceApi model = new SmallNetwork(sparse, SmallNetwork.Kind.SAGE, 2, 6, 11);
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertTrue(found.certified(), found::toString);
+    assertFound(sparse, found);
+    assertEquals(Propagation.MEAN_WITH_IDENTITY, found.propagation());
+    assertTrue(found.queries() <= 40, () -> found.queries() + " queries");
+  }
+
   @Test
   void singlePrecisionIsReadAlongRays() {
     InferenceApi model =

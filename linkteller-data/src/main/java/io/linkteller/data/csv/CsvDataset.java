@@ -7,6 +7,7 @@ import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.CsvFile;
 import io.linkteller.data.source.DatasetFiles;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A graph in tables, each with a header line. Fields are separated by commas, semicolons, tabs,
@@ -68,8 +70,7 @@ public final class CsvDataset {
         directory.resolve("features.csv"),
         existing(directory.resolve("labels.csv")),
         existing(directory.resolve("split.csv")),
-        directory.resolve("edges.csv"),
-        edges);
+        names -> edges.read(directory.resolve("edges.csv"), names));
   }
 
   private static Optional<Path> existing(Path file) {
@@ -82,8 +83,7 @@ public final class CsvDataset {
    * @param features the features
    * @param labels the labels; without them all are unknown
    * @param split the nodes for training, validation and test
-   * @param edges the edges
-   * @param reader how the edges are read
+   * @param edges the graph of nodes that are called so, such as {@link EdgeListReader} reads it
    * @return the data set, named after the directory of the features, which are sparse if three
    *     quarters of them are zero
    * @throws DatasetFormatException if a file is missing or malformed; the message names file and
@@ -94,14 +94,13 @@ public final class CsvDataset {
       Path features,
       Optional<Path> labels,
       Optional<Path> split,
-      Path edges,
-      EdgeListReader reader) {
+      Function<NodeNames, Graph> edges) {
     NodeTable nodes = NodeTable.read(features);
     Labels known =
         labels
             .map(file -> readLabels(file, nodes))
             .orElseGet(() -> Labels.unknown(nodes.names().nodeCount()));
-    Graph graph = reader.read(edges, nodes.names());
+    Graph graph = edges.apply(nodes.names());
     Dataset read =
         new Dataset(
                 DatasetFiles.nameOf(features.resolveSibling("")), graph, nodes.features(), known)

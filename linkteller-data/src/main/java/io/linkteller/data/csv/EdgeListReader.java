@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Reads a table with an edge in each row. Its fields are separated by commas, semicolons, tabs,
@@ -68,6 +69,7 @@ public final class EdgeListReader {
   private final List<String> ends;
   private final Optional<String> weights;
   private final Optional<String> types;
+  private final Consumer<List<String>> typeNames;
   private final Repeated repeated;
 
   private EdgeListReader(
@@ -75,11 +77,13 @@ public final class EdgeListReader {
       List<String> ends,
       Optional<String> weights,
       Optional<String> types,
+      Consumer<List<String>> typeNames,
       Repeated repeated) {
     this.direction = direction;
     this.ends = ends;
     this.weights = weights;
     this.types = types;
+    this.typeNames = typeNames;
     this.repeated = repeated;
   }
 
@@ -91,7 +95,7 @@ public final class EdgeListReader {
    */
   public static EdgeListReader of(EdgeDirection direction) {
     return new EdgeListReader(
-        direction, List.of(), Optional.empty(), Optional.empty(), Repeated.REFUSE);
+        direction, List.of(), Optional.empty(), Optional.empty(), names -> {}, Repeated.REFUSE);
   }
 
   /** {@return how rows become edges} */
@@ -107,7 +111,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader ends(String from, String to) {
-    return new EdgeListReader(direction, List.of(from, to), weights, types, repeated);
+    return new EdgeListReader(direction, List.of(from, to), weights, types, typeNames, repeated);
   }
 
   /**
@@ -117,7 +121,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader weights(String column) {
-    return new EdgeListReader(direction, ends, Optional.of(column), types, repeated);
+    return new EdgeListReader(direction, ends, Optional.of(column), types, typeNames, repeated);
   }
 
   /**
@@ -129,7 +133,19 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader types(String column) {
-    return new EdgeListReader(direction, ends, weights, Optional.of(column), repeated);
+    return types(column, names -> {});
+  }
+
+  /**
+   * Sets the column of the types as {@link #types(String)}.
+   *
+   * @param column the column
+   * @param names receives the type of each relation when a graph is read, or none if types are
+   *     numbers
+   * @return the reader
+   */
+  public EdgeListReader types(String column, Consumer<List<String>> names) {
+    return new EdgeListReader(direction, ends, weights, Optional.of(column), names, repeated);
   }
 
   /**
@@ -139,7 +155,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader repeated(Repeated meaning) {
-    return new EdgeListReader(direction, ends, weights, types, meaning);
+    return new EdgeListReader(direction, ends, weights, types, typeNames, meaning);
   }
 
   /**
@@ -156,11 +172,48 @@ public final class EdgeListReader {
    * @throws UncheckedIOException if the file cannot be read
    */
   public Graph read(Path file, NodeNames names) {
-    if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
-      throw new IllegalArgumentException(
-          "repeated = " + repeated + (weights.isPresent() ? " with" : " without") + " weights");
+    Reading reading = new Reading(file, names);
+    reading.table().forEachRow(reading::readEdge);
+    return reading.graph();
+  }
+
+  /**
+   * Reads a graph from the edges of a file in another format, as {@link #read(Path, NodeNames)}.
+   * Its column {@code weight} is that of the weights unless something else was said.
+   *
+   * @param file the file, for messages
+   * @param names what the nodes are called in the file
+   * @param said how the file says that its edges become those of a graph, which a symmetric list
+   *     follows
+   * @param columns the names of the columns, of which the first two are the ends of an edge
+   * @param rows the fields of each edge
+   * @return the graph
+   * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
+   * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
+   *     edge, counted from 1; or if arcs are asked for and edges have no direction
+   */
+  public Graph read(
+      Path file,
+      NodeNames names,
+      EdgeDirection said,
+      List<String> columns,
+      List<List<String>> rows) {
+    if (direction == EdgeDirection.DIRECTED && said == EdgeDirection.UNDIRECTED) {
+      throw DatasetFormatException.inFile(
+          file, "says that its edges have no direction, so that they can't be --directed");
     }
-    return new Reading(file, names).graph();
+    Optional<String> usual = Optional.of("weight").filter(columns::contains);
+    Reading reading =
+        new EdgeListReader(
+            direction == EdgeDirection.SYMMETRIC ? said : direction,
+            List.of("1", "2"),
+            weights.isEmpty() && repeated == Repeated.REFUSE ? usual : weights,
+            types,
+            typeNames,
+            repeated)
+        .new Reading(file, names);
+    reading.table().forEachOf(columns, rows, reading::readEdge);
+    return reading.graph();
   }
 
   /** One file. */
@@ -177,13 +230,20 @@ public final class EdgeListReader {
     private OptionalInt type = OptionalInt.empty();
 
     Reading(Path file, NodeNames names) {
+      if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
+        throw new IllegalArgumentException(
+            "repeated = " + repeated + (weights.isPresent() ? " with" : " without") + " weights");
+      }
       this.file = file;
       this.names = names;
       this.budget = DatasetFiles.budget(file);
     }
 
+    CsvFile table() {
+      return CsvFile.of(file, "a row for each edge", this::readColumns);
+    }
+
     Graph graph() {
-      CsvFile.of(file, "a row for each edge", this::readColumns).forEachRow(this::readEdge);
       try {
         if (type.isEmpty()) {
           return relations.computeIfAbsent("", any -> new Relation()).graph();
@@ -194,8 +254,10 @@ public final class EdgeListReader {
           int count = relations.keySet().stream().mapToInt(Integer::parseInt).max().orElse(0) + 1;
           graphs.addAll(Collections.nCopies(count, rows.graph(emptyPairs(), names)));
           relations.forEach((number, each) -> graphs.set(Integer.parseInt(number), each.graph()));
+          typeNames.accept(List.of());
         } else {
           relations.values().forEach(each -> graphs.add(each.graph()));
+          typeNames.accept(List.copyOf(relations.keySet()));
         }
         return Graph.ofRelations(graphs);
       } catch (IllegalArgumentException e) {

@@ -111,6 +111,16 @@ public final class CsvFile {
     }
   }
 
+  /** Visits rows that another format lists, where messages name the edge instead of the line. */
+  public void forEachOf(List<String> header, List<List<String>> rows, Consumer<Row> action) {
+    Table table = new Table(this, ',', DatasetFiles.budget(path), action);
+    table.place = "edge ";
+    table.header = isHeader.test(new Row(table, header, 0)) ? header : List.of();
+    for (int i = 0; i < rows.size(); i++) {
+      action.accept(new Row(table, rows.get(i), i + 1L));
+    }
+  }
+
   /** A record is parsed as a whole, four fields long at most, and each takes a buffer besides. */
   private static int longestField(ReadingBudget budget) {
     return (int) Math.max(1 << 13, Math.min(LONGEST_FIELD, budget.left() / 32));
@@ -152,6 +162,7 @@ public final class CsvFile {
     private final ReadingBudget budget;
     private final Consumer<Row> action;
     private List<String> header = List.of();
+    private String place = "line ";
     private int width;
     private long line;
 
@@ -282,7 +293,7 @@ public final class CsvFile {
     }
 
     public DatasetFormatException problem(String problem) {
-      return DatasetFormatException.atLine(table.path, line, problem);
+      return DatasetFormatException.at(table.path, table.place + line, problem);
     }
 
     /** Refuses a first row that does not name the columns that are expected. */

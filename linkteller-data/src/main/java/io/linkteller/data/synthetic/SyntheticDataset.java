@@ -30,6 +30,12 @@ import org.jspecify.annotations.Nullable;
  *       the other, an edge takes its first node in proportion to θ among all nodes, its second in
  *       proportion to θ among the nodes of the same class, or of all others; repeated edges and
  *       self-loops are drawn anew. The graph is simple and has exactly E edges.
+ *   <li><b>Kinds of edges.</b> Arcs lead from the first node to the second. A weight is the square
+ *       of a number of the exponential law of mean 1, and a relation is uniform among R. In such
+ *       graphs the classes above only decide edges and features; a node's label is the class for
+ *       which its neighbors, or the sources of its arcs, give most weight, where the neighbor of
+ *       class k by relation r stands for (k + r) mod c. So direction, weights and relations are
+ *       needed to predict labels, unless high homophily makes all neighbors alike.
  *   <li><b>Features.</b> The d columns fall into c consecutive blocks of d/c columns, one per
  *       class. All cells are independent; a cell is 1 with probability (1 - s) f/d, plus s f/b in
  *       the b columns of the node's own class. So a node has f features on average, a share s of
@@ -119,6 +125,9 @@ public final class SyntheticDataset {
     private int featureColumns = 500;
     private double featuresPerNode = 20;
     private double classSignal = 0.3;
+    private boolean directed;
+    private boolean weighted;
+    private int relations;
 
     private Builder() {}
 
@@ -246,6 +255,38 @@ public final class SyntheticDataset {
     }
 
     /**
+     * Makes edges arcs.
+     *
+     * @return this builder
+     */
+    public Builder directed() {
+      this.directed = true;
+      return this;
+    }
+
+    /**
+     * Gives edges weights.
+     *
+     * @return this builder
+     */
+    public Builder weighted() {
+      this.weighted = true;
+      return this;
+    }
+
+    /**
+     * Gives each edge one of several relations.
+     *
+     * @param relations R, at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code relations} is below 1
+     */
+    public Builder relations(int relations) {
+      this.relations = atLeast("relations", relations, 1);
+      return this;
+    }
+
+    /**
      * Builds the law.
      *
      * @return the law
@@ -300,7 +341,10 @@ public final class SyntheticDataset {
               degreeExponent,
               featureColumns,
               featuresPerNode,
-              classSignal));
+              classSignal,
+              directed,
+              weighted,
+              relations));
     }
 
     private static void requireRoom(String where, double edges, long pairs) {

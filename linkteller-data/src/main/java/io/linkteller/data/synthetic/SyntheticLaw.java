@@ -8,7 +8,9 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * Draws from the law that {@link SyntheticDataset} describes, whose builder validates the
@@ -22,6 +24,9 @@ import java.util.SplittableRandom;
  * @param featureColumns d
  * @param featuresPerNode f
  * @param classSignal s
+ * @param directed whether edges are arcs
+ * @param weighted whether edges have weights
+ * @param relations R, or 0 if edges have no types
  */
 record SyntheticLaw(
     int nodes,
@@ -31,7 +36,10 @@ record SyntheticLaw(
     double degreeExponent,
     int featureColumns,
     double featuresPerNode,
-    double classSignal) {
+    double classSignal,
+    boolean directed,
+    boolean weighted,
+    int relations) {
 
   /** Draws a data set; the same seed gives the same. */
   Dataset draw(String name, long seed) {
@@ -48,8 +56,14 @@ record SyntheticLaw(
         classOf[nodeAt[place]] = label;
       }
     }
-    Graph graph = drawEdges(nodeAt, classOf, edgeSource);
+    double[][] votes = new double[nodes][directed || weighted || relations > 0 ? classes : 0];
+    Graph graph = drawEdges(nodeAt, classOf, edgeSource, root.split(), votes);
     SparseFeatures features = drawFeatures(classOf, featureSource);
+    for (int node = 0; node < nodes; node++) {
+      for (int label = 0; label < votes[node].length; label++) {
+        classOf[node] = votes[node][label] > votes[node][classOf[node]] ? label : classOf[node];
+      }
+    }
     SingleLabels labels = Labels.single(classOf, classes);
     return new Dataset(name, graph, features, labels);
   }
@@ -74,10 +88,19 @@ record SyntheticLaw(
     return order;
   }
 
-  private Graph drawEdges(int[] nodeAt, int[] classOf, SplittableRandom random) {
+  private Graph drawEdges(
+      int[] nodeAt,
+      int[] classOf,
+      SplittableRandom random,
+      SplittableRandom kinds,
+      double[][] votes) {
     WeightedPlaces places = new WeightedPlaces(drawWeights(random));
     LongOpenHashSet seen = new LongOpenHashSet(edges);
-    Graph.Builder graph = Graph.builder(nodes);
+    List<Graph.Builder> graphs =
+        Stream.generate(() -> Graph.builder(nodes))
+            .limit(Math.max(1, relations))
+            .map(graph -> directed ? graph.directed() : graph)
+            .toList();
     while (seen.size() < edges) {
       boolean within = seen.size() < edgesWithin;
       int u = places.draw(0, nodes, uniform(random));
@@ -92,13 +115,31 @@ record SyntheticLaw(
           v = places.draw(0, nodes, uniform(random));
         } while (v >= from && v < to);
       }
-      int smaller = Math.min(nodeAt[u], nodeAt[v]);
-      int larger = Math.max(nodeAt[u], nodeAt[v]);
-      if (smaller != larger && seen.add(NodePairs.pack(smaller, larger))) {
-        graph.addEdge(smaller, larger);
+      int source = directed ? nodeAt[u] : Math.min(nodeAt[u], nodeAt[v]);
+      int target = directed ? nodeAt[v] : Math.max(nodeAt[u], nodeAt[v]);
+      if (source != target && seen.add(NodePairs.pack(source, target))) {
+        int relation = relations > 0 ? (int) (uniform(kinds) * relations) : 0;
+        double root = weighted ? StrictMath.log1p(-uniform(kinds)) : 1;
+        double weight = root * root;
+        if (weighted) {
+          graphs.get(relation).addEdge(source, target, weight);
+        } else {
+          graphs.get(relation).addEdge(source, target);
+        }
+        vote(votes[target], classOf[source] + relation, weight);
+        if (!directed) {
+          vote(votes[source], classOf[target] + relation, weight);
+        }
       }
     }
-    return graph.build();
+    List<Graph> built = graphs.stream().map(Graph.Builder::build).toList();
+    return relations > 0 ? Graph.ofRelations(built) : built.get(0);
+  }
+
+  private static void vote(double[] votes, int label, double weight) {
+    if (votes.length > 0) {
+      votes[label % votes.length] += weight;
+    }
   }
 
   private double[] drawWeights(SplittableRandom random) {

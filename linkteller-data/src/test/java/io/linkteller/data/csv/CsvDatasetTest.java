@@ -249,8 +249,7 @@ class CsvDatasetTest {
                     directory.resolve("features.csv"),
                     Optional.empty(),
                     Optional.empty(),
-                    edges,
-                    reader));
+                    names -> reader.read(edges, names)));
     assertEquals(
         edges
             + ", line 3: expected the identifier of a node with features in column to, found"

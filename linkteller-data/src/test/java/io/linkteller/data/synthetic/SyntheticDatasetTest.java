@@ -16,12 +16,16 @@ import io.linkteller.testkit.fixture.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SyntheticDatasetTest {
 
@@ -265,6 +269,54 @@ class SyntheticDatasetTest {
 
   private static SingleLabels labels(Dataset dataset) {
     return dataset.labels().requireSingle();
+  }
+
+  /** Features that say which class decided the edges of a node let its label be computed. */
+  @ParameterizedTest
+  @CsvSource({"true,false,0", "false,true,0", "false,false,3", "true,true,2"})
+  void labelsFollowFromDirectionWeightsAndRelations(
+      boolean directed, boolean weighted, int relations) {
+    SyntheticDataset.Builder law =
+        SyntheticDataset.builder()
+            .nodes(400)
+            .edges(2000)
+            .classes(4)
+            .homophily(0.25)
+            .featureColumns(4)
+            .featuresPerNode(1)
+            .classSignal(1);
+    law = directed ? law.directed() : law;
+    law = weighted ? law.weighted() : law;
+    law = relations > 0 ? law.relations(relations) : law;
+    Dataset drawn = law.build().generate("drawn", 3);
+    Graph graph = drawn.graph();
+    assertEquals(directed, graph.isDirected());
+    assertEquals(2000, graph.edgeCount());
+    assertEquals(relations, graph.relations().size());
+    List<Graph> each = relations > 0 ? graph.relations() : List.of(graph);
+    each.forEach(relation -> assertEquals(weighted, relation.isWeighted()));
+    assertEquals(1, sharePredicted(drawn, each), 1e-12);
+    // A quarter would be chance.
+    assertTrue(sharePredicted(drawn, List.of(graph.simple())) < 0.8);
+  }
+
+  private static double sharePredicted(Dataset drawn, List<Graph> relations) {
+    CsrMatrix x = entries(drawn);
+    int right = 0;
+    for (int node = 0; node < x.rows(); node++) {
+      double[] votes = new double[4];
+      for (int r = 0; r < relations.size(); r++) {
+        Graph graph = relations.get(r);
+        for (int i = 0; i < graph.degree(node); i++) {
+          int column = x.column(x.offset(graph.neighbor(node, i)));
+          votes[(column + r) % 4] += graph.weight(node, i);
+        }
+      }
+      double most = Arrays.stream(votes).max().orElseThrow();
+      double of = votes[labels(drawn).classOf(node)];
+      right += of >= most - 1e-12 ? 1 : 0;
+    }
+    return right / (double) x.rows();
   }
 
   private static CsrMatrix entries(Dataset dataset) {

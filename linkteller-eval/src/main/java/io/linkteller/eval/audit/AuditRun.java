@@ -257,9 +257,18 @@ final class AuditRun {
         api,
         asked,
         attack.name() + (audit.model.isEmpty() ? "" : ", model = " + audit.model),
-        box ->
-            created(attack, own)
-                .run(new LimitedApi(box, granted, asked, range, count).forAttack(), asked, kHat));
+        box -> {
+          LimitedApi limited = new LimitedApi(box, granted, asked, range, count);
+          try {
+            LinkPrediction found = created(attack, own).run(limited.forAttack(), asked, kHat);
+            limited.requireSameModel();
+            return found;
+          } catch (UnsuitableModelException e) {
+            // A model that is gone suits no attack.
+            limited.requireSameModel();
+            throw e;
+          }
+        });
   }
 
   private static LinkAttack created(LinkAttackProvider attack, AttackRequest request) {

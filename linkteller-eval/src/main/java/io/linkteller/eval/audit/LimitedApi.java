@@ -4,6 +4,7 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -12,12 +13,14 @@ import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.output.EqualAnswers;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ejml.data.DMatrixRMaj;
 
 /** A black box that counts queries and refuses those that exceed an {@link Access}. */
@@ -33,6 +36,11 @@ final class LimitedApi implements InferenceApi {
 
   /** The base features that were admitted last; most queries have the same. */
   private volatile FeatureMatrix admitted;
+
+  /** The first query of the attack, once it is answered. */
+  private final AtomicReference<Optional<Answered>> first = new AtomicReference<>(Optional.empty());
+
+  private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
 
   /** Counts answered queries in {@code asked}. */
   LimitedApi(
@@ -83,7 +91,9 @@ final class LimitedApi implements InferenceApi {
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
     admit(query);
-    return inner.predict(query);
+    DMatrixRMaj answer = inner.predict(query);
+    note(query, answer);
+    return answer;
   }
 
   @Override
@@ -91,7 +101,48 @@ final class LimitedApi implements InferenceApi {
     for (InferenceQuery query : queries) {
       admit(query);
     }
-    return inner.predictAll(queries);
+    List<DMatrixRMaj> answers = inner.predictAll(queries);
+    if (!queries.isEmpty() && !answers.isEmpty()) {
+      note(queries.get(0), answers.get(0));
+    }
+    return answers;
+  }
+
+  private void note(InferenceQuery query, DMatrixRMaj answer) {
+    if (first.get().isEmpty()) {
+      // A copy, since an attack may write into the answer; none of what is not valid.
+      first.compareAndSet(
+          Optional.empty(),
+          Optional.ofNullable(answer).map(valid -> new Answered(query, valid.copy())));
+    }
+  }
+
+  /**
+   * Asks the first query of the attack again, twice, and throws an exception if it is answered
+   * otherwise than before: what was found says nothing about the model then. Does nothing if no
+   * query is answered any more, or if the graph may change.
+   */
+  void requireSameModel() {
+    if (first.get().isEmpty() || !access.graphHoldsStill()) {
+      return;
+    }
+    InferenceQuery query = first.get().orElseThrow().query();
+    DMatrixRMaj answered = first.get().orElseThrow().answer();
+    boolean isSame;
+    try {
+      DMatrixRMaj before = Answers.ask(same -> answered, query, "the first query");
+      DMatrixRMaj now = Answers.ask(inner, query, "the first query, asked again");
+      DMatrixRMaj again =
+          Answers.ask(inner, query, "the first query, asked once more", now.numCols);
+      isSame = now.numCols == before.numCols && EqualAnswers.of(now, again).isSame(before, now);
+    } catch (InferenceException e) {
+      return;
+    }
+    if (!isSame) {
+      throw new InferenceException(
+          "the black box answers the first query otherwise after the attack than before it, so it"
+              + " was not the same model; run the audit again, without the journal of this attack");
+    }
   }
 
   @Override

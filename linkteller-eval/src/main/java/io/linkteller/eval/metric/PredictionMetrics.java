@@ -56,6 +56,34 @@ public final class PredictionMetrics {
    */
   public static EdgeMetrics edgesAndRelations(
       LinkPrediction prediction, EdgeRelations named, Graph truth) {
+    int[] matched = matchedRelations(prediction, named, truth);
+    List<Graph> relations = truth.relations();
+    long hits = 0;
+    for (int rank = 0; rank < named.edgeCount(); rank++) {
+      ScoredPair pair = prediction.edges().get(rank);
+      int of = named.relation(rank) == EdgeRelations.NONE ? -1 : matched[named.relation(rank)];
+      hits += of >= 0 && relations.get(of).hasEdge(pair.u(), pair.v()) ? 1 : 0;
+    }
+    long actual = 0;
+    for (Graph relation : relations) {
+      actual += relation.inducedSubgraph(prediction.targets()).edgeCount();
+    }
+    return new EdgeMetrics(hits, named.edgeCount(), actual);
+  }
+
+  /**
+   * Returns which relation of the graph each relation that was told apart is taken for, as {@link
+   * #edgesAndRelations} does.
+   *
+   * @param prediction the attack's prediction
+   * @param named the relations of its edges
+   * @param truth A, on all nodes, with relations
+   * @return for each relation that was told apart, in their order, one of the graph's, none twice;
+   *     {@link EdgeRelations#NONE} if none has edges in common with it that others have not more of
+   * @throws IllegalArgumentException as {@link #edgesAndRelations}
+   */
+  public static int[] matchedRelations(
+      LinkPrediction prediction, EdgeRelations named, Graph truth) {
     requireAllNodes(prediction, truth);
     List<Graph> relations = truth.relations();
     if (relations.isEmpty() || named.edgeCount() != prediction.edges().size()) {
@@ -74,35 +102,27 @@ public final class PredictionMetrics {
         common[named.relation(rank)][r] += relations.get(r).hasEdge(pair.u(), pair.v()) ? 1 : 0;
       }
     }
-    long actual = 0;
-    for (Graph relation : relations) {
-      actual += relation.inducedSubgraph(prediction.targets()).edgeCount();
-    }
-    return new EdgeMetrics(matched(common), named.edgeCount(), actual);
-  }
-
-  /** The sum of the largest counts of which no two share a row or a column, each in its turn. */
-  private static long matched(long[][] counts) {
-    long sum = 0;
+    int[] matched = new int[common.length];
+    Arrays.fill(matched, EdgeRelations.NONE);
     while (true) {
       long most = 0;
       int row = 0;
       int col = 0;
-      for (int i = 0; i < counts.length; i++) {
-        for (int j = 0; j < counts[i].length; j++) {
-          if (counts[i][j] > most) {
-            most = counts[i][j];
+      for (int i = 0; i < common.length; i++) {
+        for (int j = 0; j < common[i].length; j++) {
+          if (common[i][j] > most) {
+            most = common[i][j];
             row = i;
             col = j;
           }
         }
       }
       if (most == 0) {
-        return sum;
+        return matched;
       }
-      sum += most;
-      Arrays.fill(counts[row], 0);
-      for (long[] each : counts) {
+      matched[row] = col;
+      Arrays.fill(common[row], 0);
+      for (long[] each : common) {
         each[col] = 0;
       }
     }

@@ -287,6 +287,30 @@ class LeakageAuditTest {
   }
 
   @Test
+  void aBlackBoxThatStopsToComputeWithoutAnErrorPassesNoGate() {
+    InferenceApi model = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi silent =
+        query -> {
+          DMatrixRMaj answer = model.predict(query);
+          if (asked.incrementAndGet() > 20) {
+            answer.zero();
+          }
+          return answer;
+        };
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .attacks(List.of("linkteller", "subsets", "lsa2-attr"))
+            .failAbove(0.9)
+            .build()
+            .run(silent, GRAPH, gaussian());
+    assertEquals(Optional.of(LeakageVerdict.Outcome.UNDECIDED), report.verdict().outcome());
+    assertFalse(outcome(report, "linkteller").fits());
+    String remark = outcome(report, "linkteller").remark().orElseThrow();
+    assertTrue(remark.contains("answers the first query otherwise"), remark);
+  }
+
+  @Test
   void aModelThatRevealsEveryEdgeFailsEveryGateBelowOne() {
     LeakageAuditReport report =
         LeakageAudit.builder()

@@ -1,0 +1,69 @@
+package io.linkteller.inference.output;
+
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * How much answers may differ by rounding and noise, measured by asking one query twice. Immutable.
+ */
+public final class EqualAnswers {
+
+  /** Sums over thousands of features in another order differ by some hundred units of rounding. */
+  private static final double ROUNDING = 256;
+
+  /** The number of standard deviations of noise within which answers are equal. */
+  private static final double DEVIATIONS = 8;
+
+  /** No tolerance. */
+  public static final EqualAnswers EXACT = new EqualAnswers(0);
+
+  private final double tolerance;
+
+  private EqualAnswers(double tolerance) {
+    this.tolerance = tolerance;
+  }
+
+  /**
+   * Measures the tolerance by two answers to one query.
+   *
+   * @param first n x c
+   * @param again n x c
+   * @return the tolerance
+   */
+  public static EqualAnswers of(DMatrixRMaj first, DMatrixRMaj again) {
+    double size = 0;
+    for (double x : first.getData()) {
+      size = Math.max(size, Math.abs(x));
+    }
+    return new EqualAnswers(
+        Math.max(
+            ROUNDING * AnswerPrecision.ofDigits(first) * size,
+            DEVIATIONS * AnswerPrecision.noise(List.of(first, again))));
+  }
+
+  /**
+   * Returns whether two answers about a node may be the same but for rounding and noise.
+   *
+   * @param one c numbers
+   * @param other c numbers
+   * @return whether their distance is within the tolerance
+   */
+  public boolean isSame(double[] one, double[] other) {
+    double squares = 0;
+    for (int i = 0; i < one.length; i++) {
+      squares += (one[i] - other[i]) * (one[i] - other[i]);
+    }
+    return squares <= tolerance * tolerance;
+  }
+
+  /**
+   * Returns whether two answers may be those to one query.
+   *
+   * @param one n x c
+   * @param other n x c
+   * @return whether their rows differ within the tolerance in the root mean square
+   */
+  public boolean isSame(DMatrixRMaj one, DMatrixRMaj other) {
+    return AnswerPrecision.noise(List.of(one, other)) <= tolerance;
+  }
+}
