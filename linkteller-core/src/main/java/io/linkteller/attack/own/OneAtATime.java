@@ -92,8 +92,9 @@ final class OneAtATime {
 
   /**
    * Returns how far noise moves each leaf: a few times the most that it moves lone nodes, and more
-   * if it moves the leaf usually, in the median, more than those. Where lone nodes show none, as S(c x) ≤ 2<sup>-c
-   * </sup> for the median x of a leaf's moves, c = 4 log₂ n times that, and at least 16 times.
+   * if it moves the leaf usually, in the median, more than those. Where lone nodes show none, as
+   * S(c x) ≤ 2<sup>-c </sup> for the median x of a leaf's moves, c = 4 log₂ n times that, and at
+   * least 16 times.
    */
   static double[] noise(double[] usual, double[][] lone) {
     double[] ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).sorted().toArray();
@@ -125,7 +126,11 @@ final class OneAtATime {
    * the first query, asked again, shows what noise alone does.
    */
   private static double[] usual(
-      DMatrixRMaj before, double[][] moved, double[][] lone, int queries, Supplier<DMatrixRMaj> again) {
+      DMatrixRMaj before,
+      double[][] moved,
+      double[][] lone,
+      int queries,
+      Supplier<DMatrixRMaj> again) {
     double[] usual = medians(moved);
     double ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).max().orElse(0);
     if (queries > 0 && Arrays.stream(usual).max().orElse(0) > NOISE * ofLone) {

@@ -171,9 +171,8 @@ public final class OwnNodesAttack implements LinkAttack {
                   + (clear ? "" : ", and noise or rounding may hide further ones")
                   + "; a leaf sees a neighbor of its target from two steps on");
     }
-    Run run = 
-        new Run(
-            api, targets, depth, forTheModel, direction, count, random, nodesBefore, start);
+    Run run =
+        new Run(api, targets, depth, forTheModel, direction, count, random, nodesBefore, start);
     boolean still = api.limits().holdsStill();
     if (depth.layers() == 2) {
       if (!still) {
@@ -248,7 +247,8 @@ public final class OwnNodesAttack implements LinkAttack {
     int blocks = 1;
     while (chains(run, run.inBlocks(blocks, 0, 1), sharing).nodes().count() > most) {
       blocks++;
-      boolean moreThanInTurn = run.fitsInTurn() && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
+      boolean moreThanInTurn =
+          run.fitsInTurn() && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
       if (moreThanInTurn || blocks > m || limits.stay()) {
         return Optional.empty();
       }
@@ -335,7 +335,8 @@ public final class OwnNodesAttack implements LinkAttack {
 
     /** Returns how many nodes may join at once now. */
     int room() {
-      return Math.min(api.limits().atOnce(), api.limits().nodes() - (api.nodeCount() - nodesBefore));
+      return Math.min(
+          api.limits().atOnce(), api.limits().nodes() - (api.nodeCount() - nodesBefore));
     }
 
     /** Returns whether enough nodes may join to move the chains of all targets in turn. */

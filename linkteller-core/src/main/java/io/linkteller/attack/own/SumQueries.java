@@ -103,9 +103,7 @@ final class SumQueries {
     }
     for (int r = 0; r < TargetChains.REFERENCES; r++) {
       boolean still =
-          r == TargetChains.stillRow()
-              || r == TargetChains.LONE_STILL
-              || r == TargetChains.BETWEEN;
+          r == TargetChains.stillRow() || r == TargetChains.LONE_STILL || r == TargetChains.BETWEEN;
       numbers[chains.reference(r)] = still ? 0 : number();
     }
     double[] multiples = new double[chains.nodes().count()];

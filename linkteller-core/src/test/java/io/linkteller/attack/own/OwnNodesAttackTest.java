@@ -54,10 +54,7 @@ class OwnNodesAttackTest {
 
   private static JoinableApi service(Graph of, SmallNetwork.Kind kind, int depth) {
     return JoinableGraph.of(
-        of,
-        features(),
-        JoiningLimits.NONE,
-        graph -> new SmallNetwork(graph, kind, depth, 2, 4));
+        of, features(), JoiningLimits.NONE, graph -> new SmallNetwork(graph, kind, depth, 2, 4));
   }
 
   private static JoinableApi service(SmallNetwork.Kind kind, int depth, JoiningLimits limits) {
@@ -321,8 +318,7 @@ class OwnNodesAttackTest {
                       features(),
                       JoiningLimits.NONE,
                       graph ->
-                          new SmallNetwork(
-                              graph, SmallNetwork.Kind.ATTENTION, depth, 2, weights)),
+                          new SmallNetwork(graph, SmallNetwork.Kind.ATTENTION, depth, 2, weights)),
                   targets());
       assertReads(found);
       assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
@@ -490,8 +486,7 @@ class OwnNodesAttackTest {
     int taken = 0;
     for (int reading = 0; reading < readings; reading++) {
       double[][] moved = moves(n, n, noise, random);
-      double[] limit = 
-          OneAtATime.noise(OneAtATime.medians(moved), moves(lone, n, noise, random));
+      double[] limit = OneAtATime.noise(OneAtATime.medians(moved), moves(lone, n, noise, random));
       boolean beyond = false;
       for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
