@@ -11,7 +11,6 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerPrecision;
-import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -350,8 +349,13 @@ public final class FeatureReweighting implements Measurement {
       DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
     int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
-      double moved =
-          DenseKernels.distance(answer.data, baseline.data, answerRows[u] * width, width);
+      int row = answerRows[u] * width;
+      double squares = 0;
+      for (int i = row; i < row + width; i++) {
+        double difference = answer.data[i] - baseline.data[i];
+        squares += difference * difference;
+      }
+      double moved = Math.sqrt(squares);
       norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
     }
   }
