@@ -18,6 +18,7 @@ class PropagationTest {
   @ParameterizedTest
   @CsvSource({
     "FIRST_ORDER,             1,   0.70710678118654752, 1,                  0.70710678118654752",
+    "MEAN_WITH_IDENTITY,      1,   0.5,                 1,                  1",
     "AUGMENTED_WITH_IDENTITY, 1.5, 0.40824829046386302, 1.3333333333333333, 0.40824829046386302",
     "AUGMENTED,               0.5, 0.40824829046386302, 0.3333333333333333, 0.40824829046386302",
     "RANDOM_WALK,             0.5, 0.33333333333333333, 0.3333333333333333, 0.5",
@@ -33,7 +34,7 @@ class PropagationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MEAN_WITH_IDENTITY")
   void powersAreThoseOfTheMatrix(Propagation propagation) {
     Graph graph = RandomGraphs.uniform(12, 0.3, 4);
     int[][] neighbors = new int[12][];
@@ -58,7 +59,8 @@ class PropagationTest {
   }
 
   @Test
-  void theTwoWithAnIdentityBesideTheDegreesHaveOne() {
+  void theThreeWithAnIdentityBesideTheDegreesHaveOne() {
+    assertEquals(true, Propagation.MEAN_WITH_IDENTITY.hasIdentity());
     assertEquals(true, Propagation.FIRST_ORDER.hasIdentity());
     assertEquals(true, Propagation.AUGMENTED_WITH_IDENTITY.hasIdentity());
     assertEquals(false, Propagation.AUGMENTED.hasIdentity());
