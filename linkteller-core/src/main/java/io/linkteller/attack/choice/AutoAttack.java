@@ -206,10 +206,15 @@ public final class AutoAttack implements LinkAttack {
   }
 
   /**
-   * A graph that was read, the registered attack that reads it, what it did, in words, and whether
-   * it decides each pair without k̂.
+   * A graph that was read, the registered attack that reads it, what it did, in words, whether it
+   * decides each pair without k̂, and of which pairs it warns.
    */
-  private record Reading(String attack, LinkPrediction found, String described, boolean decides) {}
+  private record Reading(
+      String attack,
+      LinkPrediction found,
+      String described,
+      boolean decides,
+      List<AttackWarning> warnings) {}
 
   /** The readings of one run. */
   private final class Choice {
@@ -287,6 +292,7 @@ public final class AutoAttack implements LinkAttack {
       readCatalogue(judge);
       Reading chosen = best.orElseThrow();
       double loss = judge.of(chosen.found());
+      chosen.warnings().forEach(listener::onWarning);
       listener.onChoice(
           chosen.attack(),
           true,
@@ -358,23 +364,23 @@ public final class AutoAttack implements LinkAttack {
     private void readCatalogue(GraphLoss judge) {
       for (LinkAttackProvider each : candidates()) {
         Optional<LinkPrediction> found = tried(each);
-        Optional<String> undecided =
-            found.flatMap(
-                prediction ->
-                    prediction.warnings().stream()
-                        .filter(warning -> warning.kind() == AttackWarning.Kind.PAIRS_UNDECIDED)
-                        .map(AttackWarning::message)
-                        .findFirst());
-        undecided.ifPresent(message -> listener.onChoice(each.name(), false, message));
-        if (found.isPresent() && undecided.isEmpty()) {
+        if (found.isPresent()) {
+          List<AttackWarning> undecided =
+              found.get().warnings().stream()
+                  .filter(warning -> warning.kind() == AttackWarning.Kind.PAIRS_UNDECIDED)
+                  .toList();
           Finding finding = found.get().finding();
           boolean decides =
-              finding.density().isPresent() || (isThroughOthers && found.get().queries() > 0);
+              finding.density().isPresent()
+                  || (undecided.isEmpty() && isThroughOthers && found.get().queries() > 0);
           LinkPrediction named = predicted(found.get().attack(), finding);
-          boolean isBest =
-              keep(judge, new Reading(each.name(), named, each.description(), decides));
+          Reading reading = new Reading(each.name(), named, each.description(), decides, undecided);
+          boolean isBest = keep(judge, reading);
           if (isBest && decides) {
             return;
+          }
+          if (!isBest) {
+            undecided.forEach(warning -> listener.onChoice(each.name(), false, warning.message()));
           }
         }
       }
@@ -442,7 +448,8 @@ public final class AutoAttack implements LinkAttack {
               FUSED.stream().map(each -> each.of(influences, trying.parallelism())).toList());
       LinkPrediction named = predicted("LinkTeller", Finding.of(fused));
       if (judge.of(best.orElseThrow().found()) >= (1 - CLEARLY) * judge.of(named)) {
-        best = Optional.of(new Reading(PAPER, named, "fused ranks of own features", false));
+        best =
+            Optional.of(new Reading(PAPER, named, "fused ranks of own features", false, List.of()));
       }
     }
 
@@ -566,7 +573,8 @@ public final class AutoAttack implements LinkAttack {
                       PAPER,
                       predicted(attack, Finding.of(each.of(influences, trying.parallelism()))),
                       each + " of " + measured,
-                      false))
+                      false,
+                      List.of()))
           .toList();
     }
 

@@ -10,6 +10,7 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 
 /**
  * Recovers the graph among the targets by queries about subsets of them, with their own features,
@@ -99,9 +100,14 @@ public final class SubsetAttack implements LinkAttack {
                 search.undecided()
                     + " pairs are undecided after "
                     + oracle.asked()
-                    + " queries: the graph among the targets is too dense, or queries failed",
+                    + " queries: answers do not show them, the graph among the targets is too dense, or"
+                    + " queries failed; they rank below the edges that were found",
                 IntList.of()));
-    return Finding.of(scores);
+    long edges = Arrays.stream(scores.storedScores()).filter(score -> score == 1).count();
+    Finding found = Finding.of(scores);
+    return search.undecided() < edges
+        ? found.withDensity(edges / (double) scores.pairCount())
+        : found;
   }
 
   @Override

@@ -35,10 +35,9 @@ public final class EqualAnswers {
     for (double x : first.getData()) {
       size = Math.max(size, Math.abs(x));
     }
+    double rounding = size == 0 ? 0 : ROUNDING * AnswerPrecision.ofDigits(first) * size;
     return new EqualAnswers(
-        Math.max(
-            ROUNDING * AnswerPrecision.ofDigits(first) * size,
-            DEVIATIONS * AnswerPrecision.noise(List.of(first, again))));
+        Math.max(rounding, DEVIATIONS * AnswerPrecision.noise(List.of(first, again))));
   }
 
   /**

@@ -324,7 +324,8 @@ class SubsetAttackTest {
     assertEquals(
         "1 pairs are undecided after "
             + found.queries()
-            + " queries: the graph among the targets is too dense, or queries failed",
+            + " queries: answers do not show them, the graph among the targets is too dense, or"
+            + " queries failed; they rank below the edges that were found",
         warnings.get(0).message());
     // As measured; 64 of them in a row decide nothing.
     assertEquals(417, found.queries());
