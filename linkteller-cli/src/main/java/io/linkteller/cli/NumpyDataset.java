@@ -106,6 +106,9 @@ final class NumpyDataset {
       EdgeListReader reader,
       Optional<Path> weightFile,
       Optional<Path> typeFile) {
+    if (startsWith(file, ARCHIVE) && weightFile.isEmpty() && typeFile.isEmpty()) {
+      return graph(file, names, reader);
+    }
     if (GraphFile.isGraph(file)) {
       return GraphFile.read(file).graph(reader, names);
     }
@@ -308,7 +311,16 @@ final class NumpyDataset {
   /** Returns the names of the arrays of an archive. */
   static List<String> names(Path archive) {
     try {
-      return NumpyFile.names(archive);
+      List<String> names = NumpyFile.names(archive);
+      if (names.contains("edge_attr")
+          && !names.contains("edge_weight")
+          && !names.contains("edge_type")) {
+        throw DatasetFormatException.inFile(
+            archive,
+            "has edge_attr, which may be anything; call it edge_weight if it is a weight of each"
+                + " edge, edge_type if it numbers relations, or leave it out");
+      }
+      return names;
     } catch (NumpyFormatException e) {
       throw DatasetFormatException.at(archive, "as arrays", String.valueOf(e.getMessage()), e);
     }

@@ -286,6 +286,33 @@ class DatasetChoiceTest {
     assertTrue(Files.readAllLines(named).get(1).matches("acc-\\d+,acc-\\d+,.*"));
   }
 
+  @Test
+  void anArchiveOfEdgesIsTakenBesideFeaturesAndItsEdgeAttributesAreNotIgnored() {
+    DMatrixRMaj ends = new DMatrixRMaj(2, 39);
+    for (int arc = 0; arc < 39; arc++) {
+      ends.set(0, arc, arc);
+      ends.set(1, arc, arc + 1);
+    }
+    Path features = directory.resolve("x.npz");
+    new NumpyArchiveWriter().add("x", DMatrixRMaj.wrap(40, 3, new double[120])).write(features);
+    Path edges = directory.resolve("edges.npz");
+    new NumpyArchiveWriter().add("edge_index", ends).write(edges);
+    Path attributed = directory.resolve("attributed.npz");
+    new NumpyArchiveWriter()
+        .add("edge_index", ends)
+        .add("edge_attr", new DMatrixRMaj(39, 2))
+        .write(attributed);
+    List<String> args = new ArrayList<>(List.of("attack", "--json", "--epochs", "1", "--directed"));
+    args.addAll(List.of("--features", features.resolve("x").toString()));
+    args.addAll(List.of("--hidden", "8", "--targets", "all", "--edge-index"));
+    List<String> refused = new ArrayList<>(args);
+    args.add(edges.toString());
+    refused.add(attributed.toString());
+    Cli.Run run = Cli.run(args.toArray(String[]::new));
+    assertFalse(run.err().contains("npy"), run.err());
+    assertRefused(Cli.run(refused.toArray(String[]::new)), "edge_weight");
+  }
+
   /** A path of 40 accounts. */
   private static String graph(String format) {
     boolean xml = format.equals("graphml");
