@@ -11,6 +11,9 @@ public final class EqualAnswers {
   /** Sums over thousands of features in another order differ by some hundred units of rounding. */
   private static final double ROUNDING = 256;
 
+  /** The relative precision of a float, to which arithmetic rounds. Decimals are rounded once. */
+  private static final double SINGLE = 0x1p-24;
+
   /** The number of standard deviations of noise within which answers are equal. */
   private static final double DEVIATIONS = 8;
 
@@ -35,7 +38,9 @@ public final class EqualAnswers {
     for (double x : first.getData()) {
       size = Math.max(size, Math.abs(x));
     }
-    double rounding = size == 0 ? 0 : ROUNDING * AnswerPrecision.ofDigits(first) * size;
+    double precision = AnswerPrecision.ofDigits(first);
+    double once = 4 * Math.sqrt(first.numCols) * precision;
+    double rounding = size == 0 ? 0 : size * Math.max(once, ROUNDING * Math.min(precision, SINGLE));
     return new EqualAnswers(
         Math.max(rounding, DEVIATIONS * AnswerPrecision.noise(List.of(first, again))));
   }
