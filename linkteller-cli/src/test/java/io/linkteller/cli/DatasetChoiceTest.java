@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
@@ -294,7 +295,13 @@ class DatasetChoiceTest {
       ends.set(1, arc, arc + 1);
     }
     Path features = directory.resolve("x.npz");
-    new NumpyArchiveWriter().add("x", DMatrixRMaj.wrap(40, 3, new double[120])).write(features);
+    int[] classes = new int[40];
+    Arrays.fill(classes, 20, 40, 1);
+    DMatrixRMaj x = new DMatrixRMaj(40, 3);
+    for (int i = 0; i < x.getNumElements(); i++) {
+      x.data[i] = 1 + i % 7;
+    }
+    new NumpyArchiveWriter().add("x", x).add("y", classes).write(features);
     Path edges = directory.resolve("edges.npz");
     new NumpyArchiveWriter().add("edge_index", ends).write(edges);
     Path attributed = directory.resolve("attributed.npz");
@@ -304,13 +311,15 @@ class DatasetChoiceTest {
         .write(attributed);
     List<String> args = new ArrayList<>(List.of("attack", "--json", "--epochs", "1", "--directed"));
     args.addAll(List.of("--features", features.resolve("x").toString()));
+    args.addAll(List.of("--labels", features.resolve("y").toString()));
     args.addAll(List.of("--hidden", "8", "--targets", "all", "--edge-index"));
     List<String> refused = new ArrayList<>(args);
     args.add(edges.toString());
     refused.add(attributed.toString());
-    Cli.Run run = Cli.run(args.toArray(String[]::new));
-    assertFalse(run.err().contains("npy"), run.err());
-    assertRefused(Cli.run(refused.toArray(String[]::new)), "edge_weight");
+    assertEquals(39, succeeded(Cli.run(args.toArray(String[]::new))).get("edges").asInt());
+    Cli.Run run = Cli.run(refused.toArray(String[]::new));
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("call it edge_weight"), run.err());
   }
 
   /** A path of 40 accounts. */

@@ -67,7 +67,9 @@ class GenerateCommandTest {
 
   @Test
   void kindsOfEdgesAreArraysThatOtherCommandsRead() {
-    Cli.Run run = generate("kinds", "--directed", "--weighted", "--features", "20", "--features-per-node", "5");
+    Cli.Run run =
+        generate(
+            "kinds", "--directed", "--weighted", "--features", "20", "--features-per-node", "5");
     assertEquals(0, run.exitCode(), run.err());
     assertFalse(run.json().has("train"));
     Path arrays = directory.resolve("kinds").resolve("arrays.npz");
@@ -88,7 +90,10 @@ class GenerateCommandTest {
     assertEquals("arcs", attack.json().get("counted").asText());
     assertEquals(700, attack.json().get("edges").asInt());
 
-    assertEquals(0, generate("typed", "--relations", "3", "--features", "20", "--features-per-node", "5").exitCode());
+    assertEquals(
+        0,
+        generate("typed", "--relations", "3", "--features", "20", "--features-per-node", "5")
+            .exitCode());
     Path typed = directory.resolve("typed").resolve("arrays.npz");
     Graph read =
         NumpyDataset.graph(
