@@ -59,6 +59,9 @@ public final class GraphFile {
   /** Memory for what is parsed of a byte: GML of 7 MB needs more than 200 MB and less than 400. */
   private static final long PARSED = 32;
 
+  /** How many characters of a problem are said. */
+  private static final int MOST_SAID = 400;
+
   /** Attributes that call a vertex, the first that does. */
   private static final List<String> NAMES = List.of("label", "name");
 
@@ -143,9 +146,11 @@ public final class GraphFile {
       String plain = EXPONENT.matcher(text).replaceAll(GraphFile::withoutExponent);
       return read.imported(importer, importer, plain, GraphFile::withCharacters);
     } catch (ImportException | IllegalArgumentException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
+      // The parser lists all that it would have accepted, and repeats what it found.
+      String problem = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
+      String said = problem.substring(0, Math.min(problem.length(), MOST_SAID));
       throw DatasetFormatException.inFile(
-          file, "expected a graph in " + (xml ? "GraphML: " : "GML: ") + cause.getMessage());
+          file, "expected a graph in " + (xml ? "GraphML: " : "GML: ") + said);
     } catch (StackOverflowError e) {
       throw DatasetFormatException.inFile(file, "expected a graph, found lists nested too deeply");
     }
