@@ -222,12 +222,8 @@ final class DatasetChoice {
           List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
           "is in --arrays");
       features = Optional.of(arrays.get().resolve("x"));
-      edgeIndex = Optional.of(arrays.get().resolve("edge_index"));
+      edgeIndex = arrays;
       List<String> names = NumpyDataset.names(arrays.get());
-      edgeWeight =
-          arrays.filter(file -> names.contains("edge_weight")).map(f -> f.resolve("edge_weight"));
-      edgeType =
-          arrays.filter(file -> names.contains("edge_type")).map(f -> f.resolve("edge_type"));
       labels = arrays.filter(file -> names.contains("y")).map(f -> f.resolve("y"));
     }
     if (features.isEmpty() && edgeIndex.isEmpty()) {

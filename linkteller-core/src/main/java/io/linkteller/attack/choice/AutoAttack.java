@@ -436,16 +436,18 @@ public final class AutoAttack implements LinkAttack {
           heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
       keepBest(judge, scored);
       if (score.isEmpty() && !nodes.isDirected() && !misleads()) {
-        keepFused(judge, influences);
+        keepFused(judge, scored);
       }
       return judge;
     }
 
     /** Prefers the fused score to one that explains hardly more. */
-    private void keepFused(GraphLoss judge, InfluenceMatrix influences) {
+    private void keepFused(GraphLoss judge, List<Reading> scored) {
       PairScores fused =
           FusedRanks.of(
-              FUSED.stream().map(each -> each.of(influences, trying.parallelism())).toList());
+              FUSED.stream()
+                  .map(each -> scored.get(SCORES.indexOf(each)).found().scores())
+                  .toList());
       LinkPrediction named = predicted("LinkTeller", Finding.of(fused));
       if (judge.of(best.orElseThrow().found()) >= (1 - CLEARLY) * judge.of(named)) {
         best =
