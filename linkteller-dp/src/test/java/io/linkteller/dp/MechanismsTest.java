@@ -16,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -260,24 +261,33 @@ class MechanismsTest {
 
   /**
    * In processor time, in at least one of twenty runs: others may use the machine, and how long
-   * they make this thread wait says nothing of the mechanism.
+   * they make this thread wait says nothing of the mechanism. The same run takes 70 or 115 ms on
+   * the same machine, as its neighbors let it; what is compared is therefore a work known to all, a
+   * sort of a million numbers in the same minute (a tenth of a second where the limit was set; the
+   * mechanisms took 0.5 and 0.75 of it).
    */
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void twitchGermanyTakesATenthOfASecond(DoubleFunction<GraphMechanism> mechanism)
-      throws IOException {
+  void twitchGermanyTakesNoLongerThanOneAndAHalfSortsOfAMillionNumbers(
+      DoubleFunction<GraphMechanism> mechanism) throws IOException {
     Graph graph = twitchGermany();
     GraphMechanism secure = mechanism.apply(5);
-    double best = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < 20 && best > 0.1; i++) {
-      long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-      secure.perturb(graph);
-      long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-      best = Math.min(best, spent * 1e-9);
+    long[] numbers = new SplittableRandom(1).longs(1_000_000).toArray();
+    double perturbation = Double.POSITIVE_INFINITY;
+    double sort = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 20; i++) {
+      perturbation = Math.min(perturbation, processorSeconds(() -> secure.perturb(graph)));
+      sort = Math.min(sort, processorSeconds(() -> Arrays.sort(numbers.clone())));
     }
-    double seconds = best;
-    assertTrue(seconds <= 0.1, () -> secure + " took " + seconds + " s");
+    String measured = secure + " took " + perturbation + " s, the sort of a million " + sort + " s";
+    assertTrue(perturbation <= 1.5 * sort, measured);
+  }
+
+  private static double processorSeconds(Runnable work) {
+    long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    work.run();
+    return (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start) * 1e-9;
   }
 
   private static Graph twitchGermany() throws IOException {
