@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,27 +36,29 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.WRONG_ARGUMENTS
     },
     versionProvider = LinkTellerCommand.Version.class,
-    description = "Recovers, audits and protects the private edges behind a graph neural network.",
-    subcommands = {
-      QuickstartCommand.class,
-      AttackCommand.class,
-      CheckCommand.class,
-      AuditCommand.class,
-      ProtectCommand.class,
-      PerturbCommand.class,
-      GenerateCommand.class,
-      ConvertCommand.class,
-      AuditDpCommand.class,
-      BenchmarkCommand.class,
-      GrowthCommand.class,
-      ReproduceCommand.class,
-      AllPairsCommand.class,
-      ScoresCommand.class,
-      GridCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class
-    })
+    description = "Recovers, audits and protects the private edges behind a graph neural network.")
 public final class LinkTellerCommand implements Runnable {
+
+  /** The commands, in the order of the help. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          QuickstartCommand.class,
+          AttackCommand.class,
+          CheckCommand.class,
+          AuditCommand.class,
+          ProtectCommand.class,
+          PerturbCommand.class,
+          GenerateCommand.class,
+          ConvertCommand.class,
+          AuditDpCommand.class,
+          BenchmarkCommand.class,
+          GrowthCommand.class,
+          ReproduceCommand.class,
+          AllPairsCommand.class,
+          ScoresCommand.class,
+          GridCommand.class,
+          CompletionCommand.class,
+          HelpCommand.class);
 
   /** The exit codes of every command. */
   static final String SUCCESS = "0:success";
@@ -85,7 +89,7 @@ public final class LinkTellerCommand implements Runnable {
    * @param args the arguments
    */
   public static void main(String[] args) {
-    System.exit(run(commandLine(), args));
+    System.exit(run(commandLine(args), args));
   }
 
   /** Runs a command. Running out of memory is reported in one line, like other failures. */
@@ -99,25 +103,43 @@ public final class LinkTellerCommand implements Runnable {
     }
   }
 
-  static CommandLine commandLine() {
-    CommandLine program =
-        new CommandLine(new LinkTellerCommand())
-            .registerConverter(PairScore.class, new ScoreNames())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            // An argument such as @name is a name, not a file of arguments.
-            .setExpandAtFiles(false)
-            .registerConverter(Normalization.class, new NormalizationNames())
-            .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
-            .registerConverter(LinkAttackProvider.class, new AttackNames())
-            .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
-            .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
-            .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
-            .setExecutionExceptionHandler(LinkTellerCommand::report);
+  /**
+   * Returns the program as some arguments need it: with the command that they name alone, since
+   * building the options of all commands takes longer than many a command's work. Without a name
+   * that is a command's, and for the commands that describe others, it has all commands.
+   */
+  static CommandLine commandLine(String... args) {
+    CommandLine program = new CommandLine(new LinkTellerCommand());
+    List<Class<?>> named =
+        Stream.of(args)
+            .filter(argument -> !argument.startsWith("-"))
+            .limit(1)
+            .flatMap(name -> COMMANDS.stream().filter(command -> name(command).equals(name)))
+            .filter(command -> command != HelpCommand.class && command != CompletionCommand.class)
+            .toList();
+    (named.isEmpty() ? COMMANDS : named)
+        .forEach(command -> program.addSubcommand(name(command), command));
+    program
+        .registerConverter(PairScore.class, new ScoreNames())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        // An argument such as @name is a name, not a file of arguments.
+        .setExpandAtFiles(false)
+        .registerConverter(Normalization.class, new NormalizationNames())
+        .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
+        .registerConverter(LinkAttackProvider.class, new AttackNames())
+        .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
+        .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
+        .setExecutionExceptionHandler(LinkTellerCommand::report);
     Optional.ofNullable(program.getSubcommands().get("attack"))
         .map(CommandLine::getCommandSpec)
         .ifPresent(AttackOptions::addDeclared);
     Topic.shorten(program);
     return program;
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
   }
 
   /** Reports a usage error in one line with a reference to the help. */

@@ -33,7 +33,7 @@ final class Cli {
   static Run run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = LinkTellerCommand.commandLine();
+    CommandLine command = LinkTellerCommand.commandLine(args);
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(err));
     int exitCode = command.execute(args);
