@@ -17,6 +17,12 @@ record Certificate(double misfit, double floor, int edges) {
   /** How far above the measured error a certified graph may be in any case. */
   private static final double NEAR = 3;
 
+  /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
+  private static final double MOST = 0.05;
+
+  /** The reciprocal of a part of what one edge of n nodes adds to the squares of n answers. */
+  private static final double ONE_EDGE = 8;
+
   /** The misfit of one power above which several powers are not tried. */
   private static final double POLYNOMIAL_BELOW = 0.7;
 
@@ -32,8 +38,20 @@ record Certificate(double misfit, double floor, int edges) {
    * would cause.
    */
   boolean isClean() {
-    double oneEdge = edges == 0 ? Double.POSITIVE_INFINITY : 0.5 / Math.sqrt(edges);
-    return misfit <= MARGIN * floor && misfit <= Math.max(NEAR * floor, oneEdge);
+    return misfit <= MARGIN * floor && misfit <= Math.max(Math.min(NEAR * floor, MOST), oneEdge());
+  }
+
+  /**
+   * Returns whether less than one wrong edge or the errors are left unexplained, as in answers
+   * about fewer nodes, where a mask that is open by a hair may close.
+   */
+  boolean explains() {
+    return misfit <= Math.max(MARGIN * floor, oneEdge());
+  }
+
+  /** The misfit that one wrong edge among so many causes, halved. */
+  private double oneEdge() {
+    return edges == 0 ? Double.POSITIVE_INFINITY : 0.5 / Math.sqrt(edges);
   }
 
   /**
@@ -49,6 +67,44 @@ record Certificate(double misfit, double floor, int edges) {
     double[] response = MatrixPolynomial.fit(new double[][] {power}, fitted)[0];
     double[] predicted = MatrixPolynomial.product(held.width(), graph.power(held), response);
     return compare(1, predicted, own, held, graph.edgeCount());
+  }
+
+  /**
+   * Compares no edge at all with answers, as a share of these: one edge would move two of them by
+   * about a half.
+   */
+  static Certificate ofNoEdge(NamedGraph empty, Columns fitted, Columns held) {
+    double[] response = MatrixPolynomial.fit(new double[][] {empty.power(fitted)}, fitted)[0];
+    double[] predicted = MatrixPolynomial.product(held.width(), empty.power(held), response);
+    Certificate found = distance(1, predicted, new double[predicted.length], held, 0);
+    return found.misfit() * found.misfit() * ONE_EDGE * held.n() < 1
+        ? found
+        : new Certificate(1, found.floor(), 1);
+  }
+
+  /**
+   * Compares what is left of a graph among some nodes with answers about these.
+   *
+   * @param response what the whole graph answers to a move
+   */
+  static Certificate of(NamedGraph left, MatrixPolynomial response, Columns held) {
+    NamedGraph none = new NamedGraph(left.propagation(), left.depth(), new int[left.n()][0]);
+    double[] self = response.predict(none, held);
+    return distance(1, response.predict(left, held), self, held, left.edgeCount());
+  }
+
+  /** Returns what a graph that explains answers says to a move, by one power of Â or several. */
+  static MatrixPolynomial response(NamedGraph graph, Columns fitted) {
+    double[][] matrices = new double[graph.depth() + 1][fitted.width() * fitted.width()];
+    matrices[graph.depth()] = MatrixPolynomial.fit(new double[][] {graph.power(fitted)}, fitted)[0];
+    MatrixPolynomial power = new MatrixPolynomial(fitted.width(), matrices);
+    if (of(graph, power, fitted).isClean()) {
+      return power;
+    }
+    MatrixPolynomial powers = MatrixPolynomial.fit(graph, SCALAR_POWERS, fitted.apart());
+    return of(graph, powers, fitted).isClean()
+        ? powers
+        : MatrixPolynomial.fit(graph, MATRIX_POWERS, fitted);
   }
 
   /** Compares a graph with answers that several powers of Â make, each with a factor: APPNP. */

@@ -2,6 +2,7 @@ package io.linkteller.attack.compressed;
 
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
@@ -11,6 +12,7 @@ import io.linkteller.attack.spectral.Propagation;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -83,6 +85,9 @@ public final class CompressedProbing implements LinkAttack {
   /** How often a coupling is looked for again. */
   private static final int TURNS = 2;
 
+  /** The queries that any number of targets takes. */
+  private static final int LEAST = 40;
+
   /** The queries without which odd parts are not tried. */
   private static final int LEAST_ODD = 60;
 
@@ -97,6 +102,9 @@ public final class CompressedProbing implements LinkAttack {
 
   /** Graphs whose answers are compared for each root. */
   private static final int RIVALS = 4;
+
+  /** The misfit of a root that leaves nothing but errors of M. */
+  private static final double ENTIRE = 1e-3;
 
   /** The misfit of a graph that is right but for a few edges. */
   private static final double NEARLY = 0.1;
@@ -138,7 +146,25 @@ public final class CompressedProbing implements LinkAttack {
         api,
         nodes,
         kHat,
-        (asked, inner) -> search(asked, nodes, inner).finding());
+        (asked, inner) -> {
+          CompressedRecovery found = search(asked, nodes, inner);
+          if (!found.certified()) {
+            inner.listener().onWarning(uncertified(found));
+          }
+          return found.finding();
+        });
+  }
+
+  private static AttackWarning uncertified(CompressedRecovery found) {
+    return new AttackWarning(
+        AttackWarning.Kind.PAIRS_UNDECIDED,
+        String.format(
+            Locale.ROOT,
+            "the graph is not certified: its answers are off by %.2g where errors explain %.2g, or"
+                + " other graphs would have answered alike",
+            found.misfit(),
+            found.floor()),
+        IntList.of());
   }
 
   /**
@@ -163,7 +189,7 @@ public final class CompressedProbing implements LinkAttack {
   }
 
   private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
-    int most = queries.orElse(nodes.targets().size() + 1);
+    int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
     try {
       return new Search(prober, measurement(prober)).run();
@@ -182,7 +208,17 @@ public final class CompressedProbing implements LinkAttack {
 
   /** Chooses the way of asking that gives more digits for each query. */
   private Measurement measurement(Prober prober) {
-    SmallMoves moves = SmallMoves.start(prober, seed);
+    SmallMoves moves;
+    try {
+      moves = SmallMoves.start(prober, seed);
+    } catch (UnsuitableModelException small) {
+      try {
+        return Rays.start(prober, seed, Rays.LARGE);
+      } catch (UnsuitableModelException large) {
+        small.addSuppressed(large);
+        throw small;
+      }
+    }
     // Rays give one number with as many digits as the answers have.
     double most = Measurement.bits(moves.digits());
     if (moves.rowsSumToOne() || moves.bits() >= most) {
@@ -205,6 +241,9 @@ public final class CompressedProbing implements LinkAttack {
     private final int n;
     private final List<Columns.Column> columns = new ArrayList<>();
     private Optional<Reading> best = Optional.empty();
+
+    /** All graphs that explain the answers to the last batch of queries. */
+    private final List<NamedGraph> clean = new ArrayList<>();
 
     /** Whether M is decoded to the end even where it explains little. */
     private boolean patient;
@@ -249,6 +288,13 @@ public final class CompressedProbing implements LinkAttack {
           patient = true;
           decoded = decode();
           if (decoded.ofMatrix().misfit() > InfluenceDecoder.NOTHING) {
+            NamedGraph empty = new NamedGraph(Propagation.AUGMENTED, 1, new int[n][0]);
+            Certificate alone = Certificate.ofNoEdge(empty, decoded.fitted(), decoded.tested());
+            if (alone.isClean()) {
+              entries = decoded.entries();
+              keep(empty, alone);
+              break;
+            }
             throw new UnsuitableModelException(
                 String.format(
                     Locale.ROOT,
@@ -278,7 +324,17 @@ public final class CompressedProbing implements LinkAttack {
               () ->
                   new UnsuitableModelException(
                       "no graph explains the answers to " + prober.asked() + " queries"));
-      return recovery(found, entries);
+      Optional<NamedGraph> only = isCertified() ? only(found.graph()) : Optional.empty();
+      return recovery(
+          new Reading(only.orElse(found.graph()), found.certificate()), only.isPresent(), entries);
+    }
+
+    /** Returns the graph that is left of all that would have answered alike, if it can be told. */
+    private Optional<NamedGraph> only(NamedGraph found) {
+      List<NamedGraph> rivals = new ArrayList<>(List.of(found));
+      clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
+      Columns held = columns(columns.size() - held(), columns.size());
+      return Rivals.settle(rivals, columns(0, columns.size()), held, measurement, prober);
     }
 
     /** Reads a graph from the answers themselves, where there is no single M to decode. */
@@ -416,7 +472,7 @@ public final class CompressedProbing implements LinkAttack {
         }
         List<MatrixRoot.Reading> readings =
             MatrixRoot.readings(n, influences, cut * median / 2, workers);
-        for (MatrixRoot.Reading reading : readings.subList(0, Math.min(RIVALS, readings.size()))) {
+        for (MatrixRoot.Reading reading : nearest(readings)) {
           candidates.add(
               consider(
                   new NamedGraph(reading.propagation(), reading.depth(), reading.neighbors()),
@@ -457,6 +513,12 @@ public final class CompressedProbing implements LinkAttack {
       }
     }
 
+    /** The readings that explain M best, and all others that explain it entirely. */
+    private static List<MatrixRoot.Reading> nearest(List<MatrixRoot.Reading> sorted) {
+      int entire = (int) sorted.stream().filter(reading -> reading.misfit() < ENTIRE).count();
+      return sorted.subList(0, Math.min(Math.max(RIVALS, entire), sorted.size()));
+    }
+
     /**
      * Decides the pairs in which the best graphs differ one by one. Repair compares with a single
      * power of Â; where answers are made of several, this is what is left to do.
@@ -486,13 +548,16 @@ public final class CompressedProbing implements LinkAttack {
 
     private Reading keep(NamedGraph graph, Certificate certificate) {
       Reading reading = new Reading(graph, certificate);
+      if (certificate.isClean()) {
+        clean.add(graph);
+      }
       if (best.isEmpty() || certificate.misfit() < best.get().certificate().misfit()) {
         best = Optional.of(reading);
       }
       return reading;
     }
 
-    private CompressedRecovery recovery(Reading found, double[] entries) {
+    private CompressedRecovery recovery(Reading found, boolean certified, double[] entries) {
       NamedGraph graph = found.graph();
       double largest = Arrays.stream(entries).max().orElse(1);
       PairScores scores =
@@ -510,7 +575,7 @@ public final class CompressedProbing implements LinkAttack {
           graph.edgeCount() / pairs,
           found.certificate().misfit(),
           found.certificate().floor(),
-          found.certificate().isClean(),
+          certified,
           measurement.description(),
           prober.asked());
     }
@@ -556,7 +621,7 @@ public final class CompressedProbing implements LinkAttack {
     /**
      * Sets the largest number of queries.
      *
-     * @param most at least 1; by default one more than there are targets
+     * @param most at least 1; by default one more than there are targets, but at least 40
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */

@@ -22,6 +22,22 @@ interface Measurement {
     return List.of();
   }
 
+  /** {@return whether some of the nodes can be asked about as if there were no others} */
+  default boolean asksInParts() {
+    return false;
+  }
+
+  /**
+   * Asks about some of the nodes as if there were no others: a base query, and one in which each
+   * moves at random.
+   *
+   * @param members positions of nodes, ascending
+   * @return the columns of the second query; empty if masks differ there, or cannot be told
+   */
+  default List<Columns.Column> about(int[] members) {
+    return List.of();
+  }
+
   /** {@return the number of queries without which there are no further columns} */
   default int leastQueries() {
     return 1;

@@ -39,6 +39,28 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return new NamedGraph(propagation, depth, all);
   }
 
+  /** Returns what is left of this graph among some of its nodes, ascending. */
+  NamedGraph within(int[] members) {
+    int[][] left = new int[members.length][];
+    for (int i = 0; i < left.length; i++) {
+      left[i] =
+          Arrays.stream(neighbors[members[i]])
+              .map(u -> Arrays.binarySearch(members, u))
+              .filter(at -> at >= 0)
+              .toArray();
+    }
+    return new NamedGraph(propagation, depth, left);
+  }
+
+  /** Returns whether another has the same model and the same edges. */
+  boolean isLike(NamedGraph other) {
+    return propagation == other.propagation && depth == other.depth && hasEdgesOf(other);
+  }
+
+  boolean hasEdgesOf(NamedGraph other) {
+    return Arrays.deepEquals(neighbors, other.neighbors);
+  }
+
   /** Returns this graph with an edge added, or removed if it is there. */
   NamedGraph toggled(int u, int v) {
     int[][] changed = neighbors.clone();

@@ -1,14 +1,17 @@
 package io.linkteller.attack.compressed;
 
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** Asks about the targets alone, with features for each of them, and counts the queries. */
@@ -76,6 +79,20 @@ final class Prober {
 
   /** Asks one query for each matrix of features, in parallel; answers are in the same order. */
   List<DMatrixRMaj> ask(List<? extends FeatureMatrix> features) {
+    return ask(query, features);
+  }
+
+  /** Asks about some of the targets as if there were no others, one query for each matrix. */
+  List<DMatrixRMaj> ask(int[] members, List<? extends FeatureMatrix> features) {
+    IntList ids = IntList.of(IntStream.of(members).map(nodes.targets()::getInt).toArray());
+    return ask(InferenceQuery.of(ids, features.get(0)), features);
+  }
+
+  private List<DMatrixRMaj> ask(InferenceQuery about, List<? extends FeatureMatrix> features) {
+    if (features.size() > left()) {
+      throw new UnsuitableModelException(
+          "more than the " + most + " queries that are allowed are needed to begin; allow more");
+    }
     DMatrixRMaj[] answers = new DMatrixRMaj[features.size()];
     int first = asked + 1;
     int batch = Math.max(1, api.batchSize());
@@ -87,7 +104,7 @@ final class Prober {
             int at = start;
             List<InferenceQuery> queries = new ArrayList<>();
             for (int i = at; i < to && i - at < batch; i++) {
-              queries.add(query.about(features.get(i)));
+              queries.add(about.about(features.get(i)));
             }
             List<DMatrixRMaj> given =
                 Answers.askAll(api, queries, i -> "query " + (first + at + i), width);

@@ -85,7 +85,11 @@ final class Rays implements Measurement {
   }
 
   private double[] signs() {
-    double[] s = new double[prober.n()];
+    return signs(prober.n());
+  }
+
+  private double[] signs(int nodes) {
+    double[] s = new double[nodes];
     for (int v = 0; v < s.length; v++) {
       s[v] = random.nextBoolean() ? 1 : -1;
     }
@@ -141,13 +145,30 @@ final class Rays implements Measurement {
     List<DMatrixRMaj> answers = prober.ask(features);
     List<Columns.Column> columns = new ArrayList<>();
     for (int q = 0; q < queries; q++) {
-      double[] y = along(answers.get(q));
-      for (int v = 0; v < y.length; v++) {
-        y[v] = (y[v] - base[v]) / unit;
-      }
-      columns.add(new Columns.Column(moves.get(q), y, error));
+      columns.add(column(moves.get(q), along(answers.get(q)), base));
     }
     return columns;
+  }
+
+  @Override
+  public boolean asksInParts() {
+    return true;
+  }
+
+  @Override
+  public List<Columns.Column> about(int[] members) {
+    double[] s = signs(members.length);
+    List<DMatrixRMaj> answers =
+        prober.ask(members, List.of(ray(new double[members.length]), ray(s)));
+    return List.of(column(s, along(answers.get(1)), along(answers.get(0))));
+  }
+
+  private Columns.Column column(double[] s, double[] answer, double[] from) {
+    double[] y = new double[answer.length];
+    for (int v = 0; v < y.length; v++) {
+      y[v] = (answer[v] - from[v]) / unit;
+    }
+    return new Columns.Column(s, y, error);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
@@ -78,14 +79,14 @@ final class SmallMoves implements Measurement {
     for (int i = 0; i < features.length; i++) {
       features[i] *= size;
     }
-    DMatrixRMaj first = prober.ask(same(features, 1));
+    DMatrixRMaj first = prober.ask(same(features));
     this.digits = AnswerPrecision.ofDigits(first);
     this.equal = spread(first) <= EQUAL;
     if (!equal) {
       for (int i = 0; i < features.length; i++) {
         features[i] *= LARGE / size;
       }
-      first = prober.ask(same(features, 1));
+      first = prober.ask(same(features));
     }
     this.x0 = features;
     this.base = first;
@@ -123,9 +124,9 @@ final class SmallMoves implements Measurement {
     return median > 0 ? median : Math.sqrt(row.length / 3.0);
   }
 
-  private LowRankFeatures same(double[] x, double factor) {
+  private LowRankFeatures same(double[] x) {
     double[] s = new double[prober.n()];
-    Arrays.fill(s, factor);
+    Arrays.fill(s, 1);
     return LowRankFeatures.of(s, x);
   }
 
@@ -297,7 +298,11 @@ final class SmallMoves implements Measurement {
 
   /** One sign per node and direction. */
   private double[] signs() {
-    double[] r = new double[prober.n() * directions.length];
+    return signs(prober.n());
+  }
+
+  private double[] signs(int nodes) {
+    double[] r = new double[nodes * directions.length];
     for (int i = 0; i < r.length; i++) {
       r[i] = random.nextBoolean() ? 1 : -1;
     }
@@ -305,8 +310,8 @@ final class SmallMoves implements Measurement {
   }
 
   private LowRankFeatures moved(double[] r, double by) {
-    int n = prober.n();
     int k = directions.length;
+    int n = r.length / k;
     DMatrixRMaj factors = new DMatrixRMaj(n, k + 1);
     DMatrixRMaj vectors = new DMatrixRMaj(k + 1, x0.length);
     System.arraycopy(x0, 0, vectors.data, 0, x0.length);
@@ -332,11 +337,7 @@ final class SmallMoves implements Measurement {
       features.add(moved(r, step));
     }
     for (DMatrixRMaj answer : prober.ask(features)) {
-      double[] change = new double[base.getNumElements()];
-      for (int i = 0; i < change.length; i++) {
-        change[i] = answer.data[i] - base.data[i];
-      }
-      changes.add(change);
+      changes.add(difference(answer, base));
     }
     List<Columns.Column> columns = columns(kept, told);
     told = changes.size();
@@ -348,28 +349,60 @@ final class SmallMoves implements Measurement {
     return columns(all, 0);
   }
 
+  @Override
+  public boolean asksInParts() {
+    return true;
+  }
+
+  @Override
+  public List<Columns.Column> about(int[] members) {
+    double[] r = signs(members.length);
+    List<LowRankFeatures> features = new ArrayList<>(List.of(moved(r, step)));
+    if (!equal) {
+      features.add(moved(r, 0));
+    }
+    List<DMatrixRMaj> answers = prober.ask(members, features);
+    // Where rows of Â sum to one, they do so among some of the nodes, too.
+    DMatrixRMaj still =
+        equal ? CommonOps_DDRM.extract(base, 0, members.length, 0, base.numCols) : answers.get(1);
+    return columns(kept, r, difference(answers.get(0), still));
+  }
+
+  private static double[] difference(DMatrixRMaj answer, DMatrixRMaj from) {
+    double[] change = new double[answer.getNumElements()];
+    for (int i = 0; i < change.length; i++) {
+      change[i] = answer.data[i] - from.data[i];
+    }
+    return change;
+  }
+
   /** The columns of queries from one on, one for each query and channel. */
   private List<Columns.Column> columns(Channels of, int from) {
-    int n = prober.n();
-    int k = directions.length;
-    int c = base.numCols;
     List<Columns.Column> columns = new ArrayList<>();
     for (int q = from; q < changes.size(); q++) {
-      double[] r = moves.get(q);
-      double[] change = changes.get(q);
-      for (int channel = 0; channel < of.left().length; channel++) {
-        double[] rColumn = new double[n];
-        double[] yColumn = new double[n];
-        for (int v = 0; v < n; v++) {
-          for (int i = 0; i < k; i++) {
-            rColumn[v] += r[v * k + i] * of.right()[channel][i];
-          }
-          for (int j = 0; j < c; j++) {
-            yColumn[v] += change[v * c + j] * of.left()[channel][j];
-          }
+      columns.addAll(columns(of, moves.get(q), changes.get(q)));
+    }
+    return columns;
+  }
+
+  /** The columns of one query, one for each channel. */
+  private List<Columns.Column> columns(Channels of, double[] r, double[] change) {
+    int k = directions.length;
+    int n = r.length / k;
+    int c = base.numCols;
+    List<Columns.Column> columns = new ArrayList<>();
+    for (int channel = 0; channel < of.left().length; channel++) {
+      double[] rColumn = new double[n];
+      double[] yColumn = new double[n];
+      for (int v = 0; v < n; v++) {
+        for (int i = 0; i < k; i++) {
+          rColumn[v] += r[v * k + i] * of.right()[channel][i];
         }
-        columns.add(new Columns.Column(rColumn, yColumn, of.errors()[channel]));
+        for (int j = 0; j < c; j++) {
+          yColumn[v] += change[v * c + j] * of.left()[channel][j];
+        }
       }
+      columns.add(new Columns.Column(rColumn, yColumn, of.errors()[channel]));
     }
     return columns;
   }

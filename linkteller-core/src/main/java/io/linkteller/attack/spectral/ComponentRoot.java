@@ -29,6 +29,11 @@ final class ComponentRoot {
    */
   private static final int FLIPPED = 64;
 
+  /** The steps of a random walk after which degrees are tried, and how often they are corrected. */
+  private static final int[] STEPS = {0, 4, 16};
+
+  private static final int DEGREE_ROUNDS = 6;
+
   /** The share by which equal entries may differ through rounding in single precision. */
   private static final double TIE = 1e-3;
 
@@ -92,13 +97,18 @@ final class ComponentRoot {
     private final double volume;
     private final double roughness;
 
+    /** The square roots of degrees, up to a factor, that S was multiplied by. */
+    private final double[] h;
+
     /** The signed eigenvalues that the entries were computed from. */
     private final double[] roots;
 
-    private Estimate(double[] entries, double volume, double roughness, double[] roots) {
+    private Estimate(
+        double[] entries, double volume, double roughness, double[] h, double[] roots) {
       this.entries = entries;
       this.volume = volume;
       this.roughness = roughness;
+      this.h = h;
       this.roots = roots;
     }
 
@@ -236,7 +246,7 @@ final class ComponentRoot {
         round < SIGN_ROUNDS
             && worse < PATIENCE
             && !best.isClear()
-            && takeSigns(current, root, h, signed);
+            && takeSigns(current, root, signed);
         round++) {
       current = scaled(signed, h, false);
       if (current.roughness() < best.roughness()) {
@@ -250,9 +260,10 @@ final class ComponentRoot {
   }
 
   /** Gives each eigenvalue the sign of uᵀ S u for the S of the rounded estimate. */
-  private boolean takeSigns(Estimate current, double[] root, double[] h, double[] signed) {
+  private boolean takeSigns(Estimate current, double[] root, double[] signed) {
     double[] x = current.entries();
-    double threshold = h == ones ? 0.5 : threshold(x, edges(current.volume()));
+    double[] h = current.h;
+    double threshold = h == ones ? 0.5 : threshold(x, edges(h, current.volume()));
     boolean changed = false;
     double[][] weights = new double[size][];
     int[][] neighbors = new int[size][];
@@ -286,10 +297,10 @@ final class ComponentRoot {
   }
 
   /** Returns the number of edges that the sum of degrees implies. */
-  private int edges(double volume) {
+  private static int edges(double[] h, double volume) {
     double edges = 0;
-    for (int i = 0; i < size; i++) {
-      edges += leading[i] * leading[i] * volume - 1;
+    for (double each : h) {
+      edges += each * each * volume - 1;
     }
     return (int) Math.round(edges / 2);
   }
@@ -311,13 +322,71 @@ final class ComponentRoot {
     return Math.max(0.05, pairs[pairs.length - m] * (1 - TIE));
   }
 
-  /** Turns eigenvalues of S into entries of A, or of A + I without the identity. */
+  /**
+   * Turns eigenvalues of S into entries of A, or of A + I without the identity. Where a few nodes
+   * were measured a little too large, the leading eigenvector is theirs alone and says nothing of
+   * the others' degrees: beside an identity, whose root has no open signs, degrees after a few
+   * steps of a random walk are tried, too, and those that the rounded entries themselves have.
+   */
   private Estimate scaled(double[] root, double[] h, boolean identity) {
-    double[] x = sum(root);
-    for (int i = 0; i < size; i++) {
-      if (identity) {
-        x[i * size + i] -= 1;
+    double[] s = sum(root);
+    for (int i = 0; identity && i < size; i++) {
+      s[i * size + i] -= 1;
+    }
+    Estimate best = estimate(s, h, identity, root);
+    if (!identity || h == ones || best.isClear()) {
+      return best;
+    }
+    for (int steps : STEPS) {
+      double[] degrees = walked(s, steps);
+      for (int round = 0; round < DEGREE_ROUNDS; round++) {
+        Estimate next = estimate(s, degrees, identity, root);
+        if (isSmoother(next, best)) {
+          best = next;
+        }
+        degrees = rootsOfDegrees(next.entries());
       }
+    }
+    return best;
+  }
+
+  /** Degrees up to a factor after some steps of a lazy random walk from all nodes alike. */
+  private double[] walked(double[] s, int steps) {
+    double[] h = ones.clone();
+    for (int step = 0; step < steps; step++) {
+      double[] next = new double[size];
+      double sum = 0;
+      for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+          next[i] += s[i * size + j] * h[j];
+        }
+        next[i] = Math.max(0, next[i] + h[i]);
+        sum += next[i];
+      }
+      for (int i = 0; i < size; i++) {
+        h[i] = next[i] / sum;
+      }
+    }
+    return h;
+  }
+
+  /** The roots of the degrees that the rounded entries have. */
+  private double[] rootsOfDegrees(double[] x) {
+    double[] h = new double[size];
+    for (int i = 0; i < size; i++) {
+      int degree = 0;
+      for (int j = 0; j < size; j++) {
+        degree += i != j && x[i * size + j] > 0.5 ? 1 : 0;
+      }
+      h[i] = Math.sqrt(Math.max(1, degree));
+    }
+    return h;
+  }
+
+  /** Multiplies S by roots of degrees on both sides. */
+  private Estimate estimate(double[] s, double[] h, boolean identity, double[] root) {
+    double[] x = s.clone();
+    for (int i = 0; i < size; i++) {
       for (int j = 0; j < size; j++) {
         x[i * size + j] *= h[i] * h[j];
       }
@@ -326,7 +395,7 @@ final class ComponentRoot {
     for (int i = 0; i < size * size; i++) {
       x[i] *= volume;
     }
-    return new Estimate(x, volume, roughness(x, identity), root.clone());
+    return new Estimate(x, volume, roughness(x, identity), h, root.clone());
   }
 
   /** The sum of root_e u_e u_eᵀ, row-major. */

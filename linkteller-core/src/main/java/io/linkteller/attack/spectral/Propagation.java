@@ -131,12 +131,12 @@ public enum Propagation {
   }
 
   /** Whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]. */
-  boolean hasIdentity() {
+  public boolean hasIdentity() {
     return identity;
   }
 
   /** Whether Â or Â less the identity is A or A + I with rows and columns divided by degrees. */
-  boolean isNormalized() {
+  public boolean isNormalized() {
     return this != SUM;
   }
 }

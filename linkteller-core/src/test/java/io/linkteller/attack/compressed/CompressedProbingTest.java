@@ -1,9 +1,12 @@
 package io.linkteller.attack.compressed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.spectral.Propagation;
 import io.linkteller.attack.spectral.SmallNetwork;
@@ -13,6 +16,8 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.ShownOutputs;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -206,5 +211,98 @@ class CompressedProbingTest {
     assertTrue(asked.get() <= 14, asked::toString);
     assertTrue(!found.certified(), found::toString);
     assertThrows(IllegalArgumentException.class, () -> CompressedProbing.builder().queries(0));
+  }
+
+  private static Graph copies(int copies, int[][] edges) {
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int copy = 0; copy < copies; copy++) {
+      for (int[] edge : edges) {
+        // Scattered, so that no order of the nodes helps.
+        graph.addEdge((7 * (6 * copy + edge[0])) % NODES, (7 * (6 * copy + edge[1])) % NODES);
+      }
+    }
+    return graph.build();
+  }
+
+  private static final int[][] PRISM = {
+    {0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}
+  };
+
+  private static final int[][] SQUARE = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
+
+  private static final int[][] LADDER_WITH_TAILS = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {2, 5}};
+
+  /** The prism and K₃,₃ have one square, as have the three squares on four nodes. */
+  @Test
+  void graphsWithEqualSquaresAreToldApartAmongSomeOfTheNodes() {
+    for (int[][] component : new int[][][] {PRISM, SQUARE, LADDER_WITH_TAILS}) {
+      Graph graph = copies(10, component);
+      InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.RANDOM_WALK, 2, 3, 11);
+      CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+      assertFound(graph, found);
+      assertTrue(found.certified(), found::toString);
+    }
+  }
+
+  /** Where all rows of Â have one sum, nothing says what the sums among some of the nodes are. */
+  @Test
+  void graphsThatCannotBeToldApartAreNotCertified() {
+    InferenceApi model = new SmallNetwork(copies(10, PRISM), SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    assertFalse(CompressedProbing.builder().build().recover(model, nodes()).certified());
+    LinkPrediction found = CompressedProbing.builder().build().run(model, nodes(), 0.01);
+    assertEquals(
+        List.of(AttackWarning.Kind.PAIRS_UNDECIDED),
+        found.warnings().stream().map(AttackWarning::kind).toList());
+  }
+
+  @Test
+  void noEdgeIsCertifiedWhereThereIsNone() {
+    Graph empty = Graph.empty(NODES);
+    InferenceApi model = new SmallNetwork(empty, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertTrue(found.certified(), found::toString);
+    assertFound(empty, found);
+    assertTrue(found.queries() <= 30, () -> found.queries() + " queries");
+  }
+
+  /** Errors as large as the share of many edges certify nothing. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-4, 1e-3, 1e-2})
+  void noiseThatHidesEdgesIsNotCertified(double share) {
+    SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    Random random = new Random(99);
+    InferenceApi noisy =
+        query -> {
+          DMatrixRMaj answer = model.predict(query).copy();
+          for (int i = 0; i < answer.getNumElements(); i++) {
+            answer.data[i] *= 1 + share * random.nextGaussian();
+          }
+          return answer;
+        };
+    try {
+      CompressedRecovery found = CompressedProbing.builder().build().recover(noisy, nodes());
+      if (found.certified()) {
+        assertFound(GRAPH, found);
+      }
+    } catch (UnsuitableModelException e) {
+      assertTrue(share > 1e-4, e::toString);
+    }
+  }
+
+  @Test
+  void aLimitThatEndsCalibrationIsKept() {
+    AtomicInteger asked = new AtomicInteger();
+    SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    InferenceApi counting =
+        query -> {
+          asked.incrementAndGet();
+          return model.predict(query);
+        };
+    for (int most = 1; most < 7; most++) {
+      asked.set(0);
+      CompressedProbing attack = CompressedProbing.builder().queries(most).build();
+      assertThrows(UnsuitableModelException.class, () -> attack.recover(counting, nodes()));
+      assertTrue(asked.get() <= most, asked::toString);
+    }
   }
 }
