@@ -12,7 +12,6 @@ import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.graph.Graph;
-import io.linkteller.jgrapht.GraphFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -147,7 +146,6 @@ final class DatasetChoice {
 
   /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
-    edgeOptions.check(spec, List.of("--edge-weight"));
     if (arrays.isPresent()) {
       Arguments.requireNotGiven(
           spec,
@@ -158,6 +156,7 @@ final class DatasetChoice {
       List<String> names = NumpyDataset.names(arrays.get());
       labels = arrays.filter(file -> names.contains("y")).map(f -> f.resolve("y"));
     }
+    edgeOptions.check(spec, edgeIndex, List.of("--edge-weight"));
     if (features.isEmpty() && edgeIndex.isEmpty()) {
       if (data.isEmpty()) {
         throw new ParameterException(
@@ -185,12 +184,6 @@ final class DatasetChoice {
     if (NumpyDataset.isTable(edgeIndex.get())) {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
-      if (GraphFile.isGraph(edgeIndex.get())) {
-        Arguments.requireNotGiven(
-            spec,
-            List.of("--edge-columns"),
-            "is of tables; " + edgeIndex.get() + " names the ends");
-      }
     } else if (NumpyDataset.isTable(features.get())) {
       throw new ParameterException(
           spec.commandLine(), "--features is a table, and --edge-index an array");
@@ -249,6 +242,11 @@ final class DatasetChoice {
         features.isEmpty() && format != Format.CSV
             ? EdgeDirection.UNDIRECTED
             : EdgeDirection.SYMMETRIC);
+  }
+
+  /** Returns what the served edges are called: their file if it is given by itself. */
+  String edgesOf(ServedData data) {
+    return edgeIndex.map(Path::toString).orElse(data.served().name());
   }
 
   /** Returns the archive of an array, or the file that is the array. */

@@ -4,6 +4,8 @@ import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.csv.EdgeListReader.Repeated;
 import io.linkteller.graph.Graph;
+import io.linkteller.jgrapht.GraphFile;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,11 +93,12 @@ final class EdgeOptions {
   private boolean ignoreWeights;
 
   /**
-   * Rejects options that contradict each other.
+   * Rejects options that contradict each other or the file.
    *
+   * @param edges the file, if it is given by itself
    * @param weights other options that give weights
    */
-  void check(CommandSpec spec, List<String> weights) {
+  void check(CommandSpec spec, Optional<Path> edges, List<String> weights) {
     if (directed && undirected) {
       throw new ParameterException(
           spec.commandLine(), "--directed and --undirected exclude each other");
@@ -103,6 +106,12 @@ final class EdgeOptions {
     if (edgeColumns.size() == 1 || edgeColumns.size() > 2) {
       throw new ParameterException(
           spec.commandLine(), "--edge-columns names " + edgeColumns.size() + " columns, not two");
+    }
+    if (edges.filter(GraphFile::isGraph).isPresent()) {
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--edge-columns"),
+          "is of tables and arrays; " + edges.get() + " names the ends");
     }
     if (ignoreWeights || repeated == Repeated.ONCE || repeated == Repeated.COUNT) {
       String with = ignoreWeights ? "--ignore-weights" : "--repeated once and count";

@@ -145,7 +145,7 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
-    edgeOptions.check(spec, List.of());
+    edgeOptions.check(spec, Optional.of(in), List.of());
     ledgerOptions.check();
     Path guaranteeFile = GuaranteeFile.beside(out);
     Arguments.check(spec, () -> AtomicFile.require(out));

@@ -62,7 +62,7 @@ final class TrueEdges {
       requireKind(spec, file.get(), truth, served);
       return data.withTruth(truth);
     }
-    requireNone(spec, dataset.guarantees(served), data.served().name(), advice);
+    requireNone(spec, dataset.guarantees(served), dataset.edgesOf(data), advice);
     return data;
   }
 

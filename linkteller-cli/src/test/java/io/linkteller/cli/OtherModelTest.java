@@ -534,7 +534,7 @@ class OtherModelTest {
     List<String> arcs = new ArrayList<>(List.of(attack));
     arcs.set(arcs.size() - 1, released.resolve("edge_index").toString());
     arcs.add("--directed");
-    assertRefused(2, Cli.run(arcs.toArray(String[]::new)), "are perturbed");
+    assertRefused(2, Cli.run(arcs.toArray(String[]::new)), released + "/edge_index are perturbed");
     arcs.addAll(List.of("--truth", truth.toString()));
     assertEquals(NODES, succeeded(Cli.run(arcs.toArray(String[]::new))).get("edges").asInt());
   }

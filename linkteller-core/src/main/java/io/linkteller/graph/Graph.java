@@ -252,10 +252,11 @@ public final class Graph {
           algorithm
               + " takes an undirected graph without weights, but this one is "
               + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
-              + "; for a model that takes it so, it is read without "
+              + "; if the model takes it so, read it without "
               + (directed
-                  ? "directions (--undirected --repeated once), or Graph.simple() drops them"
-                  : "weights (--ignore-weights), or Graph.simple() drops them"));
+                  ? "directions (--undirected --repeated once)"
+                  : "weights (--ignore-weights)")
+              + "; Graph.simple() drops them");
     }
     return this;
   }
@@ -271,8 +272,8 @@ public final class Graph {
     if (isWeighted() || relations.stream().anyMatch(Graph::isWeighted)) {
       throw new IllegalArgumentException(
           algorithm
-              + " takes a graph without weights, but this one is weighted; it is read without them"
-              + " with --ignore-weights");
+              + " takes a graph without weights, but this one is weighted; if the model takes it"
+              + " so, read it without them (--ignore-weights)");
     }
     return this;
   }

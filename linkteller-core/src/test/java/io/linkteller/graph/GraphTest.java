@@ -181,8 +181,8 @@ class GraphTest {
         assertThrows(IllegalArgumentException.class, () -> arc.requireSimple("EdgeRand"))
             .getMessage();
     assertEquals(
-        "EdgeRand takes an undirected graph without weights, but this one is directed; for a model"
-            + " that takes it so, it is read without directions (--undirected --repeated once), or"
+        "EdgeRand takes an undirected graph without weights, but this one is directed; if the model"
+            + " takes it so, read it without directions (--undirected --repeated once);"
             + " Graph.simple() drops them",
         message);
     Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();

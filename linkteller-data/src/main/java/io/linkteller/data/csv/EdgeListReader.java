@@ -344,7 +344,8 @@ public final class EdgeListReader {
     Graph graph(int atLeast) {
       try {
         if (type.isEmpty()) {
-          return relations.computeIfAbsent("", any -> new Relation()).graph();
+          // Removed, so that its list of edges is free memory while the graph is built.
+          return Optional.ofNullable(relations.remove("")).orElseGet(Relation::new).graph();
         }
         NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
         List<Graph> graphs = new ArrayList<>();
