@@ -330,6 +330,9 @@ public final class GraphFile {
     } catch (IOException e) {
       throw new AssertionError("text was read before", e);
     }
+    if (new HashSet<>(ids).size() < ids.size()) {
+      throw new IllegalArgumentException("two vertices have the same id");
+    }
     return this;
   }
 }

@@ -178,6 +178,7 @@ final class GraphFileTest {
             + " | edge 2: expected each edge once, found (2, 1)",
         "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -3 ] ] | edge 1: expected a weight of at least 0",
         "graph [ node [ id 1 ] edge [ source 1 target 5 ] ] | node",
+        "graph [ node [ id 1 ] node [ id 1 ] ] | two vertices have the same id",
         "node node ] | GML",
         "<graphml><graph></graph></graphml> | edgedefault",
         "<!DOCTYPE graphml [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>"
