@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks"
+      "Trains a model, a GCN unless --architecture names another, on one graph, serves it on another, and recovers the other's edges; or attacks"
           + " an existing model: --weights, --state-dict, --onnx, --torchscript or --url.",
       "Defaults are those of the paper's experiments."
     })
@@ -130,10 +130,7 @@ final class AttackCommand implements Callable<Integer> {
     out.ifPresent(
         file ->
             NamedPairs.write(
-                report.attacked(),
-                data.served().names(),
-                report.relationNames(dataset.typeNames()),
-                file));
+                report.attacked(), data.served().names(), report.relationNames(), file));
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }

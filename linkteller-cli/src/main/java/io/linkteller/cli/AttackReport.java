@@ -11,6 +11,7 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.Provenance;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,8 +67,9 @@ record AttackReport(
     return PredictionMetrics.edgesAndRelations(found(), told, data.truth());
   }
 
-  /** Returns what the relations that were told apart are called, given the true ones' names. */
-  List<Object> relationNames(List<String> names) {
+  /** Returns what the relations that were told apart are called, by the true ones' names. */
+  List<Object> relationNames() {
+    List<String> names = data.truth().relationNames();
     return attacked.relations().stream()
         .flatMap(
             told -> {
@@ -100,6 +102,9 @@ record AttackReport(
     fields.put("edges", truth.edgeCount());
     if (truth.isDirected()) {
       fields.put("counted", "arcs");
+    }
+    if (edgesOfWeightZero(truth) > 0) {
+      fields.put("edgesOfWeightZero", edgesOfWeightZero(truth));
     }
     fields.put("density", truth.density());
     fields.put("roundedDensity", density(truth).map(d -> d.value().doubleValue()).orElse(0.0));
@@ -185,6 +190,7 @@ record AttackReport(
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))
         + attacked.relations().map(this::relations).orElse("")
+        + weightless(truth)
         + notes()
         + System.lineSeparator()
         + Output.table(
@@ -193,15 +199,38 @@ record AttackReport(
 
   private String relations(EdgeRelations told) {
     EdgeMetrics metrics = withRelation(told);
+    boolean fewer = told.count() < data.truth().relations().size();
     return String.format(
         Locale.ROOT,
-        "  relations told apart: %,d, by %,d more queries; of %,d named pairs %,d are right with"
+        "  relations told apart: %,d"
+            + (fewer ? " (those with the same weights in the model are one)" : "")
+            + ", by %,d more queries; of %,d named pairs %,d are right with"
             + " their relation (up to renaming), F1 %s%n",
         told.count(),
         told.queries(),
         metrics.predicted(),
         metrics.truePositives(),
         Output.percent(metrics.f1()));
+  }
+
+  /** Returns a line about edges that no answer shows; usually none. */
+  private static String weightless(Graph truth) {
+    long edges = edgesOfWeightZero(truth);
+    return edges == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "  of weight 0, which answers do not tell from no edge: %,d of %,d%n",
+            edges,
+            truth.edgeCount());
+  }
+
+  private static long edgesOfWeightZero(Graph graph) {
+    if (!graph.relations().isEmpty()) {
+      return graph.relations().stream().mapToLong(AttackReport::edgesOfWeightZero).sum();
+    }
+    long entries = Arrays.stream(graph.copyWeights()).filter(weight -> weight == 0).count();
+    return graph.isDirected() ? entries : entries / 2;
   }
 
   /** Returns the lines of what the attack says beside its scores; usually none. */

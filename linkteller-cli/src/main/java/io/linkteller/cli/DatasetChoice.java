@@ -12,13 +12,13 @@ import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.graph.Graph;
-import io.linkteller.jgrapht.GraphFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -46,10 +46,6 @@ final class DatasetChoice {
       return ownModel ? ownModels : otherModels;
     }
   }
-
-  /** Options of an edge list in text. */
-  private static final List<String> OF_TABLES =
-      List.of("--edge-columns", "--weight-column", "--type-column", "--repeated");
 
   /** Options that have no effect if arrays are given. */
   private static final List<String> OF_DIRECTORIES =
@@ -126,57 +122,7 @@ final class DatasetChoice {
       description = "Relations of the m columns of --edge-index, counted from 0, for an R-GCN.")
   private Optional<Path> edgeType = Optional.empty();
 
-  @Option(
-      names = "--directed",
-      description =
-          "Each column of --edge-index, or each row of an edge list, is an arc, from source to"
-              + " target.")
-  private boolean directed;
-
-  @Option(
-      names = "--undirected",
-      description =
-          "Each column of --edge-index, or each row of an edge list, is an undirected edge;"
-              + " directions are dropped.")
-  private boolean undirected;
-
-  @Option(
-      names = "--edge-columns",
-      split = ",",
-      paramLabel = "NAME",
-      description =
-          "Names of the two columns of an edge list with the ends of an edge, the source first, or"
-              + " their numbers, from 1. Default: from and to, source and target or src and dst,"
-              + " or else the first two.")
-  private List<String> edgeColumns = List.of();
-
-  @Option(
-      names = "--weight-column",
-      paramLabel = "NAME",
-      description =
-          "Name or number of the column of an edge list with the weights, at least 0, or their"
-              + " attribute in GraphML or GML.")
-  private Optional<String> weightColumn = Optional.empty();
-
-  @Option(
-      names = "--type-column",
-      paramLabel = "NAME",
-      description =
-          "Name or number of the column of an edge list with the relations, or their attribute in"
-              + " GraphML or GML, for an R-GCN.")
-  private Optional<String> typeColumn = Optional.empty();
-
-  @Option(
-      names = "--repeated",
-      defaultValue = "refuse",
-      completionCandidates = RepeatedNames.class,
-      converter = RepeatedNames.class,
-      paramLabel = "HOW",
-      description =
-          "What several rows of an edge list with the same edge are: a mistake (refuse), or an edge"
-              + " without weight (once), or one whose weight is their number (count) or the sum of"
-              + " --weight-column (sum). Default: ${DEFAULT-VALUE}.")
-  private EdgeListReader.Repeated repeated;
+  @CommandLine.Mixin private EdgeOptions edgeOptions;
 
   @Option(
       names = "--labels",
@@ -198,24 +144,8 @@ final class DatasetChoice {
               + " others.")
   private Optional<FeatureScaling> scaling = Optional.empty();
 
-  private List<String> typeNames = List.of();
-
   /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
-    if (directed && undirected) {
-      throw new ParameterException(
-          spec.commandLine(), "--directed and --undirected exclude each other");
-    }
-    if (edgeColumns.size() == 1 || edgeColumns.size() > 2) {
-      throw new ParameterException(
-          spec.commandLine(), "--edge-columns names " + edgeColumns.size() + " columns, not two");
-    }
-    if (repeated != EdgeListReader.Repeated.REFUSE
-        && weightColumn.isPresent() != (repeated == EdgeListReader.Repeated.SUM)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--repeated sum needs --weight-column, and the other kinds have weights of their own");
-    }
     if (arrays.isPresent()) {
       Arguments.requireNotGiven(
           spec,
@@ -226,6 +156,7 @@ final class DatasetChoice {
       List<String> names = NumpyDataset.names(arrays.get());
       labels = arrays.filter(file -> names.contains("y")).map(f -> f.resolve("y"));
     }
+    edgeOptions.check(spec, edgeIndex, List.of("--edge-weight"));
     if (features.isEmpty() && edgeIndex.isEmpty()) {
       if (data.isEmpty()) {
         throw new ParameterException(
@@ -239,7 +170,7 @@ final class DatasetChoice {
       if (format != Format.CSV) {
         Arguments.requireNotGiven(
             spec,
-            Stream.concat(OF_TABLES.stream(), Stream.of("--directed", "--undirected")).toList(),
+            EdgeOptions.NAMES,
             "goes with --format csv, or --features and --edge-index, only");
       }
       return;
@@ -253,18 +184,19 @@ final class DatasetChoice {
     if (NumpyDataset.isTable(edgeIndex.get())) {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
-      if (GraphFile.isGraph(edgeIndex.get())) {
-        Arguments.requireNotGiven(
-            spec,
-            List.of("--edge-columns"),
-            "is of tables; " + edgeIndex.get() + " names the ends");
-      }
-    } else {
-      Arguments.requireNotGiven(spec, OF_TABLES, "goes with an edge list in text only");
-      if (NumpyDataset.isTable(features.get())) {
-        throw new ParameterException(
-            spec.commandLine(), "--features is a table, and --edge-index an array");
-      }
+    } else if (NumpyDataset.isTable(features.get())) {
+      throw new ParameterException(
+          spec.commandLine(), "--features is a table, and --edge-index an array");
+    }
+    if (edgeWeight.isPresent()) {
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--weight-column"),
+          "does not go with --edge-weight, which has the weights");
+    }
+    if (edgeType.isPresent()) {
+      Arguments.requireNotGiven(
+          spec, List.of("--type-column"), "does not go with --edge-type, which has the relations");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(
@@ -304,33 +236,17 @@ final class DatasetChoice {
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
 
-  /** Returns how edges are read; only arrays and edge lists may be directed. */
+  /** Returns how edges are read; those of some formats are undirected unless something is said. */
   EdgeListReader edges() {
-    EdgeDirection direction =
-        directed
-            ? EdgeDirection.DIRECTED
-            : undirected || (features.isEmpty() && format != Format.CSV)
-                ? EdgeDirection.UNDIRECTED
-                : EdgeDirection.SYMMETRIC;
-    EdgeListReader reader = EdgeListReader.of(direction).repeated(repeated);
-    reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
-    reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
-    return typeColumn.isPresent()
-        ? reader.types(typeColumn.get(), names -> typeNames = names)
-        : reader;
+    return edgeOptions.reader(
+        features.isEmpty() && format != Format.CSV
+            ? EdgeDirection.UNDIRECTED
+            : EdgeDirection.SYMMETRIC);
   }
 
-  /** Returns the type of each relation of the graph that was read last, if they are no numbers. */
-  List<String> typeNames() {
-    return typeNames;
-  }
-
-  /** The names of what repeated rows are. */
-  private static final class RepeatedNames extends EnumNames<EdgeListReader.Repeated> {
-
-    RepeatedNames() {
-      super(EdgeListReader.Repeated.class);
-    }
+  /** Returns what the served edges are called: their file if it is given by itself. */
+  String edgesOf(ServedData data) {
+    return edgeIndex.map(Path::toString).orElse(data.served().name());
   }
 
   /** Returns the archive of an array, or the file that is the array. */

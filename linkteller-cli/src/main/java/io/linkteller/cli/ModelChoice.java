@@ -5,11 +5,13 @@ import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.rgcn.RelationalGcn;
 import io.linkteller.models.statedict.StateDictFormatException;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.models.train.Trainer;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Option;
 final class ModelChoice {
 
   private static final String NORMALIZATION = "--normalization";
+
+  private static final String GCN = "gcn";
 
   @Option(
       names = "--weights",
@@ -51,16 +55,17 @@ final class ModelChoice {
       names = "--architecture",
       paramLabel = "NAME",
       description =
-          "What the state dict is of, or what protect trains: gcn, gat, sage, gin, appnp, rgcn, mlp,"
-              + " deep-gcn or one that was added on the class path.")
+          "What the state dict is of, or what is trained: gcn (default), gat, sage, gin, appnp, rgcn,"
+              + " mlp, deep-gcn or one that was added on the class path.")
   private Optional<String> architecture = Optional.empty();
 
   @Option(
       names = "--setting",
       paramLabel = "NAME=VALUE",
       description =
-          "A setting of the model that the state dict does not hold, such as steps=4 of appnp. May"
-              + " be given several times.")
+          "A setting of --architecture that the state dict does not hold or that is trained, such as"
+              + " steps=4 of appnp. May be given several times. A trained rgcn has as many relations"
+              + " as the graph unless relations=R says another number.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -106,13 +111,15 @@ final class ModelChoice {
         throw new CommandLine.ParameterException(
             spec.commandLine(), "--state-dict needs --architecture");
       }
-    } else {
+    } else if (weights.isPresent()) {
       Arguments.requireNotGiven(
           spec,
-          GcnTraining.trainsBeside(spec) && weights.isEmpty()
-              ? List.of("--setting")
-              : List.of("--architecture", "--setting"),
-          "needs --state-dict");
+          List.of("--architecture", "--setting"),
+          "has no effect with --weights, whose file names its model");
+    } else if (architecture.isEmpty()) {
+      Arguments.requireNotGiven(spec, List.of("--setting"), "needs --architecture");
+    } else if (!isGcn()) {
+      Arguments.requireNotGiven(spec, List.of(NORMALIZATION), "is of a GCN; use --setting");
     }
     architecture.ifPresent(name -> Arguments.check(spec, () -> Architecture.named(name)));
     saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
@@ -123,14 +130,24 @@ final class ModelChoice {
     return weights.isEmpty() && stateDict.isEmpty();
   }
 
-  /** Returns the model that training would begin with. */
-  GnnModel untrained(int features, int classes) {
-    return architecture
-        .filter(name -> !name.equals("gcn"))
-        .map(
-            name ->
-                training.untrained(ModelBuilder.of(Architecture.named(name)), features, classes))
-        .orElseGet(() -> training.gcn(features, classes, normalization));
+  private boolean isGcn() {
+    return architecture.orElse(GCN).equals(GCN);
+  }
+
+  /** Returns the model that training on a graph would begin with. */
+  GnnModel untrained(Graph graph, int features, int classes) {
+    ModelBuilder model = ModelBuilder.of(Architecture.named(architecture.orElse(GCN)));
+    if (isGcn()) {
+      model = model.with(Normalization.SETTING, normalization);
+    }
+    boolean typed = model.hasSetting(RelationalGcn.RELATIONS.name());
+    if (typed && !graph.relations().isEmpty()) {
+      model = model.with(RelationalGcn.RELATIONS.name(), "" + graph.relations().size());
+    }
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      model = model.with(setting.getKey(), setting.getValue());
+    }
+    return training.untrained(model, features, classes);
   }
 
   /** Returns the options of the training. */
@@ -154,7 +171,7 @@ final class ModelChoice {
     Dataset source = data.source().get();
     FeatureScaler scaler = data.scalerOf(source);
     GnnModel untrained =
-        training.gcn(source.features().cols(), source.labels().classCount(), normalization);
+        untrained(source.graph(), source.features().cols(), source.labels().classCount());
     TrainingRun run;
     try (Progress progress = Remarks.of(spec).progress("training", training.epochs())) {
       Trainer trainer = training.trainer(threads).onEpoch(progress.epochs()).build();

@@ -2,7 +2,6 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
-import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
@@ -22,18 +21,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
- * edge_index}, 2 x m, whose first row contains the sources, {@code edge_weight}, m numbers, and
- * {@code y}, n classes. Self-loops without weights are dropped, as models add them if needed.
+ * edge_index}, 2 x m, whose first row contains the sources, {@code edge_weight} and {@code
+ * edge_type}, m numbers each, and {@code y}, n classes.
  */
 final class NumpyDataset {
 
@@ -45,8 +43,9 @@ final class NumpyDataset {
 
   private static final String RELATIONS = "num_relations";
 
-  /** A graph is kept for each relation. */
-  private static final int MOST_RELATIONS = 10_000;
+  private static final String WEIGHTS = "edge_weight";
+
+  private static final String TYPES = "edge_type";
 
   /** Reads the arrays. Edges may be in a table. */
   static Dataset load(
@@ -87,88 +86,70 @@ final class NumpyDataset {
 
   /** Reads the edges of an archive, an array, a table or a graph, told by their content. */
   static Graph graph(Path file, NodeNames names, EdgeListReader reader) {
-    if (!startsWith(file, ARCHIVE)) {
-      return graph(file, names, reader, Optional.empty(), Optional.empty());
-    }
-    List<String> arrays = names(file);
-    return graph(
-        file.resolve("edge_index"),
-        names,
-        reader,
-        Optional.of("edge_weight").filter(arrays::contains).map(file::resolve),
-        Optional.of("edge_type").filter(arrays::contains).map(file::resolve));
+    return graph(file, names, reader, Optional.empty(), Optional.empty());
   }
 
-  /** Reads edges 2 x m, or m x 2, or in a table or a graph. */
-  static Graph graph(
+  /** Reads edges as {@link #graph(Path, NodeNames, EdgeListReader)}, with arrays beside them. */
+  private static Graph graph(
       Path file,
       NodeNames names,
       EdgeListReader reader,
       Optional<Path> weightFile,
       Optional<Path> typeFile) {
-    if (startsWith(file, ARCHIVE) && weightFile.isEmpty() && typeFile.isEmpty()) {
-      return graph(file, names, reader);
-    }
     if (GraphFile.isGraph(file)) {
       return GraphFile.read(file).graph(reader, names);
     }
     if (isTable(file)) {
       return reader.read(file, names);
     }
-    EdgeDirection direction = reader.direction();
-    int nodes = names.nodeCount();
-    NumpyArray pairs = array(file);
-    if (pairs.shape().size() == 2 && pairs.shape().get(0) == 3) {
+    boolean archive = startsWith(file, ARCHIVE);
+    List<String> inside = archive ? names(file) : List.of();
+    Path edges = archive ? file.resolve("edge_index") : file;
+    Optional<Path> weights = weightFile.or(() -> within(file, inside, WEIGHTS));
+    Optional<Path> types = typeFile.or(() -> within(file, inside, TYPES));
+
+    NumpyArray ends = array(edges);
+    List<Integer> shape = ends.shape();
+    if (shape.size() != 2 || shape.stream().noneMatch(NumpyDataset::isWidth)) {
       throw DatasetFormatException.inFile(
-          file,
-          "is of shape "
-              + pairs.shape()
-              + " where 2 x m is expected, with types in --edge-type and weights in --edge-weight");
+          edges, "is of shape " + shape + " where 2 x m is expected, sources first");
     }
-    boolean wide = pairs.shape().size() == 2 && pairs.shape().get(0) == 2;
-    if (!wide && !(pairs.shape().size() == 2 && pairs.shape().get(1) == 2)) {
-      throw DatasetFormatException.inFile(
-          file, "is of shape " + pairs.shape() + " where 2 x m is expected");
-    }
-    int count = pairs.size() / 2;
-    Optional<NumpyArray> weights = weightFile.map(given -> perEdge(given, "weights", count));
-    Optional<int[]> types = typeFile.map(given -> types(given, count));
-    int relations =
-        Math.max(
-            types.map(each -> Arrays.stream(each).max().orElse(0) + 1).orElse(1),
-            typeFile.map(NumpyDataset::relations).orElse(1));
-    ReadingBudget budget =
-        ReadingBudget.of(problem -> DatasetFormatException.inFile(typeFile.orElse(file), problem));
-    Map<Integer, Graph.Builder> builders = new HashMap<>();
-    try {
-      for (int i = 0; i < count; i++) {
-        int u = node(file, pairs, wide ? i : 2 * i, nodes);
-        int v = node(file, pairs, wide ? count + i : 2 * i + 1, nodes);
-        Graph.Builder builder =
-            builders.computeIfAbsent(
-                types.isPresent() ? types.get()[i] : 0,
-                type -> {
-                  // The graph of a relation knows where the neighbors of each node begin.
-                  budget.take(Integer.BYTES * (nodes + 1L));
-                  Graph.Builder edges = direction.builder(nodes);
-                  return direction == EdgeDirection.DIRECTED ? edges : edges.mergingDuplicates();
-                });
-        if (weights.isPresent()) {
-          builder.addEdge(u, v, weights.get().get(i));
-        } else if (u != v) {
-          builder.addEdge(u, v);
-        }
-      }
-      Graph empty = direction.graph(direction.builder(nodes).build(), names);
-      List<Graph> graphs =
-          IntStream.range(0, relations)
-              .mapToObj(r -> Optional.ofNullable(builders.get(r)))
-              .map(edges -> edges.map(given -> direction.graph(given.build(), names)).orElse(empty))
-              .toList();
-      return types.isPresent() ? Graph.ofRelations(graphs) : graphs.get(0);
-    } catch (IllegalArgumentException e) {
-      throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
-    }
+    // 2 x m as PyTorch Geometric has it, or m x 2.
+    boolean wide = shape.get(0) == 2 || (isWidth(shape.get(0)) && shape.get(1) != 2);
+    int width = shape.get(wide ? 0 : 1);
+    int count = shape.get(wide ? 1 : 0);
+    List<String> columns = new ArrayList<>(List.of("source", "target"));
+    IntStream.range(2, width).forEach(i -> columns.add(Integer.toString(i + 1)));
+    List<NumpyArray> beside = new ArrayList<>();
+    weights.ifPresent(
+        given -> {
+          columns.add(WEIGHTS);
+          beside.add(perEdge(given, "weights", count));
+        });
+    types.ifPresent(
+        given -> {
+          columns.add(TYPES);
+          beside.add(perEdge(given, "types", count));
+        });
+    return reader.read(
+        edges,
+        names,
+        columns,
+        count,
+        (edge, column) ->
+            column < width
+                ? ends.get(wide ? column * count + edge : edge * width + column)
+                : beside.get(column - width).get(edge),
+        types.map(NumpyDataset::relations).orElse(1));
+  }
+
+  /** Two ends, and perhaps a weight and a relation. */
+  private static boolean isWidth(int size) {
+    return size >= 2 && size <= 4;
+  }
+
+  private static Optional<Path> within(Path archive, List<String> names, String name) {
+    return Optional.of(name).filter(names::contains).map(archive::resolve);
   }
 
   /** Returns whether a file to be written is an archive of arrays, by its name. */
@@ -213,11 +194,11 @@ final class NumpyDataset {
     NumpyArchiveWriter arrays =
         new NumpyArchiveWriter().add("edge_index", sources.toIntArray(), targets.toIntArray());
     if (relations.stream().anyMatch(Graph::isWeighted)) {
-      arrays.add("edge_weight", weights.toDoubleArray());
+      arrays.add(WEIGHTS, weights.toDoubleArray());
     }
     if (!graph.relations().isEmpty()) {
       // The last relations may have no edges.
-      arrays.add("edge_type", types.toIntArray()).add(RELATIONS, new int[] {relations.size()});
+      arrays.add(TYPES, types.toIntArray()).add(RELATIONS, new int[] {relations.size()});
     }
     return arrays;
   }
@@ -242,36 +223,26 @@ final class NumpyDataset {
     return numbers;
   }
 
-  /** Reads the relations of edges, counted from 0. */
-  private static int[] types(Path file, int edges) {
-    NumpyArray numbers = perEdge(file, "types", edges);
-    int[] types = new int[edges];
-    for (int e = 0; e < edges; e++) {
-      double type = numbers.get(e);
-      if (!(type >= 0 && type < MOST_RELATIONS) || type != Math.rint(type)) {
-        throw DatasetFormatException.inFile(
-            file, "entry " + e + " is " + type + ", no relation in [0, " + MOST_RELATIONS + ")");
-      }
-      types[e] = (int) type;
-    }
-    return types;
-  }
-
   /** Returns the number of relations that an archive says beside their array. */
   private static int relations(Path types) {
     return Optional.ofNullable(types.getParent())
         .filter(file -> startsWith(file, ARCHIVE) && names(file).contains(RELATIONS))
-        .map(file -> types(file.resolve(RELATIONS), 1)[0])
+        .map(file -> relationsIn(file.resolve(RELATIONS)))
         .orElse(1);
   }
 
-  private static int node(Path file, NumpyArray pairs, int at, int nodes) {
-    double value = pairs.get(at);
-    if (!(value >= 0 && value < nodes) || value != Math.rint(value)) {
+  private static int relationsIn(Path file) {
+    double number = perEdge(file, "numbers", 1).get(0);
+    if (!(number >= 1 && number <= EdgeListReader.MOST_RELATIONS) || number != Math.rint(number)) {
       throw DatasetFormatException.inFile(
-          file, "entry " + at + " is " + value + ", no node in [0, " + nodes + ")");
+          file,
+          "is "
+              + number
+              + ", no number of relations in [1, "
+              + EdgeListReader.MOST_RELATIONS
+              + "]");
     }
-    return (int) value;
+    return (int) number;
   }
 
   private static Labels labels(Path file, int nodes) {
@@ -312,9 +283,7 @@ final class NumpyDataset {
   static List<String> names(Path archive) {
     try {
       List<String> names = NumpyFile.names(archive);
-      if (names.contains("edge_attr")
-          && !names.contains("edge_weight")
-          && !names.contains("edge_type")) {
+      if (names.contains("edge_attr") && !names.contains(WEIGHTS) && !names.contains(TYPES)) {
         throw DatasetFormatException.inFile(
             archive,
             "has edge_attr, which may be anything; call it edge_weight if it is a weight of each"

@@ -1,8 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
-import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.session.PrivateSession;
@@ -10,6 +10,7 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
+import io.linkteller.jgrapht.GraphFile;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.Provenance;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Option;
     description = {
       "Perturbs a graph so that its edges are protected by edge differential privacy.",
       "One edge is hidden; with --directed one arc, so that the two of a pair are two secrets; with",
-      "relations one edge of one relation. Weights are as private and not hidden: they are refused.",
+      "relations one edge of one relation. Which nodes and relations there are is not hidden. Weights",
+      "are as private as edges and not hidden either: they are refused.",
       "The guarantee is stated in FILE.guarantee.json beside the output.",
       "The counts printed compare with the true graph: they are for its owner only."
     })
@@ -71,20 +73,26 @@ final class PerturbCommand implements Callable<Integer> {
       })
   private Path in;
 
-  @Option(names = "--directed", description = "Each edge of the file is an arc, source first.")
-  private boolean directed;
+  @CommandLine.Mixin private EdgeOptions edgeOptions;
 
-  @Option(names = "--undirected", description = "An edge_index lists each edge once.")
-  private boolean undirected;
-
-  @Option(names = "--nodes", required = true, description = "Number of nodes; ids begin at 0.")
-  private int nodes;
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = {
+        "Number of nodes, whose ids begin at 0, or a table that names each node in its first column,",
+        "such as that of the features. Not needed for GraphML and GML, which list their nodes."
+      })
+  private Optional<String> nodes = Optional.empty();
 
   @Option(
       names = "--out",
       required = true,
       paramLabel = "FILE",
-      description = "Where the perturbed graph goes: FILE.csv, or FILE.npz for arcs and relations.")
+      description = {
+        "Where the perturbed graph goes: FILE.npz, whose nodes are numbers, or else a table, which",
+        "keeps what nodes and relations are called. Its columns are those that were named, or else",
+        "from,to of edges or source,target of arcs, and type of relations."
+      })
   private Path out;
 
   @Option(
@@ -137,35 +145,36 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
-    Arguments.check(
-        spec,
-        () -> {
-          if (directed && undirected) {
-            throw new IllegalArgumentException("--directed and --undirected exclude each other");
-          }
-        });
+    edgeOptions.check(spec, Optional.of(in), List.of());
     ledgerOptions.check();
     Path guaranteeFile = GuaranteeFile.beside(out);
     Arguments.check(spec, () -> AtomicFile.require(out));
     Arguments.check(spec, () -> AtomicFile.require(guaranteeFile));
     Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
-    Arguments.check(spec, () -> Graph.builder(nodes));
-    Graph graph = NumpyDataset.graph(in, NodeNames.numbers(nodes), EdgeListReader.of(direction()));
-    boolean archive = NumpyDataset.isArchive(out);
-    if (!archive) {
-      Arguments.check(
-          spec, () -> graph.requireSimple("a list of edges in " + out + ", which is no FILE.npz,"));
-    }
+    NodeNames names = names();
+    Graph graph = NumpyDataset.graph(in, names, edgeOptions.reader(EdgeDirection.SYMMETRIC));
     Optional<PrivateSession> session = ledgerOptions.open(graph);
     long start = System.nanoTime();
     PerturbedGraph release =
         session.isPresent() ? session.get().perturb(seeded) : seeded.perturb(graph);
     Graph perturbed = release.graph();
     double seconds = (System.nanoTime() - start) / 1e9;
-    if (archive) {
+    if (NumpyDataset.isArchive(out)) {
       NumpyDataset.write(perturbed, out);
+      if (!names.areNumbers()) {
+        Remarks.of(spec)
+            .print(
+                "nodes are numbered as "
+                    + source()
+                    + " lists them; a table keeps"
+                    + " their names: --out FILE.csv");
+      }
     } else {
-      EdgeListFile.write(perturbed, out);
+      EdgeListFile.write(
+          perturbed.withRelationNames(graph.relationNames()),
+          names,
+          edgeOptions.columns(graph),
+          out);
     }
     EdgeMetrics edges = compared(perturbed, graph);
     Provenance provenance = Provenance.ofView(Optional.of(release.guarantee()));
@@ -210,11 +219,31 @@ final class PerturbCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private EdgeDirection direction() {
-    if (directed) {
-      return EdgeDirection.DIRECTED;
+  /** Returns what the nodes are called. */
+  private NodeNames names() {
+    if (nodes.isEmpty()) {
+      if (!GraphFile.isGraph(in)) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(),
+            "Missing required option: '--nodes=N': " + in + " lists edges only");
+      }
+      return GraphFile.read(in).names();
     }
-    return undirected ? EdgeDirection.UNDIRECTED : EdgeDirection.SYMMETRIC;
+    String given = nodes.get();
+    if (given.matches("[+-]?\\d+")) {
+      return Arguments.read(
+          spec, () -> NodeNames.numbers(Graph.empty(Integer.parseInt(given)).nodeCount()));
+    }
+    return CsvDataset.load(
+            Path.of(given),
+            Optional.empty(),
+            Optional.empty(),
+            named -> Graph.empty(named.nodeCount()))
+        .names();
+  }
+
+  private String source() {
+    return nodes.orElseGet(in::toString);
   }
 
   /** Compares the edges of each relation. */

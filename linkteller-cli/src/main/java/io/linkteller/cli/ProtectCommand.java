@@ -287,7 +287,7 @@ final class ProtectCommand implements Callable<Integer> {
       FeatureScaler scaler = data.scalerOf(trained);
       FeatureMatrix features = data.features(served, scaler);
       int classes = served.labels().classCount();
-      GnnModel untrained = model.untrained(features.cols(), classes);
+      GnnModel untrained = model.untrained(trained.graph(), features.cols(), classes);
       Optional<ProtectedModel> existing =
           given.map(opened -> ProtectedModel.unprotected(opened.api(), Provenance.RAW));
       String name = given.map(opened -> opened.identity() + ", others ").orElse("") + untrained;

@@ -24,8 +24,8 @@ final class TrueEdges {
       description =
           "The true edges, to count against where the data hold a perturbed graph: an edge list"
               + " in text, GraphML or GML, an array 2 x m in a .npy file, or an .npz file with"
-              + " edge_index and edge_type. Required if a guarantee of"
-              + " perturb lies beside the data.")
+              + " edge_index and edge_type. Of the kind of the served graph: directed or not, with"
+              + " relations or without. Required if a guarantee of perturb lies beside the data.")
   private Optional<Path> file = Optional.empty();
 
   /** Rejects options that contradict this one, before any work is done. */
@@ -43,7 +43,7 @@ final class TrueEdges {
    * Returns the data with their true graph.
    *
    * @throws ParameterException if the served graph is known to be perturbed and the option is not
-   *     given
+   *     given, or the true edges are of another kind than the served ones
    */
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset) {
     return of(spec, data, dataset, "name the true edges with " + TRUTH);
@@ -59,10 +59,36 @@ final class TrueEdges {
           GuaranteeFile.of(truth, directoryOf(file.get()), file.get()),
           file.get().toString(),
           advice);
+      requireKind(spec, file.get(), truth, served);
       return data.withTruth(truth);
     }
-    requireNone(spec, dataset.guarantees(served), data.served().name(), advice);
+    requireNone(spec, dataset.guarantees(served), dataset.edgesOf(data), advice);
     return data;
+  }
+
+  /**
+   * Rejects true edges that would be counted otherwise than the model has them: arcs as pairs, or
+   * relations as one. Weights are not counted.
+   */
+  private static void requireKind(CommandSpec spec, Path file, Graph truth, Graph served) {
+    if (!kind(truth).equals(kind(served))) {
+      throw new ParameterException(
+          spec.commandLine(),
+          TRUTH
+              + " "
+              + file
+              + " is "
+              + kind(truth)
+              + ", but the served graph is "
+              + kind(served)
+              + ", and what attacks find is counted as that; --directed, --undirected and"
+              + " --type-column, or edge_type in an .npz file, say what the true edges are");
+    }
+  }
+
+  private static String kind(Graph graph) {
+    return (graph.isDirected() ? "directed" : "undirected")
+        + (graph.relations().isEmpty() ? " without relations" : " with relations");
   }
 
   private static void requireNone(

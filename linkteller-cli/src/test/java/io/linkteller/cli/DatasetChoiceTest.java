@@ -322,6 +322,63 @@ class DatasetChoiceTest {
     assertTrue(run.err().contains("call it edge_weight"), run.err());
   }
 
+  /** What tables may not have is no more silent in arrays: repeated edges and self-loops. */
+  @Test
+  void oneRuleOfRepeatedEdgesAndSelfLoopsHoldsForArrays() {
+    Path arrays = directory.resolve("arrays.npz");
+    int[] sources = {0, 1, 1, 2, 0, 2};
+    int[] targets = {1, 0, 2, 1, 1, 2};
+    double[] weights = {1, 5, 2, 2, 4, 9};
+    int[][] columns = {{0, 1, 2, 3}, {0, 1, 2, 3, 4}, {0, 1, 2, 3, 5}};
+    List<Cli.Run> runs = new ArrayList<>();
+    for (int[] kept : columns) {
+      arrays(arrays, kept, sources, targets, new double[0]);
+      runs.add(attackArrays(arrays));
+    }
+    assertEquals(2, succeeded(runs.get(0)).get("edges").asInt());
+    assertEquals(1, runs.get(1).exitCode());
+    assertTrue(runs.get(1).err().contains("edge (0, 1) is repeated; --repeated once"));
+    assertEquals(1, runs.get(2).exitCode());
+    assertTrue(runs.get(2).err().contains("edge 5: "), runs.get(2).err());
+    assertTrue(runs.get(2).err().contains("the self-loop 2; --drop-self-loops"));
+    assertEquals(2, succeeded(attackArrays(arrays, "--drop-self-loops")).get("edges").asInt());
+
+    arrays(arrays, columns[1], sources, targets, new double[0]);
+    assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "once")).get("edges").asInt());
+    Cli.Run counted = attackArrays(arrays, "--repeated", "count");
+    assertTrue(counted.err().contains("different weights; set --directed"), counted.err());
+    Cli.Run listedTwice = attackArrays(arrays, "--undirected");
+    assertTrue(listedTwice.err().contains("without --undirected"), listedTwice.err());
+    arrays(arrays, columns[1], sources, targets, weights);
+    assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "sum")).get("edges").asInt());
+    assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "once")).get("edges").asInt());
+  }
+
+  private static void arrays(
+      Path file, int[] kept, int[] sources, int[] targets, double[] weights) {
+    NumpyArchiveWriter archive =
+        new NumpyArchiveWriter()
+            .add("x", new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {1, 1}}))
+            .add("y", new int[] {0, 1, 1})
+            .add("edge_index", at(kept, sources), at(kept, targets));
+    if (weights.length > 0) {
+      archive.add("edge_weight", Arrays.stream(kept).mapToDouble(i -> weights[i]).toArray());
+    }
+    archive.write(file);
+  }
+
+  private static int[] at(int[] kept, int[] from) {
+    return Arrays.stream(kept).map(i -> from[i]).toArray();
+  }
+
+  private static Cli.Run attackArrays(Path arrays, String... more) {
+    List<String> args =
+        new ArrayList<>(List.of("attack", "--json", "--epochs", "1", "--hidden", "4"));
+    args.addAll(List.of("--arrays", arrays.toString()));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
   /** A path of 40 accounts. */
   private static String graph(String format) {
     boolean xml = format.equals("graphml");
@@ -353,7 +410,22 @@ class DatasetChoiceTest {
     write(directory, 5, false);
     assertRefused(attack("twitch", directory, "--edge-columns", "a,b"), "--edge-columns");
     assertRefused(attack("csv", directory, "--edge-columns", "a"), "not two");
-    assertRefused(attack("csv", directory, "--repeated", "sum"), "--weight-column");
+    Cli.Run sum = attack("csv", directory, "--repeated", "sum");
+    assertEquals(1, sum.exitCode());
+    assertTrue(sum.err().contains("--weight-column"), sum.err());
+    for (String[] without :
+        List.of(
+            new String[] {"--repeated", "once"},
+            new String[] {"--repeated", "count"},
+            new String[] {"--ignore-weights"})) {
+      List<String> weighted = new ArrayList<>(List.of(without));
+      weighted.addAll(List.of("--weight-column", "3"));
+      assertRefused(
+          attack("csv", directory, weighted.toArray(String[]::new)),
+          "--weight-column does not go with --");
+    }
+    assertRefused(
+        attack("csv", directory, "--ignore-weights", "--repeated", "sum"), "--ignore-weights");
     assertRefused(attack("csv", directory, "--repeated", "twice"), "refuse, once, count, sum");
     assertRefused(attack("csv", directory, "--directed", "--undirected"), "exclude each other");
   }

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -112,9 +113,69 @@ class PerturbCommandTest {
     assertEquals(
         "graphs that differ in one arc of one relation", guarantee.get("neighbors").asText());
     assertEquals(PrivacyLedger.codeOf(written), guarantee.get("graph").asText());
-    Cli.Run flattened = perturbArrays("in.npz", relations);
-    assertEquals(2, flattened.exitCode());
-    assertTrue(flattened.err().contains("out.csv, which is no FILE.npz, takes"), flattened.err());
+    Path table = directory.resolve("table.csv");
+    Cli.Run listed = perturbArrays("in.npz", relations, "--out", table.toString());
+    assertEquals(0, listed.exitCode(), listed.err());
+    assertEquals(
+        written,
+        EdgeListReader.of(EdgeDirection.DIRECTED)
+            .types("type")
+            .read(table, NodeNames.numbers(NODES)));
+  }
+
+  private Cli.Run perturbNamed(String in, String out, String... more) {
+    return Cli.run(
+        Stream.concat(
+                Stream.of(
+                    "perturb",
+                    "--mechanism",
+                    "edgerand",
+                    "--epsilon",
+                    // At this epsilon no arc is changed but with a probability below e^-900.
+                    "1e3",
+                    "--in",
+                    directory.resolve(in).toString(),
+                    "--out",
+                    directory.resolve(out).toString()),
+                Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  /** What is released is of use to whoever has the features by the same identifiers. */
+  @Test
+  void identifiersAreKeptInTables() throws IOException {
+    Path features =
+        Files.writeString(directory.resolve("features.csv"), "node,a\nbob,1\nann,2\ncy,3\n");
+    String payments = "payer,payee,kind\nann,bob,wire\nbob,cy,card\n";
+    Files.writeString(directory.resolve("payments.csv"), payments);
+    String[] read = {"--directed", "--edge-columns", "payer,payee", "--type-column", "kind"};
+    Cli.Run noNodes = perturbNamed("payments.csv", "p.csv", read);
+    assertEquals(2, noNodes.exitCode());
+    assertTrue(noNodes.err().contains("--nodes"), noNodes.err());
+    List<String> named = new ArrayList<>(List.of(read));
+    named.addAll(List.of("--nodes", features.toString()));
+    Cli.Run run = perturbNamed("payments.csv", "p.csv", named.toArray(String[]::new));
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(
+        "payer,payee,kind\nbob,cy,card\nann,bob,wire\n",
+        Files.readString(directory.resolve("p.csv")));
+    Cli.Run numbered = perturbNamed("payments.csv", "p.npz", named.toArray(String[]::new));
+    assertEquals(0, numbered.exitCode(), numbered.err());
+    assertTrue(numbered.err().contains("numbered as " + features), numbered.err());
+  }
+
+  @Test
+  void aGraphThatListsItsNodesNeedsNoNumberAndWeightsCanBeIgnored() throws IOException {
+    Files.writeString(
+        directory.resolve("in.gml"),
+        "graph [ node [ id 5 label \"ann\" ] node [ id 7 label \"bob\" ] node [ id 8 label \"cy\" ]"
+            + " edge [ source 7 target 5 weight 2.5 ] ]");
+    Cli.Run weighted = perturbNamed("in.gml", "p.csv");
+    assertEquals(1, weighted.exitCode());
+    assertTrue(weighted.err().contains("--ignore-weights"), weighted.err());
+    Cli.Run run = perturbNamed("in.gml", "p.csv", "--ignore-weights");
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("from,to\nann,bob\n", Files.readString(directory.resolve("p.csv")));
   }
 
   @Test

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.data.Dataset;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.train.Labels;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +121,34 @@ class TrueEdgesTest {
     Cli.Run attacked = run("attack", "csv", data, "--truth", truth.toString());
     assertEquals(0, attacked.exitCode(), attacked.err());
     assertEquals(NODES, attacked.json().get("edges").asInt(), attacked.out());
+  }
+
+  /** Arcs or relations of the truth would be counted in a graph that has none, or the reverse. */
+  @Test
+  void aTruthOfAnotherKindThanTheServedGraphIsRefused() throws IOException {
+    Path arc = directory.resolve("true.gml");
+    Files.writeString(
+        arc, "graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]");
+    assertOfAnotherKind(audit("--truth", arc.toString()), "directed without relations");
+
+    Path served = directory.resolve("served.npz");
+    Graph circle = EdgeListFile.read(truth, NODES);
+    DMatrixRMaj x = new DMatrixRMaj(NODES, 2);
+    Dataset typed =
+        new Dataset(
+            "typed",
+            Graph.ofRelations(List.of(circle)),
+            FeatureMatrix.dense(x),
+            Labels.single(new int[NODES], 1));
+    NumpyDataset.write(typed, served);
+    Cli.Run untyped = Cli.run("attack", "--arrays", served.toString(), "--truth", truth.toString());
+    assertOfAnotherKind(untyped, "undirected without relations");
+  }
+
+  private static void assertOfAnotherKind(Cli.Run run, String truth) {
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().contains("is " + truth + ", but the served graph is "), run.err());
+    assertTrue(run.err().contains("--type-column"), run.err());
   }
 
   @Test

@@ -64,13 +64,22 @@ public final class Graph {
   /** The edges of each relation; empty if there is only one kind of edge. */
   private final List<Graph> relations;
 
+  /** What each relation is called; empty if by its number. */
+  private final List<String> relationNames;
+
   private Graph(int[] offsets, int[] neighbors, boolean directed, double[] weights) {
-    this(offsets, neighbors, directed, weights, List.of());
+    this(offsets, neighbors, directed, weights, List.of(), List.of());
   }
 
   private Graph(
-      int[] offsets, int[] neighbors, boolean directed, double[] weights, List<Graph> relations) {
+      int[] offsets,
+      int[] neighbors,
+      boolean directed,
+      double[] weights,
+      List<Graph> relations,
+      List<String> relationNames) {
     this.relations = relations;
+    this.relationNames = relationNames;
     this.offsets = offsets;
     this.neighbors = neighbors;
     this.directed = directed;
@@ -126,7 +135,8 @@ public final class Graph {
       each.requireOneRelation("a relation").forEachEdge(any::addEdge);
     }
     Graph union = any.build();
-    return new Graph(union.offsets, union.neighbors, union.directed, union.weights, copy);
+    return new Graph(
+        union.offsets, union.neighbors, union.directed, union.weights, copy, List.of());
   }
 
   /**
@@ -189,6 +199,26 @@ public final class Graph {
   }
 
   /**
+   * Returns this graph with names of its relations, which are no part of what makes graphs equal.
+   *
+   * @param names the name of each relation, or none if they are called by their numbers
+   * @return the graph
+   * @throws IllegalArgumentException if there are names and not one for each relation
+   */
+  public Graph withRelationNames(List<String> names) {
+    if (!names.isEmpty() && names.size() != relations.size()) {
+      throw new IllegalArgumentException(
+          "there are " + names.size() + " names for " + relations.size() + " relations");
+    }
+    return new Graph(offsets, neighbors, directed, weights, relations, List.copyOf(names));
+  }
+
+  /** {@return what each relation is called, unmodifiable; empty if relations have numbers only} */
+  public List<String> relationNames() {
+    return relationNames;
+  }
+
+  /**
    * Returns this graph if it has no relations.
    *
    * @param algorithm what needs such a graph, for the message
@@ -201,7 +231,8 @@ public final class Graph {
           algorithm
               + " takes one kind of edges, but the graph has "
               + relations.size()
-              + " relations");
+              + " relations; an R-GCN or an ONNX file with an input edge_type takes them, and"
+              + " Graph.simple() counts them as one");
     }
     return this;
   }
@@ -220,7 +251,12 @@ public final class Graph {
       throw new IllegalArgumentException(
           algorithm
               + " takes an undirected graph without weights, but this one is "
-              + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted"));
+              + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
+              + "; if the model takes it so, read it without "
+              + (directed
+                  ? "directions (--undirected --repeated once)"
+                  : "weights (--ignore-weights)")
+              + "; Graph.simple() drops them");
     }
     return this;
   }
@@ -235,7 +271,9 @@ public final class Graph {
   public Graph requireUnweighted(String algorithm) {
     if (isWeighted() || relations.stream().anyMatch(Graph::isWeighted)) {
       throw new IllegalArgumentException(
-          algorithm + " takes a graph without weights, but this one is weighted");
+          algorithm
+              + " takes a graph without weights, but this one is weighted; if the model takes it"
+              + " so, read it without them (--ignore-weights)");
     }
     return this;
   }
@@ -437,7 +475,8 @@ public final class Graph {
         entries,
         directed,
         weightsOf,
-        relations.stream().map(each -> each.inducedSubgraph(nodes)).toList());
+        relations.stream().map(each -> each.inducedSubgraph(nodes)).toList(),
+        relationNames);
   }
 
   /**

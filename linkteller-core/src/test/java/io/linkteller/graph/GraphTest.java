@@ -181,7 +181,10 @@ class GraphTest {
         assertThrows(IllegalArgumentException.class, () -> arc.requireSimple("EdgeRand"))
             .getMessage();
     assertEquals(
-        "EdgeRand takes an undirected graph without weights, but this one is directed", message);
+        "EdgeRand takes an undirected graph without weights, but this one is directed; if the model"
+            + " takes it so, read it without directions (--undirected --repeated once);"
+            + " Graph.simple() drops them",
+        message);
     Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();
     assertThrows(IllegalArgumentException.class, () -> weighted.requireSimple("EdgeRand"));
     assertThrows(IllegalArgumentException.class, () -> weighted.requireUnweighted("GAT"));
@@ -226,6 +229,11 @@ class GraphTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> Graph.ofRelations(List.of(follows, follows.simple())));
+    Graph named = both.withRelationNames(List.of("follows", "pays"));
+    assertEquals(both, named);
+    assertEquals(List.of(), both.relationNames());
+    assertEquals(List.of("follows", "pays"), named.inducedSubgraph(IntList.of(1)).relationNames());
+    assertThrows(IllegalArgumentException.class, () -> both.withRelationNames(List.of("follows")));
   }
 
   private static Graph withoutRelations(Graph graph) {

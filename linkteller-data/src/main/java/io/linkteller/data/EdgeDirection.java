@@ -50,10 +50,12 @@ public enum EdgeDirection {
                   + names.of(u)
                   + ", "
                   + names.of(v)
-                  + ") is present without its reverse"
-                  + (reverse < 0 ? "" : " of the same weight")
-                  + "; set --directed if arcs have a direction for the model, or --undirected if"
-                  + " each edge is listed once");
+                  + (reverse < 0
+                      ? ") is present without its reverse; set --directed if arcs have a direction"
+                          + " for the model, or --undirected if each edge is listed once"
+                      : ") and its reverse have different weights; set --directed if arcs have a"
+                          + " direction for the model, --undirected and --repeated sum if an edge"
+                          + " weighs as much as both, or --ignore-weights"));
         }
         if (u < v && pairs.isWeighted()) {
           edges.addEdge(u, v, weight);

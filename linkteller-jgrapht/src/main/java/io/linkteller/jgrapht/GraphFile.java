@@ -74,7 +74,17 @@ public final class GraphFile {
 
   private static final Pattern OWN_DIRECTION = Pattern.compile("<edge\\b[^>]*?\\bdirected\\s*=");
 
-  private static final Pattern DIRECTED_GML = Pattern.compile("\\bdirected\\s+1\\b");
+  /** A comment or text of GML, a bracket, or what says that edges have a direction. */
+  private static final Pattern PART_OF_GML =
+      Pattern.compile("(?m)^\\s*#.*$|\"[^\"]*\"|[\\[\\]]|\\bdirected\\s+(\\d+)");
+
+  /** What NetworkX numbers anew for each pair of vertices, although no two ids may be equal. */
+  private static final Pattern ID_OF_EDGE =
+      Pattern.compile("(<edge\\b[^>]*?)\\sid\\s*=\\s*(?:\"[^\"]*\"|'[^']*')");
+
+  private static final Pattern ROOT = Pattern.compile("<graphml(?=[\\s>])(?![^>]*\\sxmlns\\s*=)");
+
+  private static final String NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
 
   /** A text of GML, in which nothing is a number, or a number with an exponent. */
   private static final Pattern EXPONENT =
@@ -138,9 +148,12 @@ public final class GraphFile {
       if (xml) {
         GraphFile read = new GraphFile(file, isDirectedXml(file, text));
         GraphMLEventDrivenImporter importer = new GraphMLEventDrivenImporter();
-        return read.imported(importer, importer, text, UnaryOperator.identity());
+        String valid =
+            ROOT.matcher(ID_OF_EDGE.matcher(text).replaceAll("$1"))
+                .replaceFirst("<graphml xmlns=\"" + NAMESPACE + "\"");
+        return read.imported(importer, importer, valid, UnaryOperator.identity());
       }
-      GraphFile read = new GraphFile(file, DIRECTED_GML.matcher(text).find());
+      GraphFile read = new GraphFile(file, isDirectedGml(text));
       GmlEventDrivenImporter importer = new GmlEventDrivenImporter();
       // JGraphT reads 1.5E-5 as 1.5 and another attribute, E.
       String plain = EXPONENT.matcher(text).replaceAll(GraphFile::withoutExponent);
@@ -255,6 +268,20 @@ public final class GraphFile {
     return direction.group(1).equals("directed");
   }
 
+  /** Returns whether the graph itself has the attribute {@code directed 1}: no part, no text. */
+  private static boolean isDirectedGml(String text) {
+    Matcher part = PART_OF_GML.matcher(text);
+    int depth = 0;
+    while (part.find()) {
+      char first = part.group().charAt(0);
+      depth += first == '[' ? 1 : first == ']' ? -1 : 0;
+      if (depth == 1 && part.group(1) != null) {
+        return part.group(1).equals("1");
+      }
+    }
+    return false;
+  }
+
   private static String withoutExponent(MatchResult found) {
     String number = found.group();
     return number.startsWith("\"")
@@ -302,6 +329,9 @@ public final class GraphFile {
       importer.importInput(reader);
     } catch (IOException e) {
       throw new AssertionError("text was read before", e);
+    }
+    if (new HashSet<>(ids).size() < ids.size()) {
+      throw new IllegalArgumentException("two vertices have the same id");
     }
     return this;
   }

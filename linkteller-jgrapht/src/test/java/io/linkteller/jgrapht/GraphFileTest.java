@@ -94,6 +94,47 @@ final class GraphFileTest {
     assertThrows(DatasetFormatException.class, () -> file.graph(AS_SAID, file.names()));
   }
 
+  /** NetworkX numbers the edges of each pair of vertices from 0. */
+  @Test
+  void aMultigraphWhoseIdsRepeatIsReadAndItsEdgesAreWhatIsSaid() throws URISyntaxException {
+    GraphFile file = GraphFile.read(resource("multigraph.graphml"));
+    DatasetFormatException refused =
+        assertThrows(DatasetFormatException.class, () -> file.graph(AS_SAID, file.names()));
+    assertTrue(Objects.requireNonNull(refused.getMessage()).contains("--repeated"));
+    assertEquals(
+        Graph.builder(3).directed().addEdge(0, 1, 3.5).addEdge(1, 0, 1).addEdge(1, 2, 1).build(),
+        file.graph(AS_SAID.repeated(EdgeListReader.Repeated.SUM), file.names()));
+    Graph once = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 0).addEdge(1, 2).build();
+    assertEquals(once, file.graph(AS_SAID.repeated(EdgeListReader.Repeated.ONCE), file.names()));
+  }
+
+  @Test
+  void graphMlNeedsNoNamespace() throws IOException {
+    Path file =
+        file(
+            "<?xml version='1.0'?><graphml><graph edgedefault='undirected'><node id='a'/>"
+                + "<node id='b'/><edge source='a' target='b' id='b'/></graph></graphml>");
+    GraphFile read = GraphFile.read(file);
+    assertEquals(Graph.builder(2).addEdge(0, 1).build(), read.graph(AS_SAID, read.names()));
+  }
+
+  /** A label that says so, or an edge's attribute, does not make a graph of GML directed. */
+  @ParameterizedTest
+  @CsvSource({
+    "'# directed 1\ngraph [', ' ]', false",
+    "'graph [', ' label \"directed 1\" ]', false",
+    "'graph [', ' directed 1 ]', false",
+    "'graph [ comment \"directed 0 [\" directed 1', ' ]', true",
+    "'graph [ directed 0', ' directed 1 ]', false"
+  })
+  void theGraphItselfSaysWhetherItIsDirected(String begin, String endOfEdge, boolean directed)
+      throws IOException {
+    String nodes = " node [ id 0 label \"directed 1\" ] node [ id 1 label \"b\" ] ";
+    Path file = file(begin + nodes + "edge [ source 0 target 1" + endOfEdge + " ]");
+    GraphFile read = GraphFile.read(file);
+    assertEquals(directed, read.graph(AS_SAID, read.names()).isDirected());
+  }
+
   @Test
   void edgesWithoutAWeightWeighOneAsNetworkXHasIt() throws IOException {
     String nodes = "graph [ node [ id 0 ] node [ id 1 ] node [ id 2 ]";
@@ -137,6 +178,7 @@ final class GraphFileTest {
             + " | edge 2: expected each edge once, found (2, 1)",
         "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -3 ] ] | edge 1: expected a weight of at least 0",
         "graph [ node [ id 1 ] edge [ source 1 target 5 ] ] | node",
+        "graph [ node [ id 1 ] node [ id 1 ] ] | two vertices have the same id",
         "node node ] | GML",
         "<graphml><graph></graph></graphml> | edgedefault",
         "<!DOCTYPE graphml [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>"

@@ -86,7 +86,8 @@ public final class DenoisingAttack implements LinkAttack {
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     if (nodes.isDirected()) {
       throw new UnsuitableModelException(
-          "denoising reads degrees and groups of an undirected graph, but the nodes are directed");
+          "denoising reads degrees and groups of an undirected graph, but the nodes are directed;"
+              + " auto, subsets and linkteller name arcs");
     }
     return settings.run(
         "denoising",

@@ -65,7 +65,9 @@ public final class BinaryDataset {
   public static void write(Dataset dataset, Path directory) {
     if (!dataset.names().areNumbers()) {
       throw new IllegalArgumentException(
-          "the binary format keeps no identifiers of nodes, such as " + dataset.names().of(0));
+          "the binary format keeps no identifiers of nodes, such as "
+              + dataset.names().of(0)
+              + "; number them from 0 in features and edges");
     }
     try {
       Files.createDirectories(directory);

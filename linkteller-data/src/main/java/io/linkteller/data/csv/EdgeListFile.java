@@ -9,9 +9,12 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * A graph as a CSV file: the header {@code from,to}, then one edge per line, in either direction.
+ * A graph as a CSV file: a header, such as {@code from,to}, then one edge per line, in either
+ * direction if it has none.
  */
 public final class EdgeListFile {
 
@@ -34,21 +37,60 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes a graph, edges in ascending order. The file is replaced atomically. Only its owner can
-   * read it; whoever publishes a perturbed graph changes its permissions.
+   * Writes an undirected graph without relations whose nodes are called by their numbers, as {@link
+   * #write(Graph, NodeNames, List, Path)}.
    *
    * @param graph the graph
    * @param file the file to write
+   * @throws IllegalArgumentException if the graph is directed or weighted, or has relations
    * @throws UncheckedIOException if the file cannot be written; no partial file is left
    */
   public static void write(Graph graph, Path file) {
-    graph.requireSimple("the edge list");
+    graph.requireSimple("the edge list with the columns from,to");
+    write(graph, NodeNames.numbers(graph.nodeCount()), List.of(FROM, TO), file);
+  }
+
+  /**
+   * Writes a graph, edges in ascending order. The file is replaced atomically. Only its owner can
+   * read it; whoever publishes a perturbed graph changes its permissions. Relations without edges
+   * are not in the file.
+   *
+   * @param graph the graph
+   * @param names what its nodes are called
+   * @param columns the names of the columns: of the two ends, the source first, and of the relation
+   *     if there are any
+   * @param file the file to write
+   * @throws IllegalArgumentException if the graph has weights, or there are not as many columns
+   * @throws UncheckedIOException if the file cannot be written; no partial file is left
+   */
+  public static void write(Graph graph, NodeNames names, List<String> columns, Path file) {
+    graph.requireUnweighted("the edge list");
+    boolean typed = !graph.relations().isEmpty();
+    if (columns.size() != (typed ? 3 : 2)) {
+      throw new IllegalArgumentException("columns = " + columns + " for a list of " + graph);
+    }
+    List<Graph> relations = typed ? graph.relations() : List.of(graph);
     AtomicFile.write(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
-            rows.writeRecord(FROM, TO);
-            graph.forEachEdge((u, v) -> rows.writeRecord(Integer.toString(u), Integer.toString(v)));
+            rows.writeRecord(columns);
+            for (int r = 0; r < relations.size(); r++) {
+              List<String> type =
+                  !typed
+                      ? List.of()
+                      : List.of(
+                          graph.relationNames().isEmpty()
+                              ? Integer.toString(r)
+                              : graph.relationNames().get(r));
+              relations
+                  .get(r)
+                  .forEachEdge(
+                      (u, v) ->
+                          rows.writeRecord(
+                              Stream.concat(Stream.of(names.of(u), names.of(v)), type.stream())
+                                  .toList()));
+            }
           }
         });
   }

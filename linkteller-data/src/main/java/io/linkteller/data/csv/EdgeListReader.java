@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Reads a table with an edge in each row. Its fields are separated by commas, semicolons, tabs,
@@ -62,45 +61,53 @@ public final class EdgeListReader {
   private static final List<List<String>> ENDS =
       List.of(List.of("from", "to"), List.of("source", "target"), List.of("src", "dst"));
 
-  /** A graph is kept for each relation. */
-  private static final int MOST_RELATIONS = 10_000;
+  /** The most relations that a file may have: a graph is kept for each. */
+  public static final int MOST_RELATIONS = 10_000;
+
+  private static final String OF_REPEATED =
+      "--repeated once, count or sum says what repeated edges are";
 
   private final EdgeDirection direction;
   private final List<String> ends;
   private final Optional<String> weights;
   private final Optional<String> types;
-  private final Consumer<List<String>> typeNames;
   private final Repeated repeated;
+  private final boolean dropsSelfLoops;
+  private final boolean ignoresWeights;
 
   private EdgeListReader(
       EdgeDirection direction,
       List<String> ends,
       Optional<String> weights,
       Optional<String> types,
-      Consumer<List<String>> typeNames,
-      Repeated repeated) {
+      Repeated repeated,
+      boolean dropsSelfLoops,
+      boolean ignoresWeights) {
     this.direction = direction;
     this.ends = ends;
     this.weights = weights;
     this.types = types;
-    this.typeNames = typeNames;
     this.repeated = repeated;
+    this.dropsSelfLoops = dropsSelfLoops;
+    this.ignoresWeights = ignoresWeights;
+  }
+
+  private EdgeListReader with(
+      List<String> newEnds, Optional<String> newWeights, Optional<String> newTypes) {
+    return new EdgeListReader(
+        direction, newEnds, newWeights, newTypes, repeated, dropsSelfLoops, ignoresWeights);
   }
 
   /**
-   * Returns a reader of edges without weights and types, each of which is listed once.
+   * Returns a reader of edges without weights and types, each of which is listed once and connects
+   * two nodes.
    *
    * @param direction how rows become edges
    * @return the reader
    */
   public static EdgeListReader of(EdgeDirection direction) {
     return new EdgeListReader(
-        direction, List.of(), Optional.empty(), Optional.empty(), names -> {}, Repeated.REFUSE);
-  }
-
-  /** {@return how rows become edges} */
-  public EdgeDirection direction() {
-    return direction;
+        direction, List.of(), Optional.empty(), Optional.empty(), Repeated.REFUSE, false, false);
   }
 
   /**
@@ -111,7 +118,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader ends(String from, String to) {
-    return new EdgeListReader(direction, List.of(from, to), weights, types, typeNames, repeated);
+    return with(List.of(from, to), weights, types);
   }
 
   /**
@@ -121,31 +128,20 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader weights(String column) {
-    return new EdgeListReader(direction, ends, Optional.of(column), types, typeNames, repeated);
+    return with(ends, Optional.of(column), types);
   }
 
   /**
    * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
-   * are numbers below 10,000, they are the numbers of the relations; otherwise relations are
-   * numbered in the alphabetical order of their types.
+   * are numbers below {@value #MOST_RELATIONS}, they are the numbers of the relations; otherwise
+   * relations are numbered in the alphabetical order of their types, which {@linkplain
+   * Graph#relationNames name} them.
    *
    * @param column the column
    * @return the reader
    */
   public EdgeListReader types(String column) {
-    return types(column, names -> {});
-  }
-
-  /**
-   * Sets the column of the types as {@link #types(String)}.
-   *
-   * @param column the column
-   * @param names receives the type of each relation when a graph is read, or none if types are
-   *     numbers
-   * @return the reader
-   */
-  public EdgeListReader types(String column, Consumer<List<String>> names) {
-    return new EdgeListReader(direction, ends, weights, Optional.of(column), names, repeated);
+    return with(ends, weights, Optional.of(column));
   }
 
   /**
@@ -155,7 +151,26 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader repeated(Repeated meaning) {
-    return new EdgeListReader(direction, ends, weights, types, typeNames, meaning);
+    return new EdgeListReader(
+        direction, ends, weights, types, meaning, dropsSelfLoops, ignoresWeights);
+  }
+
+  /**
+   * Leaves rows out that connect a node with itself, for models that add such edges or have none.
+   *
+   * @return the reader
+   */
+  public EdgeListReader droppingSelfLoops() {
+    return new EdgeListReader(direction, ends, weights, types, repeated, true, ignoresWeights);
+  }
+
+  /**
+   * Reads edges without weights although the file has some that are read without being asked for.
+   *
+   * @return the reader
+   */
+  public EdgeListReader ignoringWeights() {
+    return new EdgeListReader(direction, ends, weights, types, repeated, dropsSelfLoops, true);
   }
 
   /**
@@ -174,7 +189,7 @@ public final class EdgeListReader {
   public Graph read(Path file, NodeNames names) {
     Reading reading = new Reading(file, names);
     reading.table().forEachRow(reading::readEdge);
-    return reading.graph();
+    return reading.graph(0);
   }
 
   /**
@@ -202,18 +217,88 @@ public final class EdgeListReader {
       throw DatasetFormatException.inFile(
           file, "says that its edges have no direction, so that they can't be --directed");
     }
-    Optional<String> usual = Optional.of("weight").filter(columns::contains);
     Reading reading =
         new EdgeListReader(
             direction == EdgeDirection.SYMMETRIC ? said : direction,
             List.of("1", "2"),
-            weights.isEmpty() && repeated == Repeated.REFUSE ? usual : weights,
+            weightsAmong(columns, "weight"),
             types,
-            typeNames,
-            repeated)
+            repeated,
+            dropsSelfLoops,
+            ignoresWeights)
         .new Reading(file, names);
     reading.table().forEachOf(columns, rows, reading::readEdge);
-    return reading.graph();
+    return reading.graph(0);
+  }
+
+  /** Numbers of edges, such as those of arrays. */
+  @FunctionalInterface
+  public interface Numbers {
+
+    /**
+     * Returns one number.
+     *
+     * @param edge the edge, counted from 0
+     * @param column the column, counted from 0
+     * @return the number
+     */
+    double at(int edge, int column);
+  }
+
+  /**
+   * Reads a graph from numbers, as {@link #read(Path, NodeNames)}: nodes and types are called by
+   * their numbers. The columns {@code edge_weight} and {@code edge_type} are those of the weights
+   * and types unless something else was said.
+   *
+   * @param file the file, for messages
+   * @param names what the nodes are called, for messages
+   * @param columns the names of the columns; those that are numbers must be read
+   * @param count the number of edges
+   * @param numbers the numbers of each edge
+   * @param relations how many relations there are at least, if edges have types
+   * @return the graph
+   * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
+   * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
+   *     edge, counted from 1
+   */
+  public Graph read(
+      Path file, NodeNames names, List<String> columns, int count, Numbers numbers, int relations) {
+    Reading reading =
+        with(
+            ends,
+            weightsAmong(columns, "edge_weight"),
+            types.or(() -> Optional.of("edge_type").filter(columns::contains)))
+        .new Reading(file, names);
+    reading.table().forEachOf(columns, List.of(), row -> {});
+    for (int i = 2; i < columns.size(); i++) {
+      if (isNumber(columns.get(i)) && !reading.reads(i)) {
+        throw DatasetFormatException.inFile(
+            file,
+            "has "
+                + columns.size()
+                + " numbers for each edge; if number "
+                + columns.get(i)
+                + " is its relation, say --type-column "
+                + columns.get(i)
+                + ", if it is its weight, --weight-column "
+                + columns.get(i)
+                + ", and --edge-columns 1,3 if the ends are the first and the third");
+      }
+    }
+    for (int edge = 0; edge < count; edge++) {
+      reading.readEdge(edge, numbers);
+    }
+    return reading.graph(relations);
+  }
+
+  /** Returns the weights that were asked for, or those that a format has if they have a use. */
+  private Optional<String> weightsAmong(List<String> columns, String usual) {
+    boolean used = !ignoresWeights && (repeated == Repeated.REFUSE || repeated == Repeated.SUM);
+    return weights.or(() -> Optional.of(usual).filter(columns::contains).filter(any -> used));
+  }
+
+  private static boolean isNumber(String column) {
+    return NodeNames.numbers(Integer.MAX_VALUE).node(column).isPresent();
   }
 
   /** One file. */
@@ -232,7 +317,12 @@ public final class EdgeListReader {
     Reading(Path file, NodeNames names) {
       if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
         throw new IllegalArgumentException(
-            "repeated = " + repeated + (weights.isPresent() ? " with" : " without") + " weights");
+            weights.isPresent()
+                ? "repeated = " + repeated + " has no use for the weights of " + file
+                : "repeated = SUM adds weights, and none of "
+                    + file
+                    + " are known; name them (--weight-column or --edge-weight), or count"
+                    + " (--repeated count)");
       }
       this.file = file;
       this.names = names;
@@ -243,22 +333,30 @@ public final class EdgeListReader {
       return CsvFile.of(file, "a row for each edge", this::readColumns);
     }
 
-    Graph graph() {
+    /** Returns whether a column is read. */
+    boolean reads(int column) {
+      return column == from
+          || column == to
+          || weight.equals(OptionalInt.of(column))
+          || type.equals(OptionalInt.of(column));
+    }
+
+    Graph graph(int atLeast) {
       try {
         if (type.isEmpty()) {
-          return relations.computeIfAbsent("", any -> new Relation()).graph();
+          // Removed, so that its list of edges is free memory while the graph is built.
+          return Optional.ofNullable(relations.remove("")).orElseGet(Relation::new).graph();
         }
-        List<Graph> graphs = new ArrayList<>();
         NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
-        if (relations.keySet().stream().allMatch(each -> numbers.node(each).isPresent())) {
-          int count = relations.keySet().stream().mapToInt(Integer::parseInt).max().orElse(0) + 1;
-          graphs.addAll(Collections.nCopies(count, rows.graph(emptyPairs(), names)));
-          relations.forEach((number, each) -> graphs.set(Integer.parseInt(number), each.graph()));
-          typeNames.accept(List.of());
-        } else {
+        List<Graph> graphs = new ArrayList<>();
+        if (!relations.keySet().stream().allMatch(each -> numbers.node(each).isPresent())) {
           relations.values().forEach(each -> graphs.add(each.graph()));
-          typeNames.accept(List.copyOf(relations.keySet()));
+          return Graph.ofRelations(graphs).withRelationNames(List.copyOf(relations.keySet()));
         }
+        int last = relations.keySet().stream().mapToInt(Integer::parseInt).max().orElse(0);
+        graphs.addAll(
+            Collections.nCopies(Math.max(last + 1, atLeast), rows.graph(emptyPairs(), names)));
+        relations.forEach((number, each) -> graphs.set(Integer.parseInt(number), each.graph()));
         return Graph.ofRelations(graphs);
       } catch (IllegalArgumentException e) {
         throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
@@ -327,16 +425,9 @@ public final class EdgeListReader {
       return OptionalInt.of(at);
     }
 
-    private static boolean isNumber(String column) {
-      return NodeNames.numbers(Integer.MAX_VALUE).node(column).isPresent();
-    }
-
     private void readEdge(CsvFile.Row row) {
       int u = NodeTable.node(row, from, names);
       int v = NodeTable.node(row, to, names);
-      if (u == v) {
-        throw row.problem("expected two different nodes, found the self-loop " + row.text(from));
-      }
       double added = weight.isPresent() ? row.number(weight.getAsInt()) : 1;
       if (added < 0) {
         throw row.expected("a weight of at least 0", weight.getAsInt());
@@ -345,41 +436,98 @@ public final class EdgeListReader {
       if (kind.isEmpty() && type.isPresent()) {
         throw row.expected("a type", type.getAsInt());
       }
+      if (!relations.containsKey(kind) && type.isPresent()) {
+        row.identifier(type.getAsInt());
+      }
+      String problem = problem(u, v, added, kind, true);
+      if (!problem.isEmpty()) {
+        throw row.problem(problem);
+      }
+    }
+
+    private void readEdge(int edge, Numbers numbers) {
+      double added = weight.isPresent() ? numbers.at(edge, weight.getAsInt()) : 1;
+      String problem =
+          added >= 0 && added < Double.POSITIVE_INFINITY
+              ? problem(
+                  whole(edge, numbers, from, names.nodeCount(), "node"),
+                  whole(edge, numbers, to, names.nodeCount(), "node"),
+                  added,
+                  type.isPresent()
+                      ? Integer.toString(
+                          whole(edge, numbers, type.getAsInt(), MOST_RELATIONS, "relation"))
+                      : "",
+                  false)
+              : "expected a finite weight of at least 0, found " + added;
+      if (!problem.isEmpty()) {
+        throw DatasetFormatException.at(file, "edge " + (edge + 1L), problem);
+      }
+    }
+
+    private int whole(int edge, Numbers numbers, int column, int bound, String what) {
+      double number = numbers.at(edge, column);
+      if (!(number >= 0 && number < bound) || number != Math.rint(number)) {
+        throw DatasetFormatException.at(
+            file,
+            "edge " + (edge + 1L),
+            "expected a " + what + " in [0, " + bound + "), found " + number);
+      }
+      return (int) number;
+    }
+
+    /** Adds an edge, and returns what is wrong with it, or nothing. */
+    private String problem(int u, int v, double added, String kind, boolean told) {
+      if (u == v) {
+        return dropsSelfLoops
+            ? ""
+            : "expected two different nodes, found the self-loop "
+                + DatasetFiles.shortened(names.of(u))
+                + "; --drop-self-loops leaves such edges out, for models that add their own or have"
+                + " none";
+      }
       Relation relation = relations.get(kind);
       if (relation == null) {
         if (relations.size() == MOST_RELATIONS) {
-          throw row.problem("expected at most " + MOST_RELATIONS + " types");
+          return "expected at most " + MOST_RELATIONS + " types";
         }
         // The graph of a relation knows where the neighbors of each node begin.
         budget.take(Integer.BYTES * (names.nodeCount() + 1L));
         relation = new Relation();
-        relations.put(type.isPresent() ? row.identifier(type.getAsInt()) : "", relation);
+        relations.put(kind, relation);
       }
-      if (!relation.add(u, v, added)) {
-        throw row.problem(
-            "expected each edge once, found ("
-                + row.text(from)
-                + ", "
-                + row.text(to)
-                + ") a second time; --repeated once, count or sum says what repeated rows are");
-      }
+      return relation.add(u, v, added, told)
+          ? ""
+          : "expected each edge once, found ("
+              + DatasetFiles.shortened(names.of(u))
+              + ", "
+              + DatasetFiles.shortened(names.of(v))
+              + ") a second time; "
+              + OF_REPEATED;
     }
 
     /** The edges of one type. */
     private final class Relation {
 
-      private final Graph.Builder edges = rows.builder(names.nodeCount());
+      private final Graph.Builder edges =
+          repeated == Repeated.ONCE
+              ? rows.builder(names.nodeCount()).mergingDuplicates()
+              : rows.builder(names.nodeCount());
       private final LongOpenHashSet seen = new LongOpenHashSet();
       private final Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
 
-      /** Returns whether the edge may be added. */
-      boolean add(int u, int v, double added) {
+      /**
+       * Adds an edge unless it is repeated and repeated edges are a mistake.
+       *
+       * @param told whether a repeated edge is told at once, and not only when all are sorted
+       * @return whether it was added
+       */
+      boolean add(int u, int v, double added, boolean told) {
         boolean ordered = rows != EdgeDirection.UNDIRECTED || u < v;
         long edge = ordered ? NodePairs.pack(u, v) : NodePairs.pack(v, u);
         if (repeated == Repeated.COUNT || repeated == Repeated.SUM) {
           sums.addTo(edge, added);
-        } else if (!seen.add(edge)) {
-          return repeated == Repeated.ONCE;
+        } else if (told && repeated == Repeated.REFUSE && !seen.add(edge)) {
+          return false;
         } else if (weight.isPresent()) {
           edges.addEdge(u, v, added);
         } else {
@@ -391,7 +539,20 @@ public final class EdgeListReader {
       Graph graph() {
         sums.forEach(
             (edge, sum) -> edges.addEdge(NodePairs.first(edge), NodePairs.second(edge), sum));
-        return rows.graph(edges.build(), names);
+        Graph built;
+        try {
+          built = edges.build();
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              e.getMessage()
+                  + "; "
+                  + OF_REPEATED
+                  + (direction == EdgeDirection.UNDIRECTED
+                      ? ", and without --undirected each may be listed once in each direction"
+                      : ""),
+              e);
+        }
+        return rows.graph(built, names);
       }
     }
   }

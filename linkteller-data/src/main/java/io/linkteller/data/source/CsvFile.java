@@ -287,13 +287,15 @@ public final class CsvFile {
       };
     }
 
-    /** The line, counted from 1. */
+    /** The line, counted from 1; 0 if the row names the columns of another format. */
     public long line() {
       return line;
     }
 
     public DatasetFormatException problem(String problem) {
-      return DatasetFormatException.at(table.path, table.place + line, problem);
+      return line == 0
+          ? DatasetFormatException.inFile(table.path, problem)
+          : DatasetFormatException.at(table.path, table.place + line, problem);
     }
 
     /** Refuses a first row that does not name the columns that are expected. */

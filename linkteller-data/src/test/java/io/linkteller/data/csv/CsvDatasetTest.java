@@ -279,4 +279,27 @@ class CsvDatasetTest {
     EdgeListFile.write(Graph.builder(3).addEdge(0, 2).build(), file);
     assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
   }
+
+  @Test
+  void aListOfArcsKeepsWhatNodesAndRelationsAreCalled() {
+    NodeNames names = NodeNames.of(List.of("ann", "bob", "cy, d"));
+    Graph wire = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
+    Graph card = Graph.builder(3).directed().addEdge(0, 1).build();
+    Graph graph = Graph.ofRelations(List.of(card, wire)).withRelationNames(List.of("card", "wire"));
+    Path file = directory.resolve("out.csv");
+    EdgeListFile.write(graph, names, List.of("payer", "payee", "kind"), file);
+    Graph read =
+        EdgeListReader.of(EdgeDirection.DIRECTED)
+            .ends("payer", "payee")
+            .types("kind")
+            .read(file, names);
+    assertEquals(graph, read);
+    assertEquals(graph.relationNames(), read.relationNames());
+    List<String> two = List.of("from", "to");
+    assertThrows(IllegalArgumentException.class, () -> EdgeListFile.write(graph, names, two, file));
+    assertThrows(IllegalArgumentException.class, () -> EdgeListFile.write(card, file));
+    Graph weighted = Graph.builder(3).addEdge(0, 1, 2).build();
+    assertThrows(
+        IllegalArgumentException.class, () -> EdgeListFile.write(weighted, names, two, file));
+  }
 }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
@@ -107,8 +108,9 @@ class EdgeListReaderTest {
     Graph edge = Graph.builder(3).addEdge(0, 1).build();
     assertEquals(edge, read(symmetric, "from,to\nann,bob\nbob,ann\n"));
     assertEquals(edge, read(EdgeListReader.of(EdgeDirection.UNDIRECTED), "from,to\nbob,ann\n"));
-    assertTrue(
-        refused(symmetric.weights("3"), "ann|bob|1\nbob|ann|2\n").contains("of the same weight"));
+    String weights = refused(symmetric.weights("3"), "ann|bob|1\nbob|ann|2\n");
+    assertTrue(weights.contains("its reverse have different weights"), weights);
+    assertTrue(weights.contains("--repeated sum"), weights);
     // What EdgeListFile writes is undirected by definition.
     assertEquals(2, EdgeListFile.read(written("from,to\n0,1\n1,2\n"), 3).edgeCount());
     assertThrows(
@@ -153,8 +155,63 @@ class EdgeListReaderTest {
     assertEquals(
         Graph.ofRelations(List.of(none, first, none, second)),
         read(typed, table.replace("wire", "3").replace("card", "1")));
+    assertEquals(List.of("card", "wire"), read(typed, table).relationNames());
+    String numbered = table.replace("wire", "3").replace("card", "1");
+    assertEquals(List.of(), read(typed, numbered).relationNames());
     String untyped = refused(typed, "from,to,kind\nann,bob,\n");
     assertTrue(untyped.contains("expected a type in column kind"), untyped);
+  }
+
+  @Test
+  void selfLoopsAreRefusedUnlessTheyAreToBeDropped() {
+    String table = "from,to\nann,bob\nbob,bob\nbob,cy d\n";
+    String refused = refused(DIRECTED, table);
+    assertTrue(refused.contains("line 3: expected two different nodes"), refused);
+    assertTrue(refused.contains("the self-loop bob; --drop-self-loops"), refused);
+    assertEquals(PATH, read(DIRECTED.droppingSelfLoops(), table));
+  }
+
+  private static Graph numbers(EdgeListReader reader, List<String> more, double[][] edges) {
+    List<String> columns = new ArrayList<>(List.of("source", "target"));
+    columns.addAll(more);
+    NodeNames three = NodeNames.numbers(3);
+    return reader.read(
+        Path.of("edges.npy"), three, columns, edges.length, (e, column) -> edges[e][column], 1);
+  }
+
+  private static String refusedNumbers(
+      EdgeListReader reader, List<String> more, double[]... edges) {
+    return String.valueOf(
+        assertThrows(DatasetFormatException.class, () -> numbers(reader, more, edges))
+            .getMessage());
+  }
+
+  @Test
+  void numbersAreReadAsTablesAre() {
+    double[][] path = {{0, 1, 2}, {1, 2, 5}};
+    Graph weighted = Graph.builder(3).directed().addEdge(0, 1, 2).addEdge(1, 2, 5).build();
+    List<String> weight = List.of("edge_weight");
+    assertEquals(weighted, numbers(DIRECTED, weight, path));
+    assertEquals(PATH, numbers(DIRECTED.ignoringWeights(), weight, path));
+    assertEquals(weighted, numbers(DIRECTED.weights("3"), List.of("3"), path));
+    assertEquals(6, numbers(DIRECTED, List.of("edge_type"), path).relations().size());
+    assertEquals(
+        Graph.builder(3).directed().addEdge(0, 2, 1).addEdge(1, 2, 7).build(),
+        numbers(
+            DIRECTED.ends("1", "3").weights("2"),
+            List.of("3"),
+            new double[][] {{0, 1, 2}, {1, 7, 2}}));
+    String unread = refusedNumbers(DIRECTED, List.of("3"), path);
+    assertTrue(unread.contains("--type-column 3") && unread.contains("--edge-columns 1,3"), unread);
+    for (double wrong : new double[] {-1, 3, 0.5, Double.NaN}) {
+      String node =
+          refusedNumbers(DIRECTED, List.of(), new double[] {0, 1}, new double[] {wrong, 2});
+      assertTrue(node.contains("edges.npy, edge 2: expected a node in [0, 3), found"), node);
+    }
+    String type = refusedNumbers(DIRECTED, List.of("edge_type"), new double[] {0, 1, 10_000});
+    assertTrue(type.contains("expected a relation in [0, 10000), found 10000"), type);
+    String negative = refusedNumbers(DIRECTED, weight, new double[] {0, 1, -2});
+    assertTrue(negative.contains("edge 1: expected a finite weight of at least 0"), negative);
   }
 
   @Test

@@ -79,12 +79,45 @@ public final class ModelBuilder {
    *     of range
    */
   public <T> ModelBuilder with(Setting<T> setting, T value) {
-    if (!own.byName().containsKey(setting.name())) {
-      throw new IllegalArgumentException(
-          "a " + architecture.name() + " has no setting " + setting.name());
-    }
+    requireSetting(setting.name());
     own = setting.put(own, value);
     return this;
+  }
+
+  /**
+   * Sets a setting of the architecture to a value in text, which {@link #build} checks.
+   *
+   * @param name the name of one of {@link Architecture#settings()}
+   * @param value the value
+   * @return this builder
+   * @throws IllegalArgumentException if the architecture has no such setting
+   */
+  public ModelBuilder with(String name, String value) {
+    requireSetting(name);
+    own = own.with(name, value);
+    return this;
+  }
+
+  /**
+   * Returns whether the architecture has a setting.
+   *
+   * @param name its name
+   * @return whether it is one of {@link Architecture#settings()}
+   */
+  public boolean hasSetting(String name) {
+    return own.byName().containsKey(name);
+  }
+
+  private void requireSetting(String name) {
+    if (!hasSetting(name)) {
+      throw new IllegalArgumentException(
+          "a "
+              + architecture.name()
+              + " has no setting "
+              + name
+              + "; its settings are "
+              + architecture.settings().stream().map(Setting::name).toList());
+    }
   }
 
   /**

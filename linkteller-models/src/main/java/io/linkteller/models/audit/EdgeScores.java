@@ -30,7 +30,7 @@ public final class EdgeScores {
    * @return the scores
    */
   public static EdgeScores zero(Graph graph) {
-    graph.requireSimple("the audit");
+    graph.requireSimple("the streamed audit (an audit without --stream takes any)");
     int n = graph.nodeCount();
     int[] begins = new int[n + 1];
     for (int v = 0; v < n; v++) {

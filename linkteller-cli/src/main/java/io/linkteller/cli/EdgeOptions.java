@@ -1,0 +1,167 @@
+package io.linkteller.cli;
+
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.data.csv.EdgeListReader.Repeated;
+import io.linkteller.graph.Graph;
+import io.linkteller.jgrapht.GraphFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say what the edges of a file are, in whatever format. */
+final class EdgeOptions {
+
+  /** All of them. */
+  static final List<String> NAMES =
+      List.of(
+          "--directed",
+          "--undirected",
+          "--edge-columns",
+          "--weight-column",
+          "--type-column",
+          "--repeated",
+          "--drop-self-loops",
+          "--ignore-weights");
+
+  @Option(
+      names = "--directed",
+      description = "Each edge that the file lists is an arc, from source to target.")
+  private boolean directed;
+
+  @Option(
+      names = "--undirected",
+      description =
+          "Each edge that the file lists is an undirected edge, listed once; directions are"
+              + " dropped.")
+  private boolean undirected;
+
+  @Option(
+      names = "--edge-columns",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Names of the two columns of an edge list with the ends of an edge, the source first, or"
+              + " their numbers, from 1. Default: from and to, source and target or src and dst,"
+              + " or else the first two.")
+  private List<String> edgeColumns = List.of();
+
+  @Option(
+      names = "--weight-column",
+      paramLabel = "NAME",
+      description =
+          "Name or number of the column of an edge list with the weights, at least 0, or their"
+              + " attribute in GraphML or GML, or the number of their row in an array 3 x m.")
+  private Optional<String> weightColumn = Optional.empty();
+
+  @Option(
+      names = "--type-column",
+      paramLabel = "NAME",
+      description =
+          "Name or number of the column of an edge list with the relations, or their attribute in"
+              + " GraphML or GML, or the number of their row in an array 3 x m, for an R-GCN.")
+  private Optional<String> typeColumn = Optional.empty();
+
+  @Option(
+      names = "--repeated",
+      defaultValue = "refuse",
+      completionCandidates = RepeatedNames.class,
+      converter = RepeatedNames.class,
+      paramLabel = "HOW",
+      description =
+          "What an edge is that the file lists several times: a mistake (refuse), or an edge"
+              + " without weight (once), or one whose weight is the number of times (count) or the"
+              + " sum of the weights (sum). Default: ${DEFAULT-VALUE}.")
+  private Repeated repeated;
+
+  @Option(
+      names = "--drop-self-loops",
+      description =
+          "Leave out edges that connect a node with itself, which are refused otherwise: for a"
+              + " model that adds such edges itself or has none.")
+  private boolean dropSelfLoops;
+
+  @Option(
+      names = "--ignore-weights",
+      description =
+          "Edges have no weights, although the file has the attribute weight or the array"
+              + " edge_weight.")
+  private boolean ignoreWeights;
+
+  /**
+   * Rejects options that contradict each other or the file.
+   *
+   * @param edges the file, if it is given by itself
+   * @param weights other options that give weights
+   */
+  void check(CommandSpec spec, Optional<Path> edges, List<String> weights) {
+    if (directed && undirected) {
+      throw new ParameterException(
+          spec.commandLine(), "--directed and --undirected exclude each other");
+    }
+    if (edgeColumns.size() == 1 || edgeColumns.size() > 2) {
+      throw new ParameterException(
+          spec.commandLine(), "--edge-columns names " + edgeColumns.size() + " columns, not two");
+    }
+    if (edges.filter(GraphFile::isGraph).isPresent()) {
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--edge-columns"),
+          "is of tables and arrays; " + edges.get() + " names the ends");
+    }
+    if (ignoreWeights || repeated == Repeated.ONCE || repeated == Repeated.COUNT) {
+      String with = ignoreWeights ? "--ignore-weights" : "--repeated once and count";
+      Arguments.requireNotGiven(spec, List.of("--weight-column"), "does not go with " + with);
+      Arguments.requireNotGiven(spec, weights, "does not go with " + with);
+    }
+    if (ignoreWeights && repeated == Repeated.SUM) {
+      throw new ParameterException(
+          spec.commandLine(), "--repeated sum does not go with --ignore-weights; count does");
+    }
+  }
+
+  /**
+   * Returns how edges are read.
+   *
+   * @param unsaid how pairs become edges if no option says it
+   */
+  EdgeListReader reader(EdgeDirection unsaid) {
+    EdgeDirection said = undirected ? EdgeDirection.UNDIRECTED : unsaid;
+    EdgeListReader reader =
+        EdgeListReader.of(directed ? EdgeDirection.DIRECTED : said).repeated(repeated);
+    reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
+    reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
+    reader = typeColumn.isPresent() ? reader.types(typeColumn.get()) : reader;
+    reader = dropSelfLoops ? reader.droppingSelfLoops() : reader;
+    return ignoreWeights ? reader.ignoringWeights() : reader;
+  }
+
+  /** Returns the columns of a list of edges that these options read as those of a graph. */
+  List<String> columns(Graph graph) {
+    List<String> columns = new ArrayList<>(edgeColumns);
+    if (edgeColumns.isEmpty() || edgeColumns.stream().anyMatch(EdgeOptions::isNumber)) {
+      columns =
+          new ArrayList<>(graph.isDirected() ? List.of("source", "target") : List.of("from", "to"));
+    }
+    if (!graph.relations().isEmpty()) {
+      columns.add(typeColumn.filter(name -> !isNumber(name)).orElse("type"));
+    }
+    return columns;
+  }
+
+  private static boolean isNumber(String column) {
+    return column.matches("\\d+");
+  }
+
+  /** The names of what repeated edges are. */
+  private static final class RepeatedNames extends EnumNames<Repeated> {
+
+    RepeatedNames() {
+      super(Repeated.class);
+    }
+  }
+}

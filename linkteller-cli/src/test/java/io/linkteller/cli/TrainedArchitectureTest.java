@@ -1,0 +1,111 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands train any architecture on a ring whose edges are of two relations in turn. */
+class TrainedArchitectureTest {
+
+  private static final int NODES = 12;
+
+  @TempDir Path directory;
+
+  private final int[] sources = new int[2 * NODES];
+  private final int[] targets = new int[2 * NODES];
+  private final NumpyArchiveWriter arrays = new NumpyArchiveWriter();
+
+  @BeforeEach
+  void writeNodes() {
+    SplittableRandom random = new SplittableRandom(1);
+    DMatrixRMaj x = new DMatrixRMaj(NODES, 4);
+    for (int i = 0; i < x.getNumElements(); i++) {
+      x.data[i] = random.nextGaussian();
+    }
+    for (int v = 0; v < NODES; v++) {
+      sources[v] = v;
+      targets[v + NODES] = v;
+      targets[v] = (v + 1) % NODES;
+      sources[v + NODES] = (v + 1) % NODES;
+    }
+    arrays
+        .add("x", x)
+        .add("y", IntStream.range(0, NODES).map(v -> v % 2).toArray())
+        .add("edge_index", sources, targets);
+  }
+
+  private Cli.Run attack(String... more) {
+    Path file = directory.resolve("ring.npz");
+    arrays.write(file);
+    List<String> args =
+        new ArrayList<>(List.of("attack", "--arrays", file.toString(), "--targets", "all"));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  private static final List<String> TRAINED = List.of("--hidden", "8", "--epochs", "20", "--json");
+
+  private static String[] with(String... more) {
+    List<String> args = new ArrayList<>(List.of(more));
+    args.addAll(TRAINED);
+    return args.toArray(String[]::new);
+  }
+
+  @Test
+  void anRGcnHasTheRelationsOfTheGraphAndIsReadAgain() {
+    arrays.add("edge_type", IntStream.range(0, 2 * NODES).map(e -> e % 2).toArray());
+    String weights = directory.resolve("model.npz").toString();
+    Cli.Run gcn = attack(with());
+    assertEquals(1, gcn.exitCode());
+    assertTrue(gcn.err().contains("the graph has 2 relations; an R-GCN"), gcn.err());
+    Cli.Run run =
+        attack(with("--architecture", "rgcn", "--attack", "subsets", "--save-weights", weights));
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    assertEquals(NODES, json.get("relationTruePositives").asInt(), json.toString());
+    assertEquals(2, json.get("relationsToldApart").asInt());
+    Cli.Run again = attack("--weights", weights, "--attack", "subsets", "--json");
+    assertEquals(0, again.exitCode(), again.err());
+    assertEquals(json.get("truePositives"), again.json().get("truePositives"));
+    Cli.Run other = attack(with("--architecture", "rgcn", "--setting", "relations=3"));
+    assertTrue(other.err().contains("distinguishes 3 relations"), other.err());
+  }
+
+  @Test
+  void settingsAreThoseOfTheArchitecture() {
+    Cli.Run max = attack("--architecture=sage", "--setting=aggregator=MAX", "--epochs=2");
+    assertEquals(0, max.exitCode(), max.err());
+    assertTrue(max.out().contains("aggregator = MAX"), max.out());
+    Cli.Run unknown = attack(with("--architecture", "sage", "--setting", "steps=2"));
+    assertEquals(1, unknown.exitCode());
+    assertTrue(unknown.err().contains("its settings are [aggregator]"), unknown.err());
+    Cli.Run normalized = attack(with("--architecture", "sage", "--normalization", "aug-norm-adj"));
+    assertEquals(2, normalized.exitCode());
+    assertTrue(normalized.err().contains("--setting"), normalized.err());
+  }
+
+  @Test
+  void edgesOfWeightZeroAreSaidToBeInvisible() {
+    double[] weights =
+        IntStream.range(0, 2 * NODES).mapToDouble(e -> e % NODES < 3 ? 0 : 2).toArray();
+    arrays.add("edge_weight", weights);
+    Cli.Run run = attack(with());
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(3, run.json().get("edgesOfWeightZero").asInt());
+    Cli.Run text = attack("--hidden", "8", "--epochs", "2");
+    assertTrue(
+        text.out().contains("of weight 0, which answers do not tell from no edge: 3 of 12"),
+        text.out());
+  }
+}
