@@ -171,47 +171,51 @@ public final class OwnNodesAttack implements LinkAttack {
                   + (clear ? "" : ", and noise or rounding may hide further ones")
                   + "; a leaf sees a neighbor of its target from two steps on");
     }
-    Run run =
-        new Run(api, targets, depth, forTheModel, direction, count, random, nodesBefore, start);
-    boolean still = api.limits().holdsStill();
-    if (depth.layers() == 2) {
+    return read(
+        new Run(api, targets, depth, forTheModel, direction, count, random, nodesBefore, start));
+  }
+
+  private OwnNodesReading read(Run run) {
+    boolean still = run.api.limits().holdsStill();
+    int m = run.targets.size();
+    if (run.depth.layers() == 2) {
       if (!still) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what a further link"
                 + " changes, but the graph changes between queries as well");
       }
-      if (api.limits().stay()) {
+      if (run.api.limits().stay()) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what one further"
                 + " link changes, but nodes that joined for earlier queries stay");
       }
-      int further = beyondEachTarget(count, targets.size());
-      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count, further));
+      return run.inTurn(beyondEachTarget(run.count, m)).orElseGet(() -> read(run.deeper()));
     }
     Optional<OwnNodesReading> bySums = Optional.empty();
-    if (depth.size() == OwnNodes.LARGE && !oneAtATime) {
+    if (run.depth.size() == OwnNodes.LARGE && !oneAtATime) {
       bySums = sums(run, still);
       // What sums do not decide on a graph that holds still, one at a time may.
       if (bySums.isPresent()
           && (!still
               || bySums.get().openCount() == 0
               || !run.fitsInTurn()
-              || count.answered() + targets.size() + 1L > budget)) {
+              || run.count.answered() + m + 1L > budget)) {
         return bySums.get();
       }
     }
-    if (!still && depth.size() != OwnNodes.LARGE) {
+    if (!still && run.depth.size() != OwnNodes.LARGE) {
       throw new UnsuitableModelException(
           "the graph changes between queries, and large moves do not pass the model or are not"
               + " allowed; what small ones move cannot be told from what changes");
     }
-    int further = beyondEachTarget(count, targets.size());
-    OwnNodesReading inTurn =
-        run.pairs(OneAtATime.chains(api, targets, depth, direction, count, run.room(), further));
+    Optional<OwnNodesReading> inTurn = run.inTurn(beyondEachTarget(run.count, m));
+    if (inTurn.isEmpty()) {
+      return read(run.deeper());
+    }
     return bySums
         .filter(found -> found.evidence().contradictions() == 0)
-        .map(found -> OwnNodesReading.ofParts(targets, List.of(found, inTurn)))
-        .orElse(inTurn);
+        .map(found -> OwnNodesReading.ofParts(run.targets, List.of(found, inTurn.get())))
+        .orElseGet(inTurn::get);
   }
 
   /** Returns whether other directions may show more of the depth. */
@@ -226,7 +230,16 @@ public final class OwnNodesAttack implements LinkAttack {
   private int beyondEachTarget(AnswerCount count, int targets) {
     int left = budget - count.answered() - targets - 1;
     if (left < 0) {
-      throw new QueryBudgetException(budget);
+      throw new QueryBudgetException(
+          budget,
+          targets
+              + " targets must be read one at a time, which takes "
+              + (targets + 1)
+              + " queries after "
+              + count.answered()
+              + ", but the budget is "
+              + budget
+              + "; allow more, or name fewer targets");
     }
     return left;
   }
@@ -341,7 +354,30 @@ public final class OwnNodesAttack implements LinkAttack {
 
     /** Returns whether enough nodes may join to move the chains of all targets in turn. */
     boolean fitsInTurn() {
-      return (depth.layers() - 1L) * targets.size() <= room();
+      return (depth.layers() - 1L) * targets.size() + OneAtATime.references(depth.layers())
+          <= room();
+    }
+
+    /** Returns the same for a model that turned out to be one layer deeper. */
+    Run deeper() {
+      return new Run(
+          api,
+          targets,
+          depth.deeper(),
+          count.answered(),
+          direction,
+          count,
+          random,
+          nodesBefore,
+          start);
+    }
+
+    /** Reads one target at a time, or nothing if the model is deeper. */
+    Optional<OwnNodesReading> inTurn(int further) {
+      return (depth.layers() == 2
+              ? OneAtATime.furtherLeaves(api, targets, depth, direction, count, room(), further)
+              : OneAtATime.chains(api, targets, depth, direction, count, room(), further))
+          .map(this::pairs);
     }
 
     private Duration elapsed() {
@@ -364,7 +400,7 @@ public final class OwnNodesAttack implements LinkAttack {
           elapsed());
     }
 
-    OwnNodesReading pairs(OneAtATime moved) {
+    private OwnNodesReading pairs(OneAtATime moved) {
       return OwnNodesReading.ofMoves(
           targets,
           moved.evidence(),

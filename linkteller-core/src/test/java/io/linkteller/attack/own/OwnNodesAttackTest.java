@@ -177,8 +177,8 @@ class OwnNodesAttackTest {
   void fewNodesOrLinksAreEnoughForOneTargetAtATime() {
     for (JoiningLimits limits :
         List.of(
-            JoiningLimits.NONE.withNodes(60),
-            JoiningLimits.NONE.withNodes(63),
+            JoiningLimits.NONE.withNodes(69).withLinksEach(2),
+            JoiningLimits.NONE.withNodes(72).withLinksEach(2),
             JoiningLimits.NONE.withLinksEach(2))) {
       OwnNodesReading found =
           OwnNodesAttack.builder()
@@ -243,7 +243,7 @@ class OwnNodesAttackTest {
         (nodes, joined) ->
             query -> {
               DMatrixRMaj answer = joined.predict(query).copy();
-              for (int c = 0; answer.numRows == targets().size() + 4 && c < answer.numCols; c++) {
+              for (int c = 0; answer.numRows == targets().size() + 6 && c < answer.numCols; c++) {
                 answer.set(CLOSED, c, 1);
               }
               return answer;
@@ -300,7 +300,7 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder().build().read(service(kind, depth, JoiningLimits.NONE), targets());
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
-    assertEquals(targets().size() + 1, found.price().queries() - found.price().forTheModel());
+    assertEquals(targets().size() + 3, found.price().queries() - found.price().forTheModel());
   }
 
   /** Attention that large moves saturate passes integers, but a maximum rather than a sum. */
@@ -403,6 +403,102 @@ class OwnNodesAttackTest {
             () -> attack.read(service(kind, 2, JoiningLimits.NONE), targets()));
     assertTrue(String.valueOf(e.getMessage()).contains("sender"), e::toString);
     assertEquals(4, answers.size());
+  }
+
+  /** Targets that have nothing to send show nothing, whether or not they are linked. */
+  @ParameterizedTest
+  @CsvSource({"AUGMENTED", "AUGMENTED_WITH_IDENTITY", "FIRST_ORDER"})
+  void targetsOfTwoLayersWithoutFeaturesAreLeftOpen(SmallNetwork.Kind kind) {
+    FeatureMatrix nothing = FeatureMatrix.dense(new double[NODES][SmallNetwork.FEATURES]);
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .build()
+            .read(
+                JoinableGraph.of(
+                    GRAPH,
+                    nothing,
+                    JoiningLimits.NONE,
+                    graph -> new SmallNetwork(graph, kind, 2, 2, 4)),
+                targets());
+    assertNothingCertainIsWrong(found, kind.toString());
+    assertTrue(found.openCount() > 0);
+  }
+
+  private static JoinableApi narrow(
+      boolean maximum, double own, int layers, int units, double bias, long seed) {
+    int[] sizes = {SmallNetwork.FEATURES, units, 2, layers};
+    return JoinableGraph.of(
+        GRAPH,
+        features(),
+        JoiningLimits.NONE,
+        graph -> new NarrowNetwork(graph, maximum, own, sizes, bias, seed));
+  }
+
+  /** Paths of own nodes may show a step too few, or units that close where targets have none. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, 1, 3, 0",
+    "true, 1, 4, 0",
+    "true, 1, 4, 1",
+    "true, -1, 4, 0",
+    "true, -1, 4, 1",
+    "false, -1, 3, 1",
+    "false, -1, 4, 0"
+  })
+  void modelsOfFewUnitsAreReadRightOrLeftOpen(
+      boolean maximum, double own, int layers, double bias) {
+    int read = 0;
+    for (long seed = 1; seed <= 12; seed++) {
+      try {
+        OwnNodesReading found =
+            OwnNodesAttack.builder()
+                .build()
+                .read(narrow(maximum, own, layers, 8, bias, seed), targets());
+        assertNothingCertainIsWrong(found, "seed " + seed + " " + found.evidence());
+        read += found.openCount() == 0 ? 1 : 0;
+      } catch (UnsuitableModelException saysWhy) {
+        assertTrue(
+            String.valueOf(saysWhy.getMessage()).matches(".*(reach|sender).*"), saysWhy::toString);
+      }
+    }
+    assertTrue(read >= 8, read + " read");
+  }
+
+  @Test
+  void aFarMoveThatOnlyClosesUnitsDoesNotPass() {
+    assertReads(OwnNodesAttack.builder().build().read(narrow(false, -1, 3, 4, 1, 77), targets()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1e-9", "1e-3", "0.1"})
+  void noiseInProportionToAnswersDoesNotHideTheDepthOfModelsWithoutBiases(double size) {
+    Random random = new Random(3);
+    JoinableApi exact = narrow(false, 1, 3, 8, 0, 2);
+    JoinableApi noisy =
+        new Wrapped(
+            exact,
+            (nodes, joined) ->
+                query -> {
+                  DMatrixRMaj answer = joined.predict(query).copy();
+                  for (int i = 0; i < answer.getNumElements(); i++) {
+                    answer.data[i] = Noise.RELATIVE.on(answer.data[i], size, random);
+                  }
+                  return answer;
+                });
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(noisy, targets());
+    assertEquals(3, found.evidence().layers());
+    assertNothingCertainIsWrong(found, found.evidence().toString());
+  }
+
+  @Test
+  void theLossIsSmallAlsoWhereThereAreNoEdges() {
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .build()
+            .read(service(Graph.builder(NODES).build(), SmallNetwork.Kind.AUGMENTED, 3), targets());
+    assertEquals(0, found.edgeCount());
+    assertEquals(0, found.openCount());
+    assertTrue(found.evidence().loss() < 1e-20, found.evidence()::toString);
   }
 
   /** What a service adds to each number that it answers, anew for each query. */
@@ -514,6 +610,8 @@ class OwnNodesAttackTest {
   @CsvSource({
     "AUGMENTED, 2",
     "FIRST_ORDER, 2",
+    "RANDOM_WALK, 2",
+    "SAGE, 2",
     "AUGMENTED, 3",
     "FIRST_ORDER, 4",
     "SAGE, 3",
