@@ -9,12 +9,14 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.spectral.SmallNetwork;
 import io.linkteller.defense.QueryGuard;
+import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoinableGraph;
 import io.linkteller.inference.JoiningLimits;
@@ -845,20 +847,15 @@ class OwnNodesAttackTest {
     return targets;
   }
 
-  private static JoinableApi guarded(JoinableApi service) {
-    return new Wrapped(
-        service,
-        (nodes, joined) ->
-            QueryGuard.builder(nodes.count())
-                .limitProbes(5)
-                .refusingAlignedFeatures()
-                .build()
-                .guarding(joined));
+  private static QueryGuard guard() {
+    return QueryGuard.builder(NODES).limitProbes(5).refusingAlignedFeatures().build();
   }
 
   @Test
   void theGuardRefusesChainsThatMoveTogetherAndChainsThatMoveInTurn() {
-    JoinableApi guarded = guarded(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    QueryGuard guard = guard();
+    JoinableApi guarded = guard.guarding(service);
     InferenceException together =
         assertThrows(
             InferenceException.class,
@@ -870,6 +867,45 @@ class OwnNodesAttackTest {
             InferenceException.class,
             () -> OwnNodesAttack.builder().oneAtATime().build().read(guarded, targets()));
     assertTrue(String.valueOf(inTurn.getMessage()).contains("the chain of target"));
+    assertEquals(5, guard.statistics().probedNodes());
+  }
+
+  /** What is joined anew has no earlier queries, but its probes count with those before. */
+  @Test
+  void theGuardCountsProbesOfAllJoinsOfAClientTogether() throws Exception {
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    QueryGuard guard = guard();
+    JoinableApi guarded = guard.guarding(service);
+    IntList own = IntList.of(IntStream.range(0, NODES + 2).toArray());
+    for (int join = 0; join < 6; join++) {
+      JoiningNodes.Builder nodes = JoiningNodes.builder();
+      own.forEach(i -> nodes.leafAt(0));
+      InferenceApi answers = guarded.join(nodes.build());
+      double[][] x = new double[NODES + 2][SmallNetwork.FEATURES];
+      x[0][0] = 1;
+      answers.predict(InferenceQuery.of(own, FeatureMatrix.dense(x)));
+      x[NODES + 1][1] = 1;
+      InferenceQuery probe = InferenceQuery.of(own, FeatureMatrix.dense(x));
+      if (join < 5) {
+        answers.predict(probe);
+      } else {
+        assertThrows(QueryRefusedException.class, () -> answers.predict(probe));
+      }
+    }
+    assertEquals(5, guard.statistics().probedNodes());
+    assertEquals(11, guard.statistics().answered());
+    assertEquals(0, guard.forAnotherClient().statistics().answered());
+    // Queries about the graph itself go on as before, and know nothing of own nodes.
+    InferenceApi graph =
+        guard.guarding((InferenceApi) service.answering(query -> new DMatrixRMaj(0, 0), x -> x));
+    graph.predict(InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[2][2])));
+    IllegalArgumentException outside =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                graph.predict(
+                    InferenceQuery.of(own, FeatureMatrix.dense(new double[NODES + 2][2]))));
+    assertTrue(String.valueOf(outside.getMessage()).contains("as a whole"), outside::toString);
   }
 
   @Test
