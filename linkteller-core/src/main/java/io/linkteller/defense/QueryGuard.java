@@ -405,8 +405,9 @@ public final class QueryGuard {
     Seen seen = compare(asked, query.rows());
     seen.last().ifPresent(this::touch);
     if (seen.standingOut().isPresent()) {
-      IntList out = seen.standingOut().get();
-      int fresh = newNodes(out);
+      BitSet after = (BitSet) history.probed.clone();
+      seen.standingOut().get().forEach(after::set);
+      int fresh = after.cardinality() - history.probed.cardinality();
       if (fresh > 0 && fresh > probeLimit - totals.probedNodes) {
         throw new QueryRefusedException(
             Reason.PROBE_LIMIT,
@@ -414,7 +415,7 @@ public final class QueryGuard {
                 + probeLimit
                 + " nodes whose features may be changed by themselves is reached");
       }
-      out.forEach(history.probed::set);
+      history.probed.or(after);
       totals.probedNodes += fresh;
       totals.probes++;
     } else if (!seen.isRepeated()) {

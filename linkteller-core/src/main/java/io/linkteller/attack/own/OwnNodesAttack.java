@@ -65,10 +65,10 @@ public final class OwnNodesAttack implements LinkAttack {
   public static final Access NEEDS =
       Access.needing()
           .joining(new Access.Joining(1, 3, false))
-          .features(Access.Features.ANY)
+          .features(Access.Features.WITHIN_RANGE)
           .featuresOf(Access.Part.OWN)
           .form(AnswerKind.Form.LOGITS)
-          .precision(Access.Precision.SINGLE)
+          .precision(Access.Precision.rounded(0))
           .answersFor(Access.Part.OWN)
           .build();
 
@@ -94,6 +94,7 @@ public final class OwnNodesAttack implements LinkAttack {
   private final int budget;
   private final boolean oneAtATime;
   private final Optional<double[]> features;
+  private final boolean withinRange;
 
   private OwnNodesAttack(Builder builder) {
     settings = builder.settings();
@@ -101,6 +102,7 @@ public final class OwnNodesAttack implements LinkAttack {
     budget = builder.budget;
     oneAtATime = builder.oneAtATime;
     features = builder.features;
+    withinRange = builder.withinRange;
   }
 
   /** {@return a builder of attacks with at most 600 queries} */
@@ -123,6 +125,10 @@ public final class OwnNodesAttack implements LinkAttack {
    *     join, or fails
    */
   public OwnNodesReading read(JoinableApi api, IntList targets) {
+    return read(api, targets, features);
+  }
+
+  private OwnNodesReading read(JoinableApi api, IntList targets, Optional<double[]> given) {
     long start = System.nanoTime();
     if (targets.size() < 2 || new IntOpenHashSet(targets).size() < targets.size()) {
       throw new IllegalArgumentException(
@@ -131,9 +137,8 @@ public final class OwnNodesAttack implements LinkAttack {
     int nodesBefore = api.nodeCount();
     Random random = new Random(seed);
     AnswerCount count = new AnswerCount(settings.listener(), budget);
-    double[] direction =
-        features.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
-    double largest = features.isPresent() ? 1 : OwnNodes.LARGE;
+    double[] direction = given.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
+    double largest = given.isPresent() ? 1 : OwnNodes.LARGE;
     ModelDepth depth = ModelDepth.of(api, direction, largest, count);
     // Units that one direction closes its opposite opens, at least those of the first layer. Where
     // noise hides small moves, large ones of two directions must reach equally far.
@@ -141,7 +146,10 @@ public final class OwnNodesAttack implements LinkAttack {
     boolean agree = false;
     boolean differ = false;
     for (int tried = 1;
-        tried < DIRECTIONS && isDoubtful(depth) && count.answered() + 4 <= budget;
+        tried < DIRECTIONS
+            && given.isEmpty()
+            && isDoubtful(depth)
+            && count.answered() + 4 <= budget;
         tried++) {
       other =
           tried % 2 == 1
@@ -219,8 +227,8 @@ public final class OwnNodesAttack implements LinkAttack {
   }
 
   /** Returns whether other directions may show more of the depth. */
-  private boolean isDoubtful(ModelDepth depth) {
-    return features.isEmpty() && !depth.coupled() && !(depth.passes() && depth.clear());
+  private static boolean isDoubtful(ModelDepth depth) {
+    return !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
   /**
@@ -525,7 +533,13 @@ public final class OwnNodesAttack implements LinkAttack {
       throw new IllegalArgumentException(
           "own nodes need a service that nodes can join, but " + api + " is not one");
     }
-    OwnNodesReading found = read(joinable, nodes.targets());
+    OwnNodesReading found;
+    if (withinRange) {
+      RangeEnds range = RangeEnds.of(nodes.features(), seed);
+      found = read(range.of(joinable), nodes.targets(), Optional.of(range.moves()));
+    } else {
+      found = read(joinable, nodes.targets());
+    }
     return LinkPrediction.of(
         "own nodes", nodes, kHat, found.finding(), found.price().queries(), found.elapsed());
   }
@@ -537,6 +551,7 @@ public final class OwnNodesAttack implements LinkAttack {
     private int budget = 600;
     private boolean oneAtATime;
     private Optional<double[]> features = Optional.empty();
+    private boolean withinRange;
 
     private Builder() {}
 
@@ -590,6 +605,17 @@ public final class OwnNodesAttack implements LinkAttack {
      */
     public Builder movingTo(double... vector) {
       this.features = Optional.of(vector.clone());
+      return this;
+    }
+
+    /**
+     * Lets own nodes move to a random end of the range of each feature among the nodes that {@link
+     * #run} is given, as by {@link #movingTo}.
+     *
+     * @return this builder
+     */
+    public Builder movingWithinRange() {
+      this.withinRange = true;
       return this;
     }
 

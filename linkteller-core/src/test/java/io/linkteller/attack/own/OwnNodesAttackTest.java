@@ -920,6 +920,41 @@ class OwnNodesAttackTest {
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
   }
 
+  /** No feature of these nodes may be 0. */
+  @Test
+  void ownNodesMayBeKeptWithinTheRangeOfTheData() {
+    FeatureMatrix known = features();
+    double[] least = {1, 1, 1, 1, 1, 1};
+    double[] most = new double[SmallNetwork.FEATURES];
+    for (int v = 0; v < NODES; v++) {
+      for (int c = 0; c < most.length; c++) {
+        least[c] = Math.min(least[c], known.get(v, c));
+        most[c] = Math.max(most[c], known.get(v, c));
+      }
+    }
+    JoinableApi checked =
+        new Wrapped(
+            service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE),
+            (nodes, joined) ->
+                query -> {
+                  DMatrixRMaj sent = query.features().toDense();
+                  for (int i = 0; i < sent.getNumElements(); i++) {
+                    double x = sent.data[i];
+                    int c = i % sent.numCols;
+                    assertTrue(x >= least[c] - 1e-12 && x <= most[c] + 1e-12, () -> "sends " + x);
+                  }
+                  return joined.predict(query);
+                });
+    Graph induced = GRAPH.inducedSubgraph(targets());
+    LinkPrediction found =
+        OwnNodesAttack.builder()
+            .movingWithinRange()
+            .build()
+            .run(checked, InferenceNodes.of(known).targeting(targets()), induced.density());
+    assertEquals(induced.edgeCount(), found.evidenceCount());
+    found.edges().forEach(edge -> assertTrue(GRAPH.hasEdge(edge.u(), edge.v())));
+  }
+
   @Test
   void answersOfNodesThatAllMoveSayThatTheModelIsCoupled() {
     UnsuitableModelException e =
