@@ -93,12 +93,14 @@ final class OneAtATime {
     this.sent = sent;
     this.noise = noise(usual, lone);
     this.other = other;
+    this.resolution = AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
+    // Noise of less than a rounding shows in few answers, and moves them by a whole one.
+    double rounding = 1.5 * resolution;
     limit = new double[m];
     for (int i = 0; i < m; i++) {
       double reason = other[i] > 0 ? Math.max(other[i], usual[i]) : 0;
-      limit[i] = Math.max(noise[i], Math.sqrt(reason) * Math.sqrt(moved[i][i]));
+      limit[i] = Math.max(Math.max(noise[i], rounding), Math.sqrt(reason) * Math.sqrt(moved[i][i]));
     }
-    this.resolution = AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
     this.nodeCount = api.nodeCount();
     this.still = api.limits().holdsStill();
     this.large = large;

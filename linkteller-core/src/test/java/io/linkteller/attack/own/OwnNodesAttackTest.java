@@ -492,6 +492,28 @@ class OwnNodesAttackTest {
     assertNothingCertainIsWrong(found, found.evidence().toString());
   }
 
+  /** Noise of a tenth of a rounding moves few answers, and those by a whole one. */
+  @Test
+  void noiseThatIsRoundedAwayIsNotTakenForAMove() {
+    for (int seed = 1; seed <= 10; seed++) {
+      Random random = new Random(seed);
+      JoinableApi rounded =
+          new Wrapped(
+              service(SmallNetwork.Kind.ATTENTION, 3, JoiningLimits.NONE),
+              (nodes, joined) ->
+                  query -> {
+                    DMatrixRMaj answer = joined.predict(query).copy();
+                    for (int i = 0; i < answer.getNumElements(); i++) {
+                      answer.data[i] = (float) Noise.NORMAL.on(answer.data[i], 1e-9, random);
+                    }
+                    return answer;
+                  });
+      IntList few = targets().subList(0, seed % 2 == 0 ? 5 : 12);
+      OwnNodesReading found = OwnNodesAttack.builder().oneAtATime().build().read(rounded, few);
+      assertNothingCertainIsWrong(found, "seed " + seed + " " + found.evidence());
+    }
+  }
+
   @Test
   void theLossIsSmallAlsoWhereThereAreNoEdges() {
     OwnNodesReading found =
