@@ -460,6 +460,13 @@ class AttackCommandTest {
     assertEquals(563, found.get("notes").get("certain edges").intValue());
     assertEquals(2, found.get("notes").get("queries for depth").intValue());
 
+    List<String> limited = new ArrayList<>(json);
+    limited.addAll(List.of("--access", "features=within-range,decimals=6", "--targets", "100"));
+    JsonNode inTurn = Cli.run(limited.toArray(String[]::new)).json();
+    assertEquals(inTurn.get("ownTruePositives").intValue(), inTurn.get("ownM").intValue());
+    assertTrue(inTurn.get("ownM").intValue() > 0, inTurn::toString);
+    assertEquals("one at a time", inTurn.get("notes").get("read from").textValue());
+
     List<String> recorded = new ArrayList<>(args);
     recorded.addAll(List.of("--journal", directory.resolve("journal").toString()));
     Cli.Run refused = Cli.run(recorded.toArray(String[]::new));

@@ -5,6 +5,9 @@ import io.linkteller.defense.RowSketches.Rows;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningLimits;
+import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
@@ -93,10 +96,10 @@ public final class QueryGuard {
 
   private final int nodes;
 
-  // The fields below are guarded by this.
+  /** What is counted for the client, also of queries about nodes that joined; guards history. */
+  private final Totals totals;
+
   private History history;
-  private long answered;
-  private long refused;
 
   private QueryGuard(Builder builder) {
     this.nodeSetLimit = builder.nodeSetLimit;
@@ -112,10 +115,11 @@ public final class QueryGuard {
     this.alignment = rows.map(RowAlignment::of).orElseGet(RowAlignment::ofUnknown);
     this.served = rows.map(known -> new KnownFeatures(allNodes(builder.nodes), known, false));
     this.nodes = builder.nodes;
+    this.totals = new Totals();
     this.history = new History(nodes, nodeSetsKept);
   }
 
-  private QueryGuard(QueryGuard other) {
+  private QueryGuard(QueryGuard other, int nodes, Optional<KnownFeatures> served, Totals totals) {
     this.nodeSetLimit = other.nodeSetLimit;
     this.nodeLimit = other.nodeLimit;
     this.probeLimit = other.probeLimit;
@@ -126,13 +130,24 @@ public final class QueryGuard {
     this.key = other.key;
     this.sketches = other.sketches;
     this.alignment = other.alignment;
-    this.served = other.served;
-    this.nodes = other.nodes;
+    this.served = served;
+    this.nodes = nodes;
+    this.totals = totals;
     this.history = new History(nodes, nodeSetsKept);
   }
 
   private static IntList allNodes(int nodes) {
     return IntImmutableList.of(IntStream.range(0, nodes).toArray());
+  }
+
+  /** What is counted for a client. */
+  private static final class Totals {
+
+    private long answered;
+    private long refused;
+    private long probes;
+    private long aligned;
+    private int probedNodes;
   }
 
   /** What the decisions about a client's queries depend on: the queries that were admitted. */
@@ -142,8 +157,6 @@ public final class QueryGuard {
     private final int[] ofNode;
     private final Deque<KnownFeatures> lastQueries;
     private final BitSet probed;
-    private long probes;
-    private long aligned;
 
     History(int nodes, int nodeSetsKept) {
       this.ofNodeSet = new LeastRecentlyUsed(nodeSetsKept);
@@ -159,8 +172,6 @@ public final class QueryGuard {
       this.ofNode = other.ofNode.clone();
       this.lastQueries = new ArrayDeque<>(other.lastQueries);
       this.probed = (BitSet) other.probed.clone();
-      this.probes = other.probes;
-      this.aligned = other.aligned;
     }
 
     History copy() {
@@ -203,7 +214,7 @@ public final class QueryGuard {
    * @return a new guard
    */
   public QueryGuard forAnotherClient() {
-    return new QueryGuard(this);
+    return new QueryGuard(this, nodes, served, new Totals());
   }
 
   /**
@@ -216,10 +227,23 @@ public final class QueryGuard {
    *     predictAll} passes on all queries, or none if one of them is refused
    */
   public InferenceApi guarding(InferenceApi api) {
-    return new Guarded(api);
+    return api instanceof JoinableApi service ? guarding(service) : new Guarded(api);
   }
 
-  private final class Guarded implements InferenceApi {
+  /**
+   * Returns a guarded service, and guards what nodes that join are answered. Own nodes are numbered
+   * anew by each join, so queries about them are compared with those of the same join only; limits
+   * per node are those of a join, but the nodes that all joins and the client's other queries probe
+   * count together.
+   *
+   * @param service the service
+   * @return a service that refuses as other guarded black boxes do
+   */
+  public JoinableApi guarding(JoinableApi service) {
+    return new GuardedService(service);
+  }
+
+  private class Guarded implements InferenceApi {
 
     private final InferenceApi api;
 
@@ -245,10 +269,43 @@ public final class QueryGuard {
     }
   }
 
+  private final class GuardedService extends Guarded implements JoinableApi {
+
+    private final JoinableApi service;
+
+    GuardedService(JoinableApi service) {
+      super(service);
+      this.service = service;
+    }
+
+    @Override
+    public int nodeCount() {
+      return service.nodeCount();
+    }
+
+    @Override
+    public int featureCount() {
+      return service.featureCount();
+    }
+
+    @Override
+    public JoiningLimits limits() {
+      return service.limits();
+    }
+
+    @Override
+    public InferenceApi join(JoiningNodes own) {
+      return new QueryGuard(QueryGuard.this, own.count(), Optional.empty(), totals)
+          .guarding(service.join(own));
+    }
+  }
+
   /** {@return the counts of queries so far} */
-  public synchronized QueryStatistics statistics() {
-    return new QueryStatistics(
-        answered, refused, history.probes, history.probed.cardinality(), history.aligned);
+  public QueryStatistics statistics() {
+    synchronized (totals) {
+      return new QueryStatistics(
+          totals.answered, totals.refused, totals.probes, totals.probedNodes, totals.aligned);
+    }
   }
 
   /**
@@ -278,14 +335,20 @@ public final class QueryGuard {
   private void admit(List<InferenceQuery> queries) {
     // Not under the lock: it takes longest, and depends on no other query.
     List<Asked> asked = queries.stream().map(this::read).toList();
-    synchronized (this) {
+    synchronized (totals) {
       History before = queries.size() > 1 ? history.copy() : history;
+      long probes = totals.probes;
+      long aligned = totals.aligned;
+      int probedNodes = totals.probedNodes;
       try {
         asked.forEach(this::decide);
-        answered += queries.size();
+        totals.answered += queries.size();
       } catch (RuntimeException | Error e) {
         history = before;
-        refused += e instanceof QueryRefusedException ? queries.size() : 0;
+        totals.probes = probes;
+        totals.aligned = aligned;
+        totals.probedNodes = probedNodes;
+        totals.refused += e instanceof QueryRefusedException ? queries.size() : 0;
         throw e;
       }
     }
@@ -304,7 +367,12 @@ public final class QueryGuard {
     for (int i = 0; i < asked.size(); i++) {
       if (asked.getInt(i) < 0 || asked.getInt(i) >= nodes) {
         throw new IllegalArgumentException(
-            "node " + asked.getInt(i) + " is outside [0, " + nodes + ")");
+            "node "
+                + asked.getInt(i)
+                + " is outside [0, "
+                + nodes
+                + "); build the guard for the graph, and guard a service that nodes join as a"
+                + " whole");
       }
     }
   }
@@ -339,7 +407,8 @@ public final class QueryGuard {
     if (seen.standingOut().isPresent()) {
       BitSet after = (BitSet) history.probed.clone();
       seen.standingOut().get().forEach(after::set);
-      if (after.cardinality() > Math.max(probeLimit, history.probed.cardinality())) {
+      int fresh = after.cardinality() - history.probed.cardinality();
+      if (fresh > 0 && fresh > probeLimit - totals.probedNodes) {
         throw new QueryRefusedException(
             Reason.PROBE_LIMIT,
             "the limit of "
@@ -347,7 +416,8 @@ public final class QueryGuard {
                 + " nodes whose features may be changed by themselves is reached");
       }
       history.probed.or(after);
-      history.probes++;
+      totals.probedNodes += fresh;
+      totals.probes++;
     } else if (!seen.isRepeated()) {
       if (history.lastQueries.size() == queriesKept) {
         history.lastQueries.removeFirst();
@@ -356,7 +426,7 @@ public final class QueryGuard {
     }
     ofSet[0]++;
     history.ofNodeSet.put(set, ofSet);
-    history.aligned += query.isAligned() ? 1 : 0;
+    totals.aligned += query.isAligned() ? 1 : 0;
     for (int i = 0; i < asked.size(); i++) {
       history.ofNode[asked.getInt(i)]++;
     }

@@ -55,7 +55,7 @@ public record JoiningLimits(
               + nodes
               + " in all, "
               + atOnce
-              + " at once");
+              + " at once; let fewer join, for example beside fewer targets, or allow more");
     }
     for (int own = 0; own < count; own++) {
       if (joining.linkCount(own) > linksEach) {
@@ -65,7 +65,8 @@ public record JoiningLimits(
                 + " has "
                 + joining.linkCount(own)
                 + " links; allowed are "
-                + linksEach);
+                + linksEach
+                + "; give it fewer, or allow more");
       }
     }
   }

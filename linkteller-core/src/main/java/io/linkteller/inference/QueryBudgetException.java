@@ -16,7 +16,17 @@ public final class QueryBudgetException extends InferenceException {
    * @param budget the number of calls that were allowed
    */
   public QueryBudgetException(long budget) {
-    super("the budget of " + budget + " calls is exhausted");
+    this(budget, "the budget of " + budget + " calls is exhausted");
+  }
+
+  /**
+   * Creates an exception for a budget that will not suffice.
+   *
+   * @param budget the number of calls that were allowed
+   * @param message how many are needed, and what to do
+   */
+  public QueryBudgetException(long budget, String message) {
+    super(message);
     this.budget = budget;
   }
 

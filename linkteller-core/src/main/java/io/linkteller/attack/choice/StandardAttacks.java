@@ -341,6 +341,9 @@ public final class StandardAttacks {
       OwnNodesAttack.Builder attack =
           OwnNodesAttack.builder().settings(readable(request).settings());
       request.access().queryLimit().ifPresent(limit -> attack.budget((int) Math.min(limit, 600)));
+      if (request.access().features() == Access.Features.WITHIN_RANGE) {
+        attack.movingWithinRange();
+      }
       return attack.build();
     }
   }

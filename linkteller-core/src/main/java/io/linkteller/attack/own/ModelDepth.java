@@ -90,19 +90,32 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
             && floor > NOISE * floor(own.ask(multiples, "the same query again"), after, alone);
     int byNear = layers(before, after, near, floor);
     int byOther = layers(before, after, other, floor);
+    if (byOther > Math.max(byNear, layers(before, after, far, floor))) {
+      // In a model without biases lone nodes show no noise that is in proportion to answers.
+      DMatrixRMaj again = own.ask(multiples, "the same query again");
+      for (int steps = 1; steps <= MOST_LAYERS + 1; steps++) {
+        floor = Math.max(floor, distance(again, after, other + steps));
+      }
+      byOther = layers(before, after, other, floor);
+    }
     int small = byOther > byNear ? other : near;
     int layers = Math.max(layers(before, after, far, floor), Math.max(byNear, byOther));
-    double usual = Math.max(floor, distance(before, after, near + layers));
+    double answer = CommonOps_DDRM.elementMaxAbs(before);
+    // A far move that closes what was open moves an answer by its own size.
+    double usual = Math.max(Math.max(floor, answer), distance(before, after, near + layers));
     boolean proportional = distance(before, after, far + layers) > Math.sqrt(largest) * usual;
-    double hidden =
-        Math.max(
-            NOISE * floor, AnswerPrecision.ofDigits(before) * CommonOps_DDRM.elementMaxAbs(before));
+    double hidden = Math.max(NOISE * floor, AnswerPrecision.ofDigits(before) * answer);
     return new ModelDepth(
         layers,
         proportional ? largest : 1,
         coupled || layers > MOST_LAYERS,
         proportional || multiples[far] == 1,
         Math.max(byNear, byOther) == layers && next(before, after, small, layers) > CLEAR * hidden);
+  }
+
+  /** Returns the same of a model that passes a step more than was seen. */
+  ModelDepth deeper() {
+    return new ModelDepth(layers + 1, size, coupled, passes, clear);
   }
 
   /** Returns how far the answers of lone nodes moved at most. */

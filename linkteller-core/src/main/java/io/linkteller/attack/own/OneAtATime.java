@@ -8,6 +8,7 @@ import io.linkteller.inference.output.AnswerPrecision;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -41,8 +42,14 @@ final class OneAtATime {
    */
   private static final int REPEATED_NOISE = 16;
 
+  /** How many targets move at once to see whether moves reach further: too few to look aligned. */
+  private static final int CONTROLS = 7;
+
   /** How far the leaf of target i moves when target j does, in row i. */
   private final double[][] moved;
+
+  /** How far an answer moves that shows that target j passes what moves it; 0 if none does. */
+  private final double[] sent;
 
   /** How far the leaf of target i moves if nothing but noise moves it. */
   private final double[] noise;
@@ -64,29 +71,39 @@ final class OneAtATime {
   private final int nodeCount;
 
   private final boolean still;
+
+  /** Whether moves are so large that the features of other nodes do not matter. */
+  private final boolean large;
+
   private final JoiningNodes nodes;
 
   private OneAtATime(
       JoinableApi api,
       DMatrixRMaj before,
       double[][] moved,
+      double[] sent,
       double[][] lone,
       double[] usual,
       double[] other,
+      boolean large,
       JoiningNodes nodes) {
     int m = moved.length;
     DMatrixRMaj leaves = CommonOps_DDRM.extract(before, 0, m, 0, before.numCols);
     this.moved = moved;
+    this.sent = sent;
     this.noise = noise(usual, lone);
     this.other = other;
+    this.resolution = AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
+    // Noise of less than a rounding shows in few answers, and moves them by a whole one.
+    double rounding = 1.5 * resolution;
     limit = new double[m];
     for (int i = 0; i < m; i++) {
       double reason = other[i] > 0 ? Math.max(other[i], usual[i]) : 0;
-      limit[i] = Math.max(noise[i], Math.sqrt(reason) * Math.sqrt(moved[i][i]));
+      limit[i] = Math.max(Math.max(noise[i], rounding), Math.sqrt(reason) * Math.sqrt(moved[i][i]));
     }
-    this.resolution = AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
     this.nodeCount = api.nodeCount();
     this.still = api.limits().holdsStill();
+    this.large = large;
     this.nodes = nodes;
   }
 
@@ -147,13 +164,25 @@ final class OneAtATime {
   }
 
   /**
+   * The own nodes that {@link #chains} needs beside L - 1 per target: one path that spans L steps,
+   * and one that spans one more.
+   */
+  static int references(int layers) {
+    return 2 * layers + 3;
+  }
+
+  /**
    * In a model of at least three layers, features of the outer node of a chain of L - 2 nodes move:
    * it is L - 1 steps from the leaf of its target and L from those of the target's neighbors.
    *
+   * <p>Two paths of own nodes show with the first target that L steps pass, as they would through
+   * an edge, and no further one.
+   *
    * @param room how many nodes may join
    * @param further how many queries may be asked beside one per target and the first
+   * @return the moves, or nothing if a step more passes: the model is deeper
    */
-  static OneAtATime chains(
+  static Optional<OneAtATime> chains(
       JoinableApi api,
       IntList targets,
       ModelDepth depth,
@@ -162,14 +191,20 @@ final class OneAtATime {
       int room,
       int further) {
     int m = targets.size();
+    int layers = depth.layers();
     int[] mover = new int[m];
     IntArrayList observed = new IntArrayList();
     JoiningNodes.Builder builder = JoiningNodes.builder();
     for (int i = 0; i < m; i++) {
       observed.add(builder.leafAt(targets.getInt(i)));
-      mover[i] = builder.chainAt(targets.getInt(i), depth.layers() - 2);
+      mover[i] = builder.chainAt(targets.getInt(i), layers - 2);
     }
-    long left = room - (depth.layers() - 1L) * m;
+    int passing = builder.add();
+    observed.add(builder.extend(passing, layers));
+    int beyond = builder.add();
+    observed.add(builder.extend(beyond, layers + 1));
+    int firstLone = observed.size();
+    long left = room - (layers - 1L) * m - references(layers);
     for (int lone = 0; lone < Math.min(LONE, left); lone++) {
       observed.add(builder.add());
     }
@@ -177,12 +212,28 @@ final class OneAtATime {
     OwnNodes own = OwnNodes.join(api, nodes, observed.toIntArray(), direction, count);
     DMatrixRMaj before = own.ask(new double[nodes.count()], "the query before a chain moves");
     double[][] moved = new double[m][m];
-    double[][] lone = new double[observed.size() - m][m];
+    double[] sent = new double[m];
+    double[][] lone = new double[observed.size() - firstLone][m];
+    double[][] spanned = new double[2][m];
     for (int j = 0; j < m; j++) {
       String name = "the query that moves the chain of target " + targets.getInt(j);
-      DMatrixRMaj after = own.move(mover[j], depth.size(), name);
+      DMatrixRMaj after;
+      if (j == 0) {
+        double[] multiples = new double[nodes.count()];
+        multiples[mover[j]] = depth.size();
+        multiples[passing] = depth.size();
+        multiples[beyond] = depth.size();
+        after = own.ask(multiples, name);
+      } else {
+        after = own.move(mover[j], depth.size(), name);
+      }
       keepMoves(before, after, 0, moved, j);
-      keepMoves(before, after, m, lone, j);
+      keepMoves(before, after, m, spanned, j);
+      keepMoves(before, after, firstLone, lone, j);
+      sent[j] = moved[j][j];
+      if (j == 0 && spanned[1][0] > ModelDepth.NOISE * largest(lone, j)) {
+        return Optional.empty();
+      }
     }
     // What changes meanwhile moves an answer by its own size, which a large move exceeds by far.
     double[] other = new double[m];
@@ -191,6 +242,11 @@ final class OneAtATime {
         other[i] = Math.max(other[i], Math.abs(number));
       }
     }
+    double most = NOISE * Arrays.stream(lone).flatMapToDouble(Arrays::stream).max().orElse(0);
+    if (!(spanned[0][0] > most)) {
+      // Not even an edge between own nodes passes.
+      Arrays.fill(sent, 0);
+    }
     double[] usual =
         usual(
             before,
@@ -198,45 +254,127 @@ final class OneAtATime {
             lone,
             api.limits().holdsStill() ? further : 0,
             () -> own.ask(new double[nodes.count()], "the query before a chain moves, again"));
-    return new OneAtATime(api, before, moved, lone, usual, other, nodes);
+    boolean large = depth.size() == OwnNodes.LARGE;
+    OneAtATime found = new OneAtATime(api, before, moved, sent, lone, usual, other, large, nodes);
+    int unused = api.limits().stay() ? room - nodes.count() : room;
+    return large || !found.passesFurther(api, targets, depth, direction, count, unused, further)
+        ? Optional.of(found)
+        : Optional.empty();
   }
 
   /**
-   * In a model of two layers whose weights depend on degrees of senders, a further leaf at a target
-   * changes the weights of its edges, which the leaves of its neighbors see. Each query is about a
-   * graph of its own. Two own nodes that share an edge show whether weights are such.
-   *
-   * @throws UnsuitableModelException if they do not, after two queries
+   * Returns whether small moves reach a step further than between own nodes alone, where other
+   * units may be closed: chains that are one node longer at some targets with edges must move no
+   * leaf of another. Not asked where queries or nodes do not suffice.
    */
-  static OneAtATime furtherLeaves(
+  private boolean passesFurther(
       JoinableApi api,
       IntList targets,
       ModelDepth depth,
       double[] direction,
       AnswerCount count,
+      int room,
+      int further) {
+    int m = moved.length;
+    JoiningNodes.Builder builder = JoiningNodes.builder();
+    IntArrayList ends = new IntArrayList();
+    IntArrayList beside = new IntArrayList();
+    boolean[] moves = new boolean[m];
+    for (int j = 0; j < m && ends.size() < CONTROLS; j++) {
+      boolean linked = false;
+      for (int i = 0; i < m; i++) {
+        linked |= i != j && !moves[i] && moved[i][j] > limit[i];
+      }
+      if (linked) {
+        moves[j] = true;
+        ends.add(builder.chainAt(targets.getInt(j), depth.layers() - 1));
+      }
+    }
+    IntArrayList observed = new IntArrayList();
+    for (int i = 0; i < m; i++) {
+      boolean linked = false;
+      for (int j = 0; j < m; j++) {
+        linked |= moves[j] && moved[i][j] > limit[i];
+      }
+      if (linked && !moves[i]) {
+        beside.add(i);
+        observed.add(builder.leafAt(targets.getInt(i)));
+      }
+    }
+    JoiningNodes longer = builder.build();
+    if (observed.isEmpty() || longer.count() > room || further < REPEATED + 2) {
+      return false;
+    }
+    OwnNodes own = OwnNodes.join(api, longer, observed.toIntArray(), direction, count);
+    double[] multiples = new double[longer.count()];
+    DMatrixRMaj before = own.ask(multiples, "the query before longer chains move");
+    ends.forEach(end -> multiples[end] = depth.size());
+    DMatrixRMaj after = own.ask(multiples, "the query that moves longer chains");
+    double[][] seen = new double[observed.size()][1];
+    keepMoves(before, after, 0, seen, 0);
+    boolean passes = false;
+    for (int i = 0; i < seen.length; i++) {
+      passes |= seen[i][0] > limit[beside.getInt(i)];
+    }
+    return passes;
+  }
+
+  /**
+   * In a model of two layers whose weights depend on degrees of senders, a further leaf at a target
+   * changes the weights of its edges, which the leaves of its neighbors see. Each query is about a
+   * graph of its own. Two own nodes that share an edge show whether weights are such, and an own
+   * node beside each leaf, if as many may join, whether the target has anything to send.
+   *
+   * @return the moves, or nothing if a step more passes: the model is deeper
+   * @throws UnsuitableModelException if weights are not such, after two queries
+   */
+  static Optional<OneAtATime> furtherLeaves(
+      JoinableApi api,
+      IntList targets,
+      ModelDepth depth,
+      double[] direction,
+      AnswerCount count,
+      int room,
       int further) {
     int m = targets.size();
-    double[] sent = Arrays.stream(direction).map(x -> x * depth.size()).toArray();
+    boolean beside = leaves(targets, targets.getInt(0), true).count() <= room;
+    double[] features = Arrays.stream(direction).map(x -> x * depth.size()).toArray();
     DMatrixRMaj before =
-        ask(api, leaves(targets, -1), m, sent, count, "the query before a further leaf joins");
+        ask(
+            api,
+            leaves(targets, -1, beside),
+            m,
+            beside,
+            features,
+            count,
+            "the query before a further leaf joins");
     double[][] moved = new double[m][m];
+    double[] sent = new double[m];
     double[][] lone = new double[LONE][m];
-    double[][] reference = new double[1][m];
+    double[][] warm = new double[LONE][m];
+    double[][] outer = new double[beside ? m : 0][m];
+    // The leaf that an edge between own nodes moves, and the node that is a step further.
+    double[][] reference = new double[2][m];
     for (int j = 0; j < m; j++) {
       String name = "the query after a further leaf joined at target " + targets.getInt(j);
-      DMatrixRMaj after = ask(api, leaves(targets, targets.getInt(j)), m, sent, count, name);
+      DMatrixRMaj after =
+          ask(api, leaves(targets, targets.getInt(j), beside), m, beside, features, count, name);
       keepMoves(before, after, 0, moved, j);
       keepMoves(before, after, m, lone, j);
-      keepMoves(before, after, m + LONE, reference, j);
-      double most = 0;
-      for (double[] moves : lone) {
-        most = Math.max(most, moves[j]);
-      }
-      if (!(reference[0][j] > NOISE * most)) {
+      keepMoves(before, after, m + LONE, warm, j);
+      keepMoves(before, after, m + 2 * LONE, reference, j);
+      keepMoves(before, after, m + 2 * LONE + 2, outer, j);
+      sent[j] = beside ? outer[j][j] : 0;
+      // Noise in proportion to answers moves those of lone nodes that send as references do, too.
+      double floor = Math.max(largest(lone, j), largest(warm, j));
+      if (!(reference[0][j] > ModelDepth.NOISE * floor)) {
         throw new UnsuitableModelException(
             "the model has two layers, and the weight of an edge does not depend on the degree of"
                 + " the sender, or by less than noise moves answers: no move and no link of an own"
                 + " node changes the answer of another that is not within two steps");
+      }
+      if (reference[1][j] > ModelDepth.NOISE * floor) {
+        return Optional.empty();
       }
     }
     String again = "the query before a further leaf joins, again";
@@ -246,43 +384,69 @@ final class OneAtATime {
             moved,
             lone,
             further,
-            () -> ask(api, leaves(targets, -1), m, sent, count, again));
-    return new OneAtATime(
-        api, before, moved, lone, usual, new double[m], leaves(targets, targets.getInt(0)));
+            () -> ask(api, leaves(targets, -1, beside), m, beside, features, count, again));
+    return Optional.of(
+        new OneAtATime(
+            api,
+            before,
+            moved,
+            sent,
+            lone,
+            usual,
+            new double[m],
+            false,
+            leaves(targets, targets.getInt(0), beside)));
   }
 
   private static DMatrixRMaj ask(
       JoinableApi api,
       JoiningNodes nodes,
       int m,
+      boolean beside,
       double[] direction,
       AnswerCount count,
       String name) {
-    int[] observed = new int[m + LONE + 1];
+    int[] observed = new int[m + 2 * LONE + 2 + (beside ? m : 0)];
     Arrays.setAll(observed, i -> i);
     double[] features = new double[nodes.count()];
+    Arrays.fill(features, m + LONE, m + 2 * LONE, 1);
     // The reference at the edge's other end must have something to send.
     features[observed.length + 1] = 1;
     return OwnNodes.join(api, nodes, observed, direction, count).ask(features, name);
   }
 
   /**
-   * Returns a leaf at each target, lone nodes, a leaf at the first of two references that share an
-   * edge, the references, and further leaves at a target, if it is not negative, and at the second
-   * reference.
+   * Returns a leaf at each target, lone nodes, as many that have features, a leaf at the first of
+   * two references that share an edge, a node beside it, nodes beside the targets' leaves if
+   * wanted, the references, and further leaves at a target, if it is not negative, and at the
+   * second reference.
    */
-  private static JoiningNodes leaves(IntList targets, int further) {
+  private static JoiningNodes leaves(IntList targets, int further, boolean beside) {
     JoiningNodes.Builder builder = JoiningNodes.builder();
     targets.forEach(builder::leafAt);
-    for (int lone = 0; lone < LONE; lone++) {
+    for (int lone = 0; lone < 2 * LONE; lone++) {
       builder.add();
     }
-    int second = builder.extend(builder.add(), 2);
+    int leaf = builder.add();
+    builder.extend(leaf, 1);
+    for (int i = 0; beside && i < targets.size(); i++) {
+      builder.extend(i, 1);
+    }
+    int second = builder.extend(leaf, 2);
     if (further >= 0) {
       builder.leafAt(further);
       builder.extend(second, 1);
     }
     return builder.build();
+  }
+
+  /** Returns the largest number of a column. */
+  private static double largest(double[][] moves, int j) {
+    double most = 0;
+    for (double[] row : moves) {
+      most = Math.max(most, row[j]);
+    }
+    return most;
   }
 
   private static double[] row(DMatrixRMaj answer, int row) {
@@ -306,24 +470,28 @@ final class OneAtATime {
 
   /**
    * Returns for each pair whether an edge would have moved a leaf, so that none moving shows that
-   * there is no edge. An edge passes at least the share 1/n of what moves the leaf of its own
-   * target in a graph of n nodes, if no unit on the way is closed. Whether it is cannot be seen;
-   * but where the leaf at one end of an edge does not see what that at the other does, units are
-   * closed in between, and nothing shows that there is no edge.
+   * there is no edge. An edge passes at least the share 1/n of what its own target is seen to pass
+   * in a graph of n nodes, if no unit on the way is closed. Whether it is cannot be seen; but where
+   * the leaf at one end of an edge does not see what that at the other does, units are closed in
+   * between, and nothing shows that there is no edge. Nor does anything where small moves show no
+   * edge at all.
    */
   boolean[][] told() {
     int m = moved.length;
     boolean[][] told = new boolean[m][m];
     boolean passes = true;
+    // Where a large move passes between own nodes, it does through any node.
+    boolean shown = large;
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
         boolean seen = isTold(i, j);
         told[i][j] |= seen;
         told[j][i] |= seen;
         passes &= !still || !seen || moved[i][j] > limit[i] || moved[j][i] <= limit[j];
+        shown |= i != j && moved[i][j] > limit[i] && moved[j][i] > limit[j];
       }
     }
-    return passes ? told : new boolean[m][m];
+    return passes && shown ? told : new boolean[m][m];
   }
 
   /** Returns whether an edge would move the leaf of target i when target j moves. */
@@ -331,7 +499,7 @@ final class OneAtATime {
     double hidden = Math.max(resolution, Math.max(limit[i], other[i]));
     return i != j
         && moved[i][i] > hidden
-        && moved[j][j] / nodeCount > Math.max(hidden, Math.max(noise[j], other[j]));
+        && sent[j] / nodeCount > Math.max(hidden, Math.max(noise[j], other[j]));
   }
 
   /**

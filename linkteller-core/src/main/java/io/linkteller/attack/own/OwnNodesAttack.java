@@ -65,10 +65,10 @@ public final class OwnNodesAttack implements LinkAttack {
   public static final Access NEEDS =
       Access.needing()
           .joining(new Access.Joining(1, 3, false))
-          .features(Access.Features.ANY)
+          .features(Access.Features.WITHIN_RANGE)
           .featuresOf(Access.Part.OWN)
           .form(AnswerKind.Form.LOGITS)
-          .precision(Access.Precision.SINGLE)
+          .precision(Access.Precision.rounded(0))
           .answersFor(Access.Part.OWN)
           .build();
 
@@ -94,6 +94,7 @@ public final class OwnNodesAttack implements LinkAttack {
   private final int budget;
   private final boolean oneAtATime;
   private final Optional<double[]> features;
+  private final boolean withinRange;
 
   private OwnNodesAttack(Builder builder) {
     settings = builder.settings();
@@ -101,6 +102,7 @@ public final class OwnNodesAttack implements LinkAttack {
     budget = builder.budget;
     oneAtATime = builder.oneAtATime;
     features = builder.features;
+    withinRange = builder.withinRange;
   }
 
   /** {@return a builder of attacks with at most 600 queries} */
@@ -123,6 +125,10 @@ public final class OwnNodesAttack implements LinkAttack {
    *     join, or fails
    */
   public OwnNodesReading read(JoinableApi api, IntList targets) {
+    return read(api, targets, features);
+  }
+
+  private OwnNodesReading read(JoinableApi api, IntList targets, Optional<double[]> given) {
     long start = System.nanoTime();
     if (targets.size() < 2 || new IntOpenHashSet(targets).size() < targets.size()) {
       throw new IllegalArgumentException(
@@ -131,9 +137,8 @@ public final class OwnNodesAttack implements LinkAttack {
     int nodesBefore = api.nodeCount();
     Random random = new Random(seed);
     AnswerCount count = new AnswerCount(settings.listener(), budget);
-    double[] direction =
-        features.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
-    double largest = features.isPresent() ? 1 : OwnNodes.LARGE;
+    double[] direction = given.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
+    double largest = given.isPresent() ? 1 : OwnNodes.LARGE;
     ModelDepth depth = ModelDepth.of(api, direction, largest, count);
     // Units that one direction closes its opposite opens, at least those of the first layer. Where
     // noise hides small moves, large ones of two directions must reach equally far.
@@ -141,7 +146,10 @@ public final class OwnNodesAttack implements LinkAttack {
     boolean agree = false;
     boolean differ = false;
     for (int tried = 1;
-        tried < DIRECTIONS && isDoubtful(depth) && count.answered() + 4 <= budget;
+        tried < DIRECTIONS
+            && given.isEmpty()
+            && isDoubtful(depth)
+            && count.answered() + 4 <= budget;
         tried++) {
       other =
           tried % 2 == 1
@@ -171,52 +179,56 @@ public final class OwnNodesAttack implements LinkAttack {
                   + (clear ? "" : ", and noise or rounding may hide further ones")
                   + "; a leaf sees a neighbor of its target from two steps on");
     }
-    Run run =
-        new Run(api, targets, depth, forTheModel, direction, count, random, nodesBefore, start);
-    boolean still = api.limits().holdsStill();
-    if (depth.layers() == 2) {
+    return read(
+        new Run(api, targets, depth, forTheModel, direction, count, random, nodesBefore, start));
+  }
+
+  private OwnNodesReading read(Run run) {
+    boolean still = run.api.limits().holdsStill();
+    int m = run.targets.size();
+    if (run.depth.layers() == 2) {
       if (!still) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what a further link"
                 + " changes, but the graph changes between queries as well");
       }
-      if (api.limits().stay()) {
+      if (run.api.limits().stay()) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what one further"
                 + " link changes, but nodes that joined for earlier queries stay");
       }
-      int further = beyondEachTarget(count, targets.size());
-      return run.pairs(OneAtATime.furtherLeaves(api, targets, depth, direction, count, further));
+      return run.inTurn(beyondEachTarget(run.count, m)).orElseGet(() -> read(run.deeper()));
     }
     Optional<OwnNodesReading> bySums = Optional.empty();
-    if (depth.size() == OwnNodes.LARGE && !oneAtATime) {
+    if (run.depth.size() == OwnNodes.LARGE && !oneAtATime) {
       bySums = sums(run, still);
       // What sums do not decide on a graph that holds still, one at a time may.
       if (bySums.isPresent()
           && (!still
               || bySums.get().openCount() == 0
               || !run.fitsInTurn()
-              || count.answered() + targets.size() + 1L > budget)) {
+              || run.count.answered() + m + 1L > budget)) {
         return bySums.get();
       }
     }
-    if (!still && depth.size() != OwnNodes.LARGE) {
+    if (!still && run.depth.size() != OwnNodes.LARGE) {
       throw new UnsuitableModelException(
           "the graph changes between queries, and large moves do not pass the model or are not"
               + " allowed; what small ones move cannot be told from what changes");
     }
-    int further = beyondEachTarget(count, targets.size());
-    OwnNodesReading inTurn =
-        run.pairs(OneAtATime.chains(api, targets, depth, direction, count, run.room(), further));
+    Optional<OwnNodesReading> inTurn = run.inTurn(beyondEachTarget(run.count, m));
+    if (inTurn.isEmpty()) {
+      return read(run.deeper());
+    }
     return bySums
         .filter(found -> found.evidence().contradictions() == 0)
-        .map(found -> OwnNodesReading.ofParts(targets, List.of(found, inTurn)))
-        .orElse(inTurn);
+        .map(found -> OwnNodesReading.ofParts(run.targets, List.of(found, inTurn.get())))
+        .orElseGet(inTurn::get);
   }
 
   /** Returns whether other directions may show more of the depth. */
-  private boolean isDoubtful(ModelDepth depth) {
-    return features.isEmpty() && !depth.coupled() && !(depth.passes() && depth.clear());
+  private static boolean isDoubtful(ModelDepth depth) {
+    return !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
   /**
@@ -226,7 +238,16 @@ public final class OwnNodesAttack implements LinkAttack {
   private int beyondEachTarget(AnswerCount count, int targets) {
     int left = budget - count.answered() - targets - 1;
     if (left < 0) {
-      throw new QueryBudgetException(budget);
+      throw new QueryBudgetException(
+          budget,
+          targets
+              + " targets must be read one at a time, which takes "
+              + (targets + 1)
+              + " queries after "
+              + count.answered()
+              + ", but the budget is "
+              + budget
+              + "; allow more, or name fewer targets");
     }
     return left;
   }
@@ -341,7 +362,30 @@ public final class OwnNodesAttack implements LinkAttack {
 
     /** Returns whether enough nodes may join to move the chains of all targets in turn. */
     boolean fitsInTurn() {
-      return (depth.layers() - 1L) * targets.size() <= room();
+      return (depth.layers() - 1L) * targets.size() + OneAtATime.references(depth.layers())
+          <= room();
+    }
+
+    /** Returns the same for a model that turned out to be one layer deeper. */
+    Run deeper() {
+      return new Run(
+          api,
+          targets,
+          depth.deeper(),
+          count.answered(),
+          direction,
+          count,
+          random,
+          nodesBefore,
+          start);
+    }
+
+    /** Reads one target at a time, or nothing if the model is deeper. */
+    Optional<OwnNodesReading> inTurn(int further) {
+      return (depth.layers() == 2
+              ? OneAtATime.furtherLeaves(api, targets, depth, direction, count, room(), further)
+              : OneAtATime.chains(api, targets, depth, direction, count, room(), further))
+          .map(this::pairs);
     }
 
     private Duration elapsed() {
@@ -364,7 +408,7 @@ public final class OwnNodesAttack implements LinkAttack {
           elapsed());
     }
 
-    OwnNodesReading pairs(OneAtATime moved) {
+    private OwnNodesReading pairs(OneAtATime moved) {
       return OwnNodesReading.ofMoves(
           targets,
           moved.evidence(),
@@ -489,7 +533,13 @@ public final class OwnNodesAttack implements LinkAttack {
       throw new IllegalArgumentException(
           "own nodes need a service that nodes can join, but " + api + " is not one");
     }
-    OwnNodesReading found = read(joinable, nodes.targets());
+    OwnNodesReading found;
+    if (withinRange) {
+      RangeEnds range = RangeEnds.of(nodes.features(), seed);
+      found = read(range.of(joinable), nodes.targets(), Optional.of(range.moves()));
+    } else {
+      found = read(joinable, nodes.targets());
+    }
     return LinkPrediction.of(
         "own nodes", nodes, kHat, found.finding(), found.price().queries(), found.elapsed());
   }
@@ -501,6 +551,7 @@ public final class OwnNodesAttack implements LinkAttack {
     private int budget = 600;
     private boolean oneAtATime;
     private Optional<double[]> features = Optional.empty();
+    private boolean withinRange;
 
     private Builder() {}
 
@@ -554,6 +605,17 @@ public final class OwnNodesAttack implements LinkAttack {
      */
     public Builder movingTo(double... vector) {
       this.features = Optional.of(vector.clone());
+      return this;
+    }
+
+    /**
+     * Lets own nodes move to a random end of the range of each feature among the nodes that {@link
+     * #run} is given, as by {@link #movingTo}.
+     *
+     * @return this builder
+     */
+    public Builder movingWithinRange() {
+      this.withinRange = true;
       return this;
     }
 

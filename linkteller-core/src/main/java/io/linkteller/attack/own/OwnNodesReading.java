@@ -54,7 +54,7 @@ public final class OwnNodesReading {
    *     showed; 0 unless a row is wrong
    * @param loss the share of the squared sums that the named edges do not explain, over all queries
    *     and targets whose pairs are decided, of blocks of targets the mean, weighted by edges; near
-   *     the square of the relative error if they are right
+   *     the square of the relative error if they are right, also where there are no edges
    */
   public record Evidence(
       Method method,

@@ -176,7 +176,10 @@ final class SubsetSums {
     return wrong;
   }
 
-  /** {@return the share of squared sums that edges do not explain, where all pairs are decided} */
+  /**
+   * {@return the share of squared sums that edges do not explain, where all pairs are decided;
+   * where there is no edge, of what a single one would add}
+   */
   double loss() {
     double left = 0;
     double all = 0;
@@ -188,7 +191,7 @@ final class SubsetSums {
         }
       }
     }
-    return all == 0 ? 0 : left / all;
+    return left / Math.max(all, LEAST_NUMBER * LEAST_NUMBER);
   }
 
   private boolean isCovered(Sums sums, int row) {
@@ -228,6 +231,13 @@ final class SubsetSums {
     if (most > terms || least > most) {
       return false;
     }
+    // Worth another attempt once an edge is known, or a sixteenth of the candidates has gone.
+    long left = undecided[row] / (m / 16 + 1);
+    long attempt = ((long) known[row] * m + left) * (MOST_TERMS + 1) + terms + 1;
+    if (undecided[row] == 0 || sums.tried[row] == attempt) {
+      return false;
+    }
+    sums.tried[row] = attempt;
     int[] candidates = new int[m];
     int count = 0;
     for (int j = 0; j < m; j++) {
@@ -235,13 +245,9 @@ final class SubsetSums {
         candidates[count++] = j;
       }
     }
-    // Worth another attempt once an edge is known, or a sixteenth of the candidates has gone.
-    long left = undecided[row] / (m / 16 + 1);
-    long attempt = ((long) known[row] * m + left) * (MOST_TERMS + 1) + terms + 1;
-    if (count == 0 || sums.tried[row] == attempt) {
+    if (count == 0) {
       return false;
     }
-    sums.tried[row] = attempt;
     candidates = Arrays.copyOf(candidates, count);
     int[] checks = checks(row, q, candidates);
     if (expectedByChance(row, q, checks, count, least, most) > CHANCE) {

@@ -9,12 +9,14 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.spectral.SmallNetwork;
 import io.linkteller.defense.QueryGuard;
+import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoinableGraph;
 import io.linkteller.inference.JoiningLimits;
@@ -177,8 +179,8 @@ class OwnNodesAttackTest {
   void fewNodesOrLinksAreEnoughForOneTargetAtATime() {
     for (JoiningLimits limits :
         List.of(
-            JoiningLimits.NONE.withNodes(60),
-            JoiningLimits.NONE.withNodes(63),
+            JoiningLimits.NONE.withNodes(69).withLinksEach(2),
+            JoiningLimits.NONE.withNodes(72).withLinksEach(2),
             JoiningLimits.NONE.withLinksEach(2))) {
       OwnNodesReading found =
           OwnNodesAttack.builder()
@@ -243,7 +245,7 @@ class OwnNodesAttackTest {
         (nodes, joined) ->
             query -> {
               DMatrixRMaj answer = joined.predict(query).copy();
-              for (int c = 0; answer.numRows == targets().size() + 4 && c < answer.numCols; c++) {
+              for (int c = 0; answer.numRows == targets().size() + 6 && c < answer.numCols; c++) {
                 answer.set(CLOSED, c, 1);
               }
               return answer;
@@ -300,7 +302,7 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder().build().read(service(kind, depth, JoiningLimits.NONE), targets());
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
-    assertEquals(targets().size() + 1, found.price().queries() - found.price().forTheModel());
+    assertEquals(targets().size() + 3, found.price().queries() - found.price().forTheModel());
   }
 
   /** Attention that large moves saturate passes integers, but a maximum rather than a sum. */
@@ -403,6 +405,124 @@ class OwnNodesAttackTest {
             () -> attack.read(service(kind, 2, JoiningLimits.NONE), targets()));
     assertTrue(String.valueOf(e.getMessage()).contains("sender"), e::toString);
     assertEquals(4, answers.size());
+  }
+
+  /** Targets that have nothing to send show nothing, whether or not they are linked. */
+  @ParameterizedTest
+  @CsvSource({"AUGMENTED", "AUGMENTED_WITH_IDENTITY", "FIRST_ORDER"})
+  void targetsOfTwoLayersWithoutFeaturesAreLeftOpen(SmallNetwork.Kind kind) {
+    FeatureMatrix nothing = FeatureMatrix.dense(new double[NODES][SmallNetwork.FEATURES]);
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .build()
+            .read(
+                JoinableGraph.of(
+                    GRAPH,
+                    nothing,
+                    JoiningLimits.NONE,
+                    graph -> new SmallNetwork(graph, kind, 2, 2, 4)),
+                targets());
+    assertNothingCertainIsWrong(found, kind.toString());
+    assertTrue(found.openCount() > 0);
+  }
+
+  private static JoinableApi narrow(
+      boolean maximum, double own, int layers, int units, double bias, long seed) {
+    int[] sizes = {SmallNetwork.FEATURES, units, 2, layers};
+    return JoinableGraph.of(
+        GRAPH,
+        features(),
+        JoiningLimits.NONE,
+        graph -> new NarrowNetwork(graph, maximum, own, sizes, bias, seed));
+  }
+
+  /** Paths of own nodes may show a step too few, or units that close where targets have none. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, 1, 3, 0",
+    "true, 1, 4, 0",
+    "true, 1, 4, 1",
+    "true, -1, 4, 0",
+    "true, -1, 4, 1",
+    "false, -1, 3, 1",
+    "false, -1, 4, 0"
+  })
+  void modelsOfFewUnitsAreReadRightOrLeftOpen(
+      boolean maximum, double own, int layers, double bias) {
+    int read = 0;
+    for (long seed = 1; seed <= 12; seed++) {
+      try {
+        OwnNodesReading found =
+            OwnNodesAttack.builder()
+                .build()
+                .read(narrow(maximum, own, layers, 8, bias, seed), targets());
+        assertNothingCertainIsWrong(found, "seed " + seed + " " + found.evidence());
+        read += found.openCount() == 0 ? 1 : 0;
+      } catch (UnsuitableModelException saysWhy) {
+        assertTrue(
+            String.valueOf(saysWhy.getMessage()).matches(".*(reach|sender).*"), saysWhy::toString);
+      }
+    }
+    assertTrue(read >= 8, read + " read");
+  }
+
+  @Test
+  void aFarMoveThatOnlyClosesUnitsDoesNotPass() {
+    assertReads(OwnNodesAttack.builder().build().read(narrow(false, -1, 3, 4, 1, 77), targets()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1e-9", "1e-3", "0.1"})
+  void noiseInProportionToAnswersDoesNotHideTheDepthOfModelsWithoutBiases(double size) {
+    Random random = new Random(3);
+    JoinableApi exact = narrow(false, 1, 3, 8, 0, 2);
+    JoinableApi noisy =
+        new Wrapped(
+            exact,
+            (nodes, joined) ->
+                query -> {
+                  DMatrixRMaj answer = joined.predict(query).copy();
+                  for (int i = 0; i < answer.getNumElements(); i++) {
+                    answer.data[i] = Noise.RELATIVE.on(answer.data[i], size, random);
+                  }
+                  return answer;
+                });
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(noisy, targets());
+    assertEquals(3, found.evidence().layers());
+    assertNothingCertainIsWrong(found, found.evidence().toString());
+  }
+
+  /** Noise of a tenth of a rounding moves few answers, and those by a whole one. */
+  @Test
+  void noiseThatIsRoundedAwayIsNotTakenForAMove() {
+    for (int seed = 1; seed <= 10; seed++) {
+      Random random = new Random(seed);
+      JoinableApi rounded =
+          new Wrapped(
+              service(SmallNetwork.Kind.ATTENTION, 3, JoiningLimits.NONE),
+              (nodes, joined) ->
+                  query -> {
+                    DMatrixRMaj answer = joined.predict(query).copy();
+                    for (int i = 0; i < answer.getNumElements(); i++) {
+                      answer.data[i] = (float) Noise.NORMAL.on(answer.data[i], 1e-9, random);
+                    }
+                    return answer;
+                  });
+      IntList few = targets().subList(0, seed % 2 == 0 ? 5 : 12);
+      OwnNodesReading found = OwnNodesAttack.builder().oneAtATime().build().read(rounded, few);
+      assertNothingCertainIsWrong(found, "seed " + seed + " " + found.evidence());
+    }
+  }
+
+  @Test
+  void theLossIsSmallAlsoWhereThereAreNoEdges() {
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .build()
+            .read(service(Graph.builder(NODES).build(), SmallNetwork.Kind.AUGMENTED, 3), targets());
+    assertEquals(0, found.edgeCount());
+    assertEquals(0, found.openCount());
+    assertTrue(found.evidence().loss() < 1e-20, found.evidence()::toString);
   }
 
   /** What a service adds to each number that it answers, anew for each query. */
@@ -514,6 +634,8 @@ class OwnNodesAttackTest {
   @CsvSource({
     "AUGMENTED, 2",
     "FIRST_ORDER, 2",
+    "RANDOM_WALK, 2",
+    "SAGE, 2",
     "AUGMENTED, 3",
     "FIRST_ORDER, 4",
     "SAGE, 3",
@@ -747,20 +869,15 @@ class OwnNodesAttackTest {
     return targets;
   }
 
-  private static JoinableApi guarded(JoinableApi service) {
-    return new Wrapped(
-        service,
-        (nodes, joined) ->
-            QueryGuard.builder(nodes.count())
-                .limitProbes(5)
-                .refusingAlignedFeatures()
-                .build()
-                .guarding(joined));
+  private static QueryGuard guard() {
+    return QueryGuard.builder(NODES).limitProbes(5).refusingAlignedFeatures().build();
   }
 
   @Test
   void theGuardRefusesChainsThatMoveTogetherAndChainsThatMoveInTurn() {
-    JoinableApi guarded = guarded(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    QueryGuard guard = guard();
+    JoinableApi guarded = guard.guarding(service);
     InferenceException together =
         assertThrows(
             InferenceException.class,
@@ -772,6 +889,45 @@ class OwnNodesAttackTest {
             InferenceException.class,
             () -> OwnNodesAttack.builder().oneAtATime().build().read(guarded, targets()));
     assertTrue(String.valueOf(inTurn.getMessage()).contains("the chain of target"));
+    assertEquals(5, guard.statistics().probedNodes());
+  }
+
+  /** What is joined anew has no earlier queries, but its probes count with those before. */
+  @Test
+  void theGuardCountsProbesOfAllJoinsOfAClientTogether() throws Exception {
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    QueryGuard guard = guard();
+    JoinableApi guarded = guard.guarding(service);
+    IntList own = IntList.of(IntStream.range(0, NODES + 2).toArray());
+    for (int join = 0; join < 6; join++) {
+      JoiningNodes.Builder nodes = JoiningNodes.builder();
+      own.forEach(i -> nodes.leafAt(0));
+      InferenceApi answers = guarded.join(nodes.build());
+      double[][] x = new double[NODES + 2][SmallNetwork.FEATURES];
+      x[0][0] = 1;
+      answers.predict(InferenceQuery.of(own, FeatureMatrix.dense(x)));
+      x[NODES + 1][1] = 1;
+      InferenceQuery probe = InferenceQuery.of(own, FeatureMatrix.dense(x));
+      if (join < 5) {
+        answers.predict(probe);
+      } else {
+        assertThrows(QueryRefusedException.class, () -> answers.predict(probe));
+      }
+    }
+    assertEquals(5, guard.statistics().probedNodes());
+    assertEquals(11, guard.statistics().answered());
+    assertEquals(0, guard.forAnotherClient().statistics().answered());
+    // Queries about the graph itself go on as before, and know nothing of own nodes.
+    InferenceApi graph =
+        guard.guarding((InferenceApi) service.answering(query -> new DMatrixRMaj(0, 0), x -> x));
+    graph.predict(InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[2][2])));
+    IllegalArgumentException outside =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                graph.predict(
+                    InferenceQuery.of(own, FeatureMatrix.dense(new double[NODES + 2][2]))));
+    assertTrue(String.valueOf(outside.getMessage()).contains("as a whole"), outside::toString);
   }
 
   @Test
@@ -784,6 +940,41 @@ class OwnNodesAttackTest {
             .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets());
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+  }
+
+  /** No feature of these nodes may be 0. */
+  @Test
+  void ownNodesMayBeKeptWithinTheRangeOfTheData() {
+    FeatureMatrix known = features();
+    double[] least = {1, 1, 1, 1, 1, 1};
+    double[] most = new double[SmallNetwork.FEATURES];
+    for (int v = 0; v < NODES; v++) {
+      for (int c = 0; c < most.length; c++) {
+        least[c] = Math.min(least[c], known.get(v, c));
+        most[c] = Math.max(most[c], known.get(v, c));
+      }
+    }
+    JoinableApi checked =
+        new Wrapped(
+            service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE),
+            (nodes, joined) ->
+                query -> {
+                  DMatrixRMaj sent = query.features().toDense();
+                  for (int i = 0; i < sent.getNumElements(); i++) {
+                    double x = sent.data[i];
+                    int c = i % sent.numCols;
+                    assertTrue(x >= least[c] - 1e-12 && x <= most[c] + 1e-12, () -> "sends " + x);
+                  }
+                  return joined.predict(query);
+                });
+    Graph induced = GRAPH.inducedSubgraph(targets());
+    LinkPrediction found =
+        OwnNodesAttack.builder()
+            .movingWithinRange()
+            .build()
+            .run(checked, InferenceNodes.of(known).targeting(targets()), induced.density());
+    assertEquals(induced.edgeCount(), found.evidenceCount());
+    found.edges().forEach(edge -> assertTrue(GRAPH.hasEdge(edge.u(), edge.v())));
   }
 
   @Test

@@ -234,6 +234,20 @@ final class LimitedApi implements InferenceApi {
     }
   }
 
+  private void requireOwnInRange(InferenceQuery query) {
+    if (query.base() != admitted) {
+      for (int row = 0; row < query.base().rows(); row++) {
+        requireInRange(row(query.base(), row));
+      }
+      admitted = query.base();
+    }
+    double[] edited = new double[query.base().cols()];
+    for (int index = 0; index < query.edit().rows().size(); index++) {
+      query.edit().copyRow(query.base(), index, edited);
+      requireInRange(edited);
+    }
+  }
+
   private void requireInRange(double[] row) {
     int outside = range.firstOutside(row);
     if (outside >= 0) {
@@ -242,7 +256,7 @@ final class LimitedApi implements InferenceApi {
     }
   }
 
-  /** Queries about nodes that joined are counted; their features are the attacker's to choose. */
+  /** Queries about nodes that joined are counted; their features may have to be within a range. */
   private final class Joinable implements JoinableApi {
 
     private final JoinableApi service;
@@ -292,6 +306,9 @@ final class LimitedApi implements InferenceApi {
       }
       InferenceApi after = service.join(nodes);
       return query -> {
+        if (access.features() == Access.Features.WITHIN_RANGE) {
+          requireOwnInRange(query);
+        }
         count();
         return after.predict(query);
       };

@@ -231,6 +231,20 @@ class LeakageAuditTest {
     assertEquals(Optional.of(new Access.Joining(5, 9, false)), joined.access().joining());
     assertEquals("own-nodes", report.verdict().strongest().attack());
     assertTrue(report.verdict().toString().contains("5 nodes per target"), report.toString());
+
+    LeakageAuditReport limited =
+        LeakageAudit.builder()
+            .access(allowed.toBuilder().features(Access.Features.WITHIN_RANGE).build())
+            .build()
+            .run(
+                model
+                    .joinable(nodes.features(), JoiningLimits.NONE)
+                    .answering(model, UnaryOperator.identity()),
+                GRAPH,
+                nodes);
+    assertTrue(
+        outcome(limited, "own-nodes").atTrueCount().orElseThrow().found().recall() > 0.5,
+        limited::toString);
   }
 
   /** Where queries may be about the targets alone, all their answers are for targets. */

@@ -1,0 +1,130 @@
+package io.linkteller.attack.own;
+
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningLimits;
+import io.linkteller.inference.JoiningNodes;
+import java.util.Arrays;
+import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the features of own nodes within the range of each column: those that do not move have the
+ * number of the range that is nearest to 0, those that move a random end.
+ */
+final class RangeEnds {
+
+  private final double[] still;
+  private final double[] ends;
+
+  private RangeEnds(double[] still, double[] ends) {
+    this.still = still;
+    this.ends = ends;
+  }
+
+  static RangeEnds of(FeatureMatrix features, long seed) {
+    double[] row = new double[features.cols()];
+    double[] least = new double[row.length];
+    double[] most = new double[row.length];
+    Arrays.fill(least, Double.POSITIVE_INFINITY);
+    Arrays.fill(most, Double.NEGATIVE_INFINITY);
+    for (int i = 0; i < features.rows(); i++) {
+      features.copyRow(i, row);
+      for (int c = 0; c < row.length; c++) {
+        least[c] = Math.min(least[c], row[c]);
+        most[c] = Math.max(most[c], row[c]);
+      }
+    }
+    Random random = new Random(seed);
+    double[] still = new double[row.length];
+    double[] ends = new double[row.length];
+    for (int c = 0; c < ends.length; c++) {
+      still[c] = Math.max(least[c], Math.min(most[c], 0));
+      ends[c] = random.nextBoolean() ? most[c] : least[c];
+    }
+    return new RangeEnds(still, ends);
+  }
+
+  /** {@return how far own nodes move} */
+  double[] moves() {
+    double[] moves = new double[ends.length];
+    for (int c = 0; c < moves.length; c++) {
+      moves[c] = ends[c] - still[c];
+    }
+    return moves;
+  }
+
+  /** Returns a service to which zeros are what nodes that do not move send. */
+  JoinableApi of(JoinableApi service) {
+    return new FromStill(service);
+  }
+
+  private FeatureMatrix shifted(FeatureMatrix features) {
+    DMatrixRMaj rows = features.toDense().copy();
+    for (int at = 0; at < rows.getNumElements(); at++) {
+      rows.data[at] += still[at % rows.numCols];
+    }
+    return FeatureMatrix.dense(rows);
+  }
+
+  private final class FromStill implements JoinableApi {
+
+    private final JoinableApi service;
+
+    FromStill(JoinableApi service) {
+      this.service = service;
+    }
+
+    @Override
+    public int nodeCount() {
+      return service.nodeCount();
+    }
+
+    @Override
+    public int featureCount() {
+      return service.featureCount();
+    }
+
+    @Override
+    public JoiningLimits limits() {
+      return service.limits();
+    }
+
+    @Override
+    public InferenceApi join(JoiningNodes nodes) {
+      return new Joined(service.join(nodes));
+    }
+  }
+
+  private final class Joined implements InferenceApi {
+
+    private final InferenceApi joined;
+
+    /** The features of which edits were asked about last, and the same as they are sent. */
+    private @Nullable FeatureMatrix given;
+
+    private FeatureMatrix sent = FeatureMatrix.zero(0, 0);
+
+    Joined(InferenceApi joined) {
+      this.joined = joined;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // Comparing features would take longer than the query.
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+      if (given != query.base()) {
+        given = query.base();
+        sent = shifted(query.base());
+      }
+      InferenceQuery moved = query.about(sent);
+      return joined.predict(
+          query.edit() instanceof FeatureEdit.RowsReplaced replaced
+              ? moved.with(FeatureEdit.replacing(replaced.rows(), shifted(replaced.values())))
+              : moved);
+    }
+  }
+}
