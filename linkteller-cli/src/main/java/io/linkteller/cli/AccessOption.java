@@ -39,10 +39,20 @@ final class AccessOption {
               + " features of any subset, and no limit.")
   private List<String> given = List.of();
 
-  /** Returns the access, before the labels of the data are known. */
-  Access check(CommandSpec spec) {
+  /**
+   * Returns the access, before the labels of the data are known.
+   *
+   * @param isServedHere whether the model is one of ours, which are made to show it
+   */
+  Access check(CommandSpec spec, boolean isServedHere) {
     try {
-      return access(Posterior.SOFTMAX);
+      Access access = access(Posterior.SOFTMAX);
+      if (isServedHere && access.precision().equals(Access.Precision.NOISY)) {
+        throw new IllegalArgumentException(
+            "precision=noisy is for models of other programs, which add noise themselves; 'linkteller"
+                + " scores --answers noise:DEVIATION' attacks models of ours behind noise");
+      }
+      return access;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--access: " + e.getMessage(), e);
     }
@@ -54,7 +64,6 @@ final class AccessOption {
    * @param posterior the function from logits to probabilities
    */
   Access access(Posterior posterior) {
-    Access.Builder access = Access.builder();
     Map<String, String> named = new HashMap<>();
     for (String each : given) {
       int at = each.indexOf('=');
@@ -68,9 +77,17 @@ final class AccessOption {
             name + " is given twice, as " + named.get(name) + " and as " + value);
       }
       named.put(name, value);
-      set(access, name, value);
     }
-    return access.answers(kind(posterior, named)).build();
+    if (named.containsKey("decimals") && named.containsKey("precision")) {
+      throw new IllegalArgumentException("decimals say the precision; give one of the two");
+    }
+    // Rounded or not: what is said of the precision comes after.
+    Access.Builder access = Access.builder().answers(kind(posterior, named));
+    for (String each : given) {
+      int at = each.indexOf('=');
+      set(access, each.substring(0, at), each.substring(at + 1));
+    }
+    return access.build();
   }
 
   private static AnswerKind kind(Posterior posterior, Map<String, String> given) {

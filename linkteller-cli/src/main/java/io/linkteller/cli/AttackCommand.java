@@ -96,7 +96,7 @@ final class AttackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Access declared = attack.including(access.check(spec));
+    Access declared = attack.including(access.check(spec, !otherModel.isGiven()));
     Arguments.check(
         spec, () -> attack.requireFitting(spec, declared, threads.count(), protection.isGiven()));
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));

@@ -183,7 +183,7 @@ final class AuditCommand implements Callable<Integer> {
     targets.requireRandom(spec);
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
-    access.check(spec);
+    access.check(spec, !otherModel.isGiven());
     Arguments.check(spec, this::builder);
     compare.ifPresent(
         file -> Arguments.check(spec, () -> LeakageAuditFiles.requireComparable(file)));

@@ -191,7 +191,7 @@ final class ProtectCommand implements Callable<Integer> {
     otherModel.check();
     Arguments.requireNotGiven(
         spec, List.of("--save-weights"), "has no effect: nothing trained here is a release");
-    access.check(spec);
+    access.check(spec, !otherModel.isGiven());
     dataset.check(spec, !otherModel.isGiven());
     ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     if (data.utility().isEmpty()) {

@@ -189,6 +189,26 @@ class AttackCommandTest {
         probabilities + " right from probabilities, " + logits + " from logits");
   }
 
+  /** Nothing would add noise to the answers of our models, and the figures would be without it. */
+  @Test
+  void noiseIsNotTakenForGrantedOfOurModels() {
+    Cli.Run refused = attack("--weights", referenceWeights(), "--access", "precision=noisy");
+    assertEquals(2, refused.exitCode());
+    assertTrue(refused.err().contains("--answers noise:DEVIATION"), refused.err());
+  }
+
+  @Test
+  void singlePrecisionIsShownIfItIsAskedFor() {
+    String[] exact = {"--weights", referenceWeights(), "--targets", "60", "--attack", "compressed"};
+    List<String> single = new ArrayList<>(List.of(exact));
+    single.addAll(List.of("--access", "precision=single"));
+    double loss = attack(exact).json().get("loss").asDouble();
+    double ofSingle = attack(single.toArray(String[]::new)).json().get("loss").asDouble();
+    assertTrue(ofSingle > 1e4 * loss, loss + " exact, " + ofSingle + " in single precision");
+    single.set(single.size() - 1, "precision=single,decimals=3");
+    assertEquals(2, attack(single.toArray(String[]::new)).exitCode());
+  }
+
   @Test
   void anAttackResumesFromItsOwnJournalOnly() throws IOException {
     Path journal = directory.resolve("attack.journal");

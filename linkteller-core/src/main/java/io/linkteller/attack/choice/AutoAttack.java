@@ -252,7 +252,12 @@ public final class AutoAttack implements LinkAttack {
       this.nodes = nodes;
       this.kHat = kHat;
       this.kind = kind;
-      this.allowed = access.toBuilder().answers(kind).build();
+      Access.Builder shown = access.toBuilder().answers(kind);
+      // Numbers that are not rounded may still be single or noisy.
+      if (kind.isUnrounded() && access.answers().isUnrounded()) {
+        shown.precision(access.precision());
+      }
+      this.allowed = shown.build();
       this.listener = inner.listener();
       this.trying =
           new AttackSettings(

@@ -37,7 +37,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *   <li>Where M predicts those, graphs are read from it ({@link MatrixRoot}) and repaired against
  *       the answers.
  *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
- *       the error of the answers allows, it is certified, and asking ends.
+ *       the error of the answers allows, asking ends.
+ *   <li>Where other graphs may have answered alike ({@link Rivals}), some of the nodes are asked
+ *       about, as if there were no others. The graph that is left is certified.
  * </ol>
  *
  * <p>Where more queries do not help M, the answers may be made of several powers of Â with a matrix

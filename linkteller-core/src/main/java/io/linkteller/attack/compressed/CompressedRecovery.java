@@ -17,7 +17,8 @@ import io.linkteller.attack.spectral.Propagation;
  *     explains
  * @param floor the error of the answers that was measured, in the same unit
  * @param certified whether the graph predicts the answers that were held back as well as the error
- *     of the answers allows: no other attack on the same model is expected to find more
+ *     of the answers allows, and no other graph is known to answer alike: where one may, it also
+ *     predicts answers about some of the nodes
  * @param measurement what was asked, for people
  * @param queries the number of queries asked
  */

@@ -130,12 +130,15 @@ public enum Propagation {
     return x;
   }
 
-  /** Whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]. */
+  /** {@return whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]} */
   public boolean hasIdentity() {
     return identity;
   }
 
-  /** Whether Â or Â less the identity is A or A + I with rows and columns divided by degrees. */
+  /**
+   * {@return whether Â or Â less the identity is A or A + I with rows and columns divided by
+   * degrees}
+   */
   public boolean isNormalized() {
     return this != SUM;
   }
