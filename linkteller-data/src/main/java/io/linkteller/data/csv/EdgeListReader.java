@@ -252,7 +252,8 @@ public final class EdgeListReader {
    *
    * @param file the file, for messages
    * @param names what the nodes are called, for messages
-   * @param columns the names of the columns; those that are numbers must be read
+   * @param columns the names of the columns; those that are numbers must be read, unless the ends
+   *     are named
    * @param count the number of edges
    * @param numbers the numbers of each edge
    * @param relations how many relations there are at least, if edges have types
@@ -271,7 +272,8 @@ public final class EdgeListReader {
         .new Reading(file, names);
     reading.table().forEachOf(columns, List.of(), row -> {});
     for (int i = 2; i < columns.size(); i++) {
-      if (isNumber(columns.get(i)) && !reading.reads(i)) {
+      // Of a table without names, what is not read is left out only if the ends are named.
+      if (ends.isEmpty() && isNumber(columns.get(i)) && !reading.reads(i)) {
         throw DatasetFormatException.inFile(
             file,
             "has "
@@ -282,7 +284,8 @@ public final class EdgeListReader {
                 + columns.get(i)
                 + ", if it is its weight, --weight-column "
                 + columns.get(i)
-                + ", and --edge-columns 1,3 if the ends are the first and the third");
+                + "; --edge-columns 1,2 leaves it out, and 1,3 if the ends are the first and the"
+                + " third");
       }
     }
     for (int edge = 0; edge < count; edge++) {

@@ -202,7 +202,10 @@ class EdgeListReaderTest {
             List.of("3"),
             new double[][] {{0, 1, 2}, {1, 7, 2}}));
     String unread = refusedNumbers(DIRECTED, List.of("3"), path);
-    assertTrue(unread.contains("--type-column 3") && unread.contains("--edge-columns 1,3"), unread);
+    assertTrue(unread.contains("--type-column 3") && unread.contains("--edge-columns 1,2"), unread);
+    assertEquals(
+        numbers(DIRECTED, List.of(), new double[][] {{0, 1}, {1, 2}}),
+        numbers(DIRECTED.ends("1", "2"), List.of("3"), path));
     for (double wrong : new double[] {-1, 3, 0.5, Double.NaN}) {
       String node =
           refusedNumbers(DIRECTED, List.of(), new double[] {0, 1}, new double[] {wrong, 2});

@@ -58,7 +58,11 @@ final class NumpyHeader {
       throw new NumpyFormatException("is too short for an .npy array: " + prefix.length + " bytes");
     }
     if (!ByteBuffer.wrap(prefix, 0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
-      throw new NumpyFormatException("is not an .npy array");
+      throw new NumpyFormatException(
+          prefix[0] == 'P' && prefix[1] == 'K'
+              ? "is an .npz archive, not an .npy array; --arrays reads features, edges and labels"
+                  + " from one archive"
+              : "is not an .npy array");
     }
     if (prefix[MAGIC.length] != 1) {
       throw new NumpyFormatException(
