@@ -4,8 +4,6 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
-import io.linkteller.inference.JoiningLimits;
-import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.journal.QueryJournal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
@@ -110,8 +108,8 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
         nodes,
         journalled,
         recorder -> {
-          Counted counted = Counted.of(recorder);
-          LinkPrediction.Finding finding = attack.run(counted, inner);
+          Counted counted = new Counted(recorder, new AtomicInteger());
+          LinkPrediction.Finding finding = attack.run(counted.joinable(), inner);
           LinkPrediction found =
               LinkPrediction.of(
                   finding.attack().orElse(name),
@@ -170,7 +168,7 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
   }
 
   /** Counts queries, those that the journal answers included. */
-  private static class Counted implements InferenceApi {
+  private static final class Counted implements InferenceApi {
 
     private final InferenceApi api;
     final AtomicInteger asked;
@@ -180,12 +178,11 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
       this.asked = asked;
     }
 
-    /** Nodes can join what is counted if they can join the black box. */
-    static Counted of(InferenceApi api) {
-      AtomicInteger asked = new AtomicInteger();
-      return api instanceof JoinableApi joinable
-          ? new CountedJoinable(joinable, asked)
-          : new Counted(api, asked);
+    /** Returns the black box to query; nodes can join it if they can join the one counted. */
+    InferenceApi joinable() {
+      return api instanceof JoinableApi service
+          ? service.answering(this, (nodes, joined) -> new Counted(joined, asked))
+          : this;
     }
 
     @Override
@@ -203,42 +200,6 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
     @Override
     public int batchSize() {
       return api.batchSize();
-    }
-  }
-
-  /** Counts queries about nodes that joined as well. */
-  private static final class CountedJoinable extends Counted implements JoinableApi {
-
-    private final JoinableApi service;
-
-    CountedJoinable(JoinableApi service, AtomicInteger asked) {
-      super(service, asked);
-      this.service = service;
-    }
-
-    @Override
-    public int nodeCount() {
-      return service.nodeCount();
-    }
-
-    @Override
-    public int featureCount() {
-      return service.featureCount();
-    }
-
-    @Override
-    public JoiningLimits limits() {
-      return service.limits();
-    }
-
-    @Override
-    public InferenceApi join(JoiningNodes nodes) {
-      return new Counted(service.join(nodes), asked);
-    }
-
-    @Override
-    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-      return super.predict(query);
     }
   }
 

@@ -6,8 +6,6 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
-import io.linkteller.inference.JoiningLimits;
-import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
@@ -240,10 +238,13 @@ public final class QueryGuard {
    * @return a service that refuses as other guarded black boxes do
    */
   public JoinableApi guarding(JoinableApi service) {
-    return new GuardedService(service);
+    return service.answering(
+        new Guarded(service),
+        (own, joined) ->
+            new QueryGuard(this, own.count(), Optional.empty(), totals).guarding(joined));
   }
 
-  private class Guarded implements InferenceApi {
+  private final class Guarded implements InferenceApi {
 
     private final InferenceApi api;
 
@@ -266,37 +267,6 @@ public final class QueryGuard {
     @Override
     public int batchSize() {
       return api.batchSize();
-    }
-  }
-
-  private final class GuardedService extends Guarded implements JoinableApi {
-
-    private final JoinableApi service;
-
-    GuardedService(JoinableApi service) {
-      super(service);
-      this.service = service;
-    }
-
-    @Override
-    public int nodeCount() {
-      return service.nodeCount();
-    }
-
-    @Override
-    public int featureCount() {
-      return service.featureCount();
-    }
-
-    @Override
-    public JoiningLimits limits() {
-      return service.limits();
-    }
-
-    @Override
-    public InferenceApi join(JoiningNodes own) {
-      return new QueryGuard(QueryGuard.this, own.count(), Optional.empty(), totals)
-          .guarding(service.join(own));
     }
   }
 

@@ -1,19 +1,22 @@
 package io.linkteller.inference;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
 
-/** A service that nodes can join and a black box for the graph itself, both seen in one way. */
+/** A service that nodes can join and a black box for the graph itself, both seen in other ways. */
 final class AnsweringService implements JoinableApi {
 
   private final JoinableApi service;
   private final InferenceApi graph;
-  private final UnaryOperator<InferenceApi> shown;
+  private final BiFunction<JoiningNodes, InferenceApi, InferenceApi> shown;
 
-  AnsweringService(JoinableApi service, InferenceApi graph, UnaryOperator<InferenceApi> shown) {
+  AnsweringService(
+      JoinableApi service,
+      InferenceApi graph,
+      BiFunction<JoiningNodes, InferenceApi, InferenceApi> shown) {
     this.service = service;
-    this.graph = shown.apply(graph);
+    this.graph = graph;
     this.shown = shown;
   }
 
@@ -34,7 +37,7 @@ final class AnsweringService implements JoinableApi {
 
   @Override
   public InferenceApi join(JoiningNodes nodes) {
-    return shown.apply(service.join(nodes));
+    return shown.apply(nodes, service.join(nodes));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.linkteller.inference;
 
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
@@ -41,6 +42,19 @@ public interface JoinableApi extends InferenceApi {
    * @return a service with the limits of this one
    */
   default JoinableApi answering(InferenceApi graph, UnaryOperator<InferenceApi> shown) {
+    return answering(shown.apply(graph), (nodes, joined) -> shown.apply(joined));
+  }
+
+  /**
+   * Returns a service that also answers queries about the graph itself, and shows in another way
+   * what nodes that join are answered.
+   *
+   * @param graph the black box that answers about the graph, as clients see it
+   * @param shown returns what clients see, from the nodes that joined and the black box for them
+   * @return a service with the limits of this one
+   */
+  default JoinableApi answering(
+      InferenceApi graph, BiFunction<JoiningNodes, InferenceApi, InferenceApi> shown) {
     return new AnsweringService(this, graph, shown);
   }
 

@@ -194,13 +194,13 @@ public final class CompressedProbing implements LinkAttack {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
     try {
-      return new Search(prober, measurement(prober)).run();
+      return new Search(prober, measurement(prober), seed).run();
     } catch (UnsuitableModelException e) {
       if (!oddParts || prober.left() < LEAST_ODD) {
         throw e;
       }
       try {
-        return new Search(prober, OddParts.start(prober, seed)).run();
+        return new Search(prober, OddParts.start(prober, seed), seed).run();
       } catch (UnsuitableModelException coupled) {
         e.addSuppressed(coupled);
         throw e;
@@ -239,12 +239,13 @@ public final class CompressedProbing implements LinkAttack {
 
     private final Prober prober;
     private final Measurement measurement;
+    private final long seed;
     private final Workers workers;
     private final int n;
     private final List<Columns.Column> columns = new ArrayList<>();
     private Optional<Reading> best = Optional.empty();
 
-    /** All graphs that explain the answers to the last batch of queries. */
+    /** All graphs that explain the answers as well as their errors allow. */
     private final List<NamedGraph> clean = new ArrayList<>();
 
     /** Whether M is decoded to the end even where it explains little. */
@@ -253,7 +254,8 @@ public final class CompressedProbing implements LinkAttack {
     /** The misfit of M in the batch before. */
     private double latest = Double.POSITIVE_INFINITY;
 
-    Search(Prober prober, Measurement measurement) {
+    Search(Prober prober, Measurement measurement, long seed) {
+      this.seed = seed;
       this.prober = prober;
       this.measurement = measurement;
       this.workers = prober.workers();
@@ -336,7 +338,7 @@ public final class CompressedProbing implements LinkAttack {
       List<NamedGraph> rivals = new ArrayList<>(List.of(found));
       clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
       Columns held = columns(columns.size() - held(), columns.size());
-      return Rivals.settle(rivals, columns(0, columns.size()), held, measurement, prober);
+      return Rivals.settle(rivals, columns(0, columns.size()), held, measurement, prober, seed);
     }
 
     /** Reads a graph from the answers themselves, where there is no single M to decode. */

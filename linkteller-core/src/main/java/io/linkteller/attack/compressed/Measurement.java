@@ -22,17 +22,12 @@ interface Measurement {
     return List.of();
   }
 
-  /** {@return whether some of the nodes can be asked about as if there were no others} */
-  default boolean asksInParts() {
-    return false;
-  }
-
   /**
-   * Asks about some of the nodes as if there were no others: a base query, and one in which each
-   * moves at random.
+   * Asks about some of the nodes as if there were no others: one query in which each moves at
+   * random, and a base query where its answer is not known.
    *
-   * @param members positions of nodes, ascending
-   * @return the columns of the second query; empty if masks differ there, or cannot be told
+   * @param members positions of nodes, ascending, at least one
+   * @return the columns of the first; empty if this way of asking has none about parts
    */
   default List<Columns.Column> about(int[] members) {
     return List.of();

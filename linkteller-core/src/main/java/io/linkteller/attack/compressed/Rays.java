@@ -151,11 +151,6 @@ final class Rays implements Measurement {
   }
 
   @Override
-  public boolean asksInParts() {
-    return true;
-  }
-
-  @Override
   public List<Columns.Column> about(int[] members) {
     double[] s = signs(members.length);
     List<DMatrixRMaj> answers =

@@ -32,7 +32,7 @@ final class Rivals {
   private static final double ROUNDING = 1e-9;
 
   private final Measurement measurement;
-  private final Random random = new Random(1);
+  private final Random random;
   private final List<Probe> probes = new ArrayList<>();
 
   /** Answers about some of the nodes. */
@@ -61,8 +61,9 @@ final class Rivals {
   private record Rival(NamedGraph graph, MatrixPolynomial response, double error) {}
 
   /** Starts with answers about all nodes. */
-  private Rivals(Measurement measurement, Columns held) {
+  private Rivals(Measurement measurement, Columns held, long seed) {
     this.measurement = measurement;
+    this.random = new Random(seed);
     probes.add(new Probe(IntStream.range(0, held.n()).toArray(), held));
   }
 
@@ -73,6 +74,7 @@ final class Rivals {
    * @param fitted those answers
    * @param held some of them
    * @param prober counts the queries
+   * @param seed decides which nodes are left out
    * @return the graph that is left; empty if queries end before, or none explains the answers
    */
   static Optional<NamedGraph> settle(
@@ -80,11 +82,9 @@ final class Rivals {
       Columns fitted,
       Columns held,
       Measurement measurement,
-      Prober prober) {
-    if (!measurement.asksInParts()) {
-      return Optional.of(clean.get(0));
-    }
-    Rivals rivals = new Rivals(measurement, held);
+      Prober prober,
+      long seed) {
+    Rivals rivals = new Rivals(measurement, held, seed);
     if (clean.stream().allMatch(clean.get(0)::hasEdgesOf)
         && !mayBeAnother(clean.get(0))
         && rivals.undecided(clean.get(0)).isEmpty()) {
@@ -96,7 +96,8 @@ final class Rivals {
     }
     for (int probe = 0; probe < MOST_PROBES && prober.left() >= 2; probe++) {
       if (!rivals.ask(left.get(0).graph())) {
-        return Optional.empty();
+        // Coupled nodes cannot be asked about in parts.
+        return Optional.of(clean.get(0));
       }
       left.replaceAll(rivals::nearest);
       left.sort((x, y) -> Double.compare(x.error(), y.error()));
@@ -118,8 +119,8 @@ final class Rivals {
    * degrees. Roots of odd powers and those beside an identity are unique. Under two augmented
    * layers a leaf's row of Â² shows its neighbor and all of that one's, so these are certain; and
    * if (y, a) is no edge of the other graph, or one more, each node x whose edges are certain and
-   * that is adjacent to y needs a second neighbor that makes up for it, of the same degree if there
-   * are two. A node with only certain neighbors is certain. Four nodes at least must be left.
+   * that is adjacent to y needs other neighbors that make up for it ({@link #replaceable}). A node
+   * with only certain neighbors is certain. Four nodes at least must be left.
    */
   private static boolean mayBeAnother(NamedGraph graph) {
     if (graph.depth() % 2 == 1 || graph.propagation().hasIdentity()) {
@@ -303,11 +304,12 @@ final class Rivals {
         out[change.nodes()[random.nextInt(change.nodes().length)]] = true;
       }
     }
-    for (int v = 0; changes.isEmpty() && v < out.length; v++) {
+    // One node at least is asked about.
+    for (int v = 1; changes.isEmpty() && v < out.length; v++) {
       out[v] = random.nextBoolean();
     }
     int[] members = IntStream.range(0, out.length).filter(v -> !out[v]).toArray();
-    List<Columns.Column> columns = members.length < 2 ? List.of() : measurement.about(members);
+    List<Columns.Column> columns = measurement.about(members);
     if (!columns.isEmpty()) {
       Coupling none = Coupling.none(members.length);
       probes.add(new Probe(members, Columns.of(members.length, columns.size(), columns, none)));

@@ -350,11 +350,6 @@ final class SmallMoves implements Measurement {
   }
 
   @Override
-  public boolean asksInParts() {
-    return true;
-  }
-
-  @Override
   public List<Columns.Column> about(int[] members) {
     double[] r = signs(members.length);
     List<LowRankFeatures> features = new ArrayList<>(List.of(moved(r, step)));

@@ -5,8 +5,6 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
-import io.linkteller.inference.JoiningLimits;
-import io.linkteller.inference.JoiningNodes;
 import java.util.Arrays;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
@@ -60,7 +58,7 @@ final class RangeEnds {
 
   /** Returns a service to which zeros are what nodes that do not move send. */
   JoinableApi of(JoinableApi service) {
-    return new FromStill(service);
+    return service.answering(service, Joined::new);
   }
 
   private FeatureMatrix shifted(FeatureMatrix features) {
@@ -69,35 +67,6 @@ final class RangeEnds {
       rows.data[at] += still[at % rows.numCols];
     }
     return FeatureMatrix.dense(rows);
-  }
-
-  private final class FromStill implements JoinableApi {
-
-    private final JoinableApi service;
-
-    FromStill(JoinableApi service) {
-      this.service = service;
-    }
-
-    @Override
-    public int nodeCount() {
-      return service.nodeCount();
-    }
-
-    @Override
-    public int featureCount() {
-      return service.featureCount();
-    }
-
-    @Override
-    public JoiningLimits limits() {
-      return service.limits();
-    }
-
-    @Override
-    public InferenceApi join(JoiningNodes nodes) {
-      return new Joined(service.join(nodes));
-    }
   }
 
   private final class Joined implements InferenceApi {

@@ -521,7 +521,7 @@ public final class EdgeListReader {
       /**
        * Adds an edge unless it is repeated and repeated edges are a mistake.
        *
-       * @param told whether a repeated edge is told at once, and not only when all are sorted
+       * @param told whether a repeated edge is refused at once; otherwise once all are sorted
        * @return whether it was added
        */
       boolean add(int u, int v, double added, boolean told) {
