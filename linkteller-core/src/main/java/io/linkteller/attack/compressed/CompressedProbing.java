@@ -108,6 +108,15 @@ public final class CompressedProbing implements LinkAttack {
   /** The misfit of a root that leaves nothing but errors of M. */
   private static final double ENTIRE = 1e-3;
 
+  /** The misfit of M from which on its sparse root is tried. */
+  private static final double ROUGH = 0.5;
+
+  /** The misfit of M below which the degrees that it shows can be relied on. */
+  private static final double NEARLY_RIGHT = 0.01;
+
+  /** The misfit of a rough root that may be repaired. */
+  private static final double REPAIRABLE = 0.7;
+
   /** The misfit of a graph that is right but for a few edges. */
   private static final double NEARLY = 0.1;
 
@@ -313,6 +322,12 @@ public final class CompressedProbing implements LinkAttack {
           break;
         }
         misfit = decoded.ofMatrix().misfit();
+        if (misfit < ROUGH) {
+          readSparseRoot(decoded);
+          if (isCertified()) {
+            break;
+          }
+        }
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
           read(entries, decoded.fitted(), decoded.tested());
           if (isCertified()) {
@@ -454,6 +469,21 @@ public final class CompressedProbing implements LinkAttack {
     private Columns columns(int from, int to) {
       return Columns.of(
           n, measurement.numbersPerQuery(), columns.subList(from, to), measurement.coupling());
+    }
+
+    /** Reads the graph of two augmented layers from an M that may be only roughly right. */
+    private void readSparseRoot(Decoded decoded) {
+      Columns fitted = decoded.fitted();
+      if (measurement.rowsSumToOne() || fitted.coupling().basis().length > 0) {
+        return;
+      }
+      boolean nearlyRight = decoded.ofMatrix().misfit() < NEARLY_RIGHT;
+      NamedGraph rough =
+          SparseRoot.read(decoded.entries(), measurement.rowSums(), nearlyRight, fitted, workers);
+      Reading reading = consider(rough, fitted, decoded.tested());
+      if (!isCertified() && reading.certificate().misfit() < REPAIRABLE) {
+        consider(GraphRepair.repair(rough, fitted, workers), fitted, decoded.tested());
+      }
     }
 
     /** Reads graphs from M and keeps the one that predicts best. */
