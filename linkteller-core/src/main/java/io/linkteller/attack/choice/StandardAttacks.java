@@ -259,7 +259,14 @@ public final class StandardAttacks {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return CompressedProbing.builder().settings(readable(request).settings()).build();
+      CompressedProbing.Builder attack =
+          CompressedProbing.builder().settings(readable(request).settings());
+      request
+          .access()
+          .queryLimit()
+          .ifPresent(
+              limit -> attack.queries((int) Math.max(1, Math.min(limit, Integer.MAX_VALUE))));
+      return attack.build();
     }
   }
 

@@ -260,6 +260,9 @@ public final class CompressedProbing implements LinkAttack {
     /** Whether M is decoded to the end even where it explains little. */
     private boolean patient;
 
+    /** The misfit of M from which on its sparse root is tried. */
+    private double triedAgain = ROUGH;
+
     /** The misfit of M in the batch before. */
     private double latest = Double.POSITIVE_INFINITY;
 
@@ -322,11 +325,9 @@ public final class CompressedProbing implements LinkAttack {
           break;
         }
         misfit = decoded.ofMatrix().misfit();
-        if (misfit < ROUGH) {
-          readSparseRoot(decoded);
-          if (isCertified()) {
-            break;
-          }
+        readSparseRoot(decoded);
+        if (isCertified()) {
+          break;
         }
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
           read(entries, decoded.fitted(), decoded.tested());
@@ -474,16 +475,30 @@ public final class CompressedProbing implements LinkAttack {
     /** Reads the graph of two augmented layers from an M that may be only roughly right. */
     private void readSparseRoot(Decoded decoded) {
       Columns fitted = decoded.fitted();
-      if (measurement.rowsSumToOne() || fitted.coupling().basis().length > 0) {
+      double misfit = decoded.ofMatrix().misfit();
+      if (measurement.rowsSumToOne() || misfit > triedAgain) {
         return;
       }
-      boolean nearlyRight = decoded.ofMatrix().misfit() < NEARLY_RIGHT;
-      NamedGraph rough =
-          SparseRoot.read(decoded.entries(), measurement.rowSums(), nearlyRight, fitted, workers);
+      boolean nearlyRight = misfit < NEARLY_RIGHT;
+      // What couples all nodes hides the sums of rows.
+      boolean coupled = fitted.coupling().basis().length > 0;
+      double[] sums = coupled ? rowSums(decoded.entries()) : measurement.rowSums();
+      NamedGraph rough = SparseRoot.read(decoded.entries(), sums, nearlyRight, fitted, workers);
       Reading reading = consider(rough, fitted, decoded.tested());
-      if (!isCertified() && reading.certificate().misfit() < REPAIRABLE) {
+      if (reading.certificate().misfit() > REPAIRABLE) {
+        // Other models have no such root, and an M that is a little better does not help.
+        triedAgain = misfit / 2;
+      } else if (!isCertified()) {
         consider(GraphRepair.repair(rough, fitted, workers), fitted, decoded.tested());
       }
+    }
+
+    private double[] rowSums(double[] entries) {
+      double[] sums = new double[n];
+      for (int i = 0; i < entries.length; i++) {
+        sums[i / n] += entries[i];
+      }
+      return sums;
     }
 
     /** Reads graphs from M and keeps the one that predicts best. */

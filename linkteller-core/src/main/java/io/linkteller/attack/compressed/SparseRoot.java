@@ -81,10 +81,10 @@ final class SparseRoot {
 
   private final double[] highest;
 
-  /** S R, S S R - Y and S (S S R - Y) at the point that was evaluated last. */
+  /** S R, S S R and S (S S R - Y) at the point that was evaluated last. */
   private final double[] once;
 
-  private final double[] residual;
+  private final double[] twice;
   private final double[] back;
 
   private SparseRoot(
@@ -94,7 +94,7 @@ final class SparseRoot {
     this.m = columns.count();
     this.workers = workers;
     this.once = new double[n * m];
-    this.residual = new double[n * m];
+    this.twice = new double[n * m];
     this.back = new double[n * m];
     int[] component = components(n, entries);
     double[][] balanced = balanced(component, entries, sums);
@@ -405,7 +405,8 @@ final class SparseRoot {
   private double evaluate(double[] s, double[] gradient) {
     double[] r = columns.r();
     multiply(s, r, once);
-    multiply(s, once, residual);
+    multiply(s, once, twice);
+    double[] residual = columns.coupling().away(twice, m);
     double squares = 0;
     for (int i = 0; i < y.length; i++) {
       residual[i] -= y[i];
