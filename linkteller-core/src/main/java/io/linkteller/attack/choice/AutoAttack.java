@@ -320,14 +320,18 @@ public final class AutoAttack implements LinkAttack {
       Optional<CompressedRecovery> recovered =
           tried(
               "compressed",
-              () ->
-                  CompressedProbing.builder()
-                      .queries((int) Math.ceil(COMPRESSED_SHARE * targets) + COMPRESSED_LEAST)
-                      // Where all nodes are coupled, decoding takes minutes for 300 targets.
-                      .oddParts(false)
-                      .settings(trying)
-                      .build()
-                      .recover(logits, nodes));
+              () -> {
+                CompressedProbing.Builder attack =
+                    CompressedProbing.builder()
+                        .queries((int) Math.ceil(COMPRESSED_SHARE * targets) + COMPRESSED_LEAST)
+                        // Where all nodes are coupled, decoding takes minutes for 300 targets.
+                        .oddParts(false)
+                        .settings(trying);
+                if (allowed.features() == Access.Features.WITHIN_RANGE) {
+                  attack.movingWithinRange();
+                }
+                return attack.build().recover(logits, nodes);
+              });
       if (recovered.isEmpty()) {
         return Optional.empty();
       }
@@ -361,7 +365,7 @@ public final class AutoAttack implements LinkAttack {
           .features(allowed.features())
           .featuresOf(allowed.featuresOf())
           .build()
-          .lacks(StandardAttacks.CHOOSING_ALONE)
+          .lacks(StandardAttacks.MOVING_ALONE)
           .isEmpty();
     }
 

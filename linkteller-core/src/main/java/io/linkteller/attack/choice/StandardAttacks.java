@@ -57,6 +57,10 @@ public final class StandardAttacks {
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
 
+  /** The same with features within the range of the data. */
+  static final Access MOVING_ALONE =
+      CHOOSING_ALONE.toBuilder().features(Access.Features.WITHIN_RANGE).build();
+
   /** Answers about parts of the targets, with their features as they are. */
   private static final Access PARTS =
       Access.needing()
@@ -247,7 +251,7 @@ public final class StandardAttacks {
       super(
           "compressed",
           "moves the features of all targets in every query",
-          CHOOSING_ALONE,
+          MOVING_ALONE,
           n -> Math.min(n + 1L, 24 + n / 5));
     }
 
@@ -266,6 +270,9 @@ public final class StandardAttacks {
           .queryLimit()
           .ifPresent(
               limit -> attack.queries((int) Math.max(1, Math.min(limit, Integer.MAX_VALUE))));
+      if (request.access().features() == Access.Features.WITHIN_RANGE) {
+        attack.movingWithinRange();
+      }
       return attack.build();
     }
   }

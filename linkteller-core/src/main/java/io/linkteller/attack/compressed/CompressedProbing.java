@@ -9,6 +9,7 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.spectral.MatrixRoot;
 import io.linkteller.attack.spectral.Propagation;
+import io.linkteller.feature.FeatureRange;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
@@ -129,12 +130,14 @@ public final class CompressedProbing implements LinkAttack {
   private final OptionalInt queries;
   private final long seed;
   private final boolean oddParts;
+  private final boolean withinRange;
   private final AttackSettings settings;
 
   private CompressedProbing(Builder builder) {
     this.queries = builder.queries;
     this.seed = builder.seed;
-    this.oddParts = builder.oddParts;
+    this.oddParts = builder.oddParts && !builder.withinRange;
+    this.withinRange = builder.withinRange;
     this.settings = builder.settings();
   }
 
@@ -219,6 +222,9 @@ public final class CompressedProbing implements LinkAttack {
 
   /** Chooses the way of asking that gives more digits for each query. */
   private Measurement measurement(Prober prober) {
+    if (withinRange) {
+      return Rays.within(FeatureRange.of(prober.nodes().features()), prober, seed);
+    }
     SmallMoves moves;
     try {
       moves = SmallMoves.start(prober, seed);
@@ -659,6 +665,7 @@ public final class CompressedProbing implements LinkAttack {
     private OptionalInt queries = OptionalInt.empty();
     private long seed = 42;
     private boolean oddParts = true;
+    private boolean withinRange;
 
     private Builder() {}
 
@@ -702,6 +709,18 @@ public final class CompressedProbing implements LinkAttack {
      */
     public Builder oddParts(boolean tried) {
       this.oddParts = tried;
+      return this;
+    }
+
+    /**
+     * Sends features within the range of each column of the nodes' own only: multiples of one
+     * vector, which suits models with one weight matrix a layer, and of whose biases enough must be
+     * small beside the features.
+     *
+     * @return this builder
+     */
+    public Builder movingWithinRange() {
+      this.withinRange = true;
       return this;
     }
 

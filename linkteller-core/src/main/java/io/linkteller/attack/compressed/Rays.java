@@ -2,6 +2,7 @@ package io.linkteller.attack.compressed;
 
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.UniformFeatures;
+import io.linkteller.feature.FeatureRange;
 import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.output.AnswerPrecision;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Rays: the features of node u are s_u g, positive multiples of one vector. With one weight matrix
@@ -17,7 +19,7 @@ import org.ejml.data.DMatrixRMaj;
  * size: one number a row and query, and single precision loses nothing.
  *
  * <p>s_u is 1 or 3, and the base has 2 everywhere. Two queries whose multiples add up to 4 show
- * whether answers are linear in them.
+ * whether answers are linear in them, one with 3 everywhere the row sums of M.
  */
 final class Rays implements Measurement {
 
@@ -32,6 +34,7 @@ final class Rays implements Measurement {
   private final double[] g;
   private final double[] direction;
   private final double[] base;
+  private final double[] sums;
   private final double unit;
   private final double floor;
   private final double error;
@@ -44,18 +47,26 @@ final class Rays implements Measurement {
     double[] s = signs();
     double[] opposite = new double[n];
     double[] same = new double[n];
+    double[] most = new double[n];
     for (int v = 0; v < n; v++) {
       opposite[v] = -s[v];
+      most[v] = 1;
     }
-    List<DMatrixRMaj> answers = prober.ask(List.of(ray(same), ray(s), ray(opposite)));
-    DMatrixRMaj middle = answers.get(0);
-    this.direction = direction(middle);
+    DMatrixRMaj middle = prober.ask(ray(same));
+    List<DMatrixRMaj> answers = prober.ask(List.of(ray(s), ray(opposite), ray(most)));
+    DMatrixRMaj rise = CommonOps_DDRM.subtract(answers.get(2), middle, null);
+    this.direction = direction(rise);
     this.base = along(middle);
-    double[] sorted = base.clone();
+    // Differences, since biases move all answers beside features of ordinary size.
+    this.sums = along(rise);
+    double[] sorted = sums.clone();
     Arrays.sort(sorted);
-    this.unit = sorted[n / 2] / ((LOW + HIGH) / 2);
-    double[] there = along(answers.get(1));
-    double[] back = along(answers.get(2));
+    this.unit = sorted[n / 2];
+    for (int v = 0; v < n; v++) {
+      sums[v] /= unit;
+    }
+    double[] there = along(answers.get(0));
+    double[] back = along(answers.get(1));
     double moved = 0;
     double bent = 0;
     for (int v = 0; v < n; v++) {
@@ -71,7 +82,7 @@ final class Rays implements Measurement {
   }
 
   /**
-   * Asks three queries with features of any size.
+   * Asks four queries with features of any size.
    *
    * @param size the size of the largest feature
    * @throws UnsuitableModelException if answers do not grow with the features
@@ -80,6 +91,22 @@ final class Rays implements Measurement {
     double[] g = UniformFeatures.x0(prober.nodes(), seed);
     for (int i = 0; i < g.length; i++) {
       g[i] *= size / HIGH;
+    }
+    return new Rays(prober, g, seed);
+  }
+
+  /**
+   * Asks four queries with features within the range of the targets' own: g is at most a third of
+   * an end of it, so that all three multiples are within.
+   *
+   * @throws UnsuitableModelException if answers do not grow with the features
+   */
+  static Rays within(FeatureRange range, Prober prober, long seed) {
+    Random ends = new Random(seed);
+    double[] g = new double[range.cols()];
+    for (int col = 0; col < g.length; col++) {
+      double end = ends.nextBoolean() ? range.most(col) : range.least(col);
+      g[col] = ends.nextDouble() * end / HIGH;
     }
     return new Rays(prober, g, seed);
   }
@@ -183,10 +210,6 @@ final class Rays implements Measurement {
 
   @Override
   public double[] rowSums() {
-    double[] sums = new double[base.length];
-    for (int v = 0; v < sums.length; v++) {
-      sums[v] = base[v] / unit / ((LOW + HIGH) / 2);
-    }
     return sums;
   }
 

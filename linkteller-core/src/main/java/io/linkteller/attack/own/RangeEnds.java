@@ -2,10 +2,10 @@ package io.linkteller.attack.own;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureRange;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
-import java.util.Arrays;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
@@ -25,24 +25,13 @@ final class RangeEnds {
   }
 
   static RangeEnds of(FeatureMatrix features, long seed) {
-    double[] row = new double[features.cols()];
-    double[] least = new double[row.length];
-    double[] most = new double[row.length];
-    Arrays.fill(least, Double.POSITIVE_INFINITY);
-    Arrays.fill(most, Double.NEGATIVE_INFINITY);
-    for (int i = 0; i < features.rows(); i++) {
-      features.copyRow(i, row);
-      for (int c = 0; c < row.length; c++) {
-        least[c] = Math.min(least[c], row[c]);
-        most[c] = Math.max(most[c], row[c]);
-      }
-    }
+    FeatureRange range = FeatureRange.of(features);
     Random random = new Random(seed);
-    double[] still = new double[row.length];
-    double[] ends = new double[row.length];
+    double[] still = new double[range.cols()];
+    double[] ends = new double[range.cols()];
     for (int c = 0; c < ends.length; c++) {
-      still[c] = Math.max(least[c], Math.min(most[c], 0));
-      ends[c] = random.nextBoolean() ? most[c] : least[c];
+      still[c] = Math.max(range.least(c), Math.min(range.most(c), 0));
+      ends[c] = random.nextBoolean() ? range.most(c) : range.least(c);
     }
     return new RangeEnds(still, ends);
   }

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,28 @@ class StandardAttacksTest {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
     assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
+  }
+
+  @Test
+  void compressedProbingEndsWithTheQueriesThatItHas() {
+    Graph graph = RandomGraphs.uniform(100, 0.05, 3);
+    AtomicInteger asked = new AtomicInteger();
+    SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 1, 11);
+    InferenceApi limited =
+        query -> {
+          assertTrue(asked.incrementAndGet() <= 45, "a query beyond the limit");
+          return model.predict(query);
+        };
+    AttackRequest request =
+        AttackRequest.builder().access(Access.builder().queryLimit(45).build()).build();
+    LinkPrediction found =
+        LinkAttackProvider.named("compressed")
+            .create(request)
+            .run(
+                limited,
+                InferenceNodes.of(FeatureMatrix.dense(new double[100][SmallNetwork.FEATURES])),
+                0.05);
+    assertEquals(asked.get(), found.queries());
   }
 
   @Test

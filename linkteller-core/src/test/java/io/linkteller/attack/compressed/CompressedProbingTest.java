@@ -11,6 +11,7 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.spectral.Propagation;
 import io.linkteller.attack.spectral.SmallNetwork;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureRange;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
@@ -92,6 +93,36 @@ class CompressedProbingTest {
         ShownOutputs.singlePrecision(
             new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 2, 11));
     CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertFound(GRAPH, found);
+    assertTrue(found.certified(), found::toString);
+  }
+
+  @Test
+  void featuresStayWithinTheRangeOfTheData() {
+    Random random = new Random(5);
+    double[][] rows = new double[NODES][SmallNetwork.FEATURES];
+    for (double[] row : rows) {
+      for (int col = 0; col < row.length; col++) {
+        row[col] = random.nextInt(2) * 40 - 15;
+      }
+    }
+    FeatureMatrix features = FeatureMatrix.dense(rows);
+    FeatureRange range = FeatureRange.of(features);
+    SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 2, 11);
+    InferenceApi checking =
+        query -> {
+          double[] row = new double[query.features().cols()];
+          for (int v = 0; v < query.features().rows(); v++) {
+            query.features().copyRow(v, row);
+            assertEquals(-1, range.firstOutside(row));
+          }
+          return model.predict(query);
+        };
+    CompressedRecovery found =
+        CompressedProbing.builder()
+            .movingWithinRange()
+            .build()
+            .recover(ShownOutputs.singlePrecision(checking), InferenceNodes.of(features));
     assertFound(GRAPH, found);
     assertTrue(found.certified(), found::toString);
   }

@@ -12,6 +12,7 @@ import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureRange;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.inference.InferenceApi;
@@ -45,6 +46,9 @@ import java.util.stream.Collectors;
  * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
  */
 final class AuditRun {
+
+  /** A range check lets a tenth of a range beyond its ends pass. */
+  private static final double RANGE_MARGIN = 0.1;
 
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
   private static final long SEED = 42;
@@ -89,7 +93,7 @@ final class AuditRun {
     if (among.edgeCount() == 0 || among.edgeCount() == pairs) {
       throw new TooFewEdgesException(among.edgeCount(), pairs);
     }
-    this.range = FeatureRange.of(nodes.features());
+    this.range = FeatureRange.of(nodes.features()).widened(RANGE_MARGIN);
     this.sampling = new TargetSampling(truth, nodes.targets());
     this.kHat = LinkPrediction.beliefOf(among.edgeCount(), pairs);
     for (BeliefFactor factor : BeliefFactor.values()) {
