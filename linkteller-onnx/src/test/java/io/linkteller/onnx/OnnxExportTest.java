@@ -94,6 +94,11 @@ final class OnnxExportTest {
                 .with(Gat.HEADS, IntList.of(3))
                 .with(Gat.SKIP, true)
                 .build(),
+            Gat.builder()
+                .layers(D, 4, 3)
+                .with(Gat.HEADS, IntList.of(2))
+                .with(Gat.EDGE_WEIGHTS, true)
+                .build(),
             GraphSage.builder().layers(D, 6, 3).build(),
             GraphSage.builder().layers(D, 6, 3).with(GraphSage.AGGREGATOR, Reduction.MAX).build(),
             Gin.builder().layers(D, 6, 6, 3).build(),
