@@ -199,9 +199,20 @@ final class OnnxExportTest {
   @Test
   void aModelThatDependsOnTheGraphOtherwiseIsExportedForOneGraph(@TempDir Path directory)
       throws Exception {
-    GnnModel model = perceptron(true, D, 3);
-    assertRefused("constant", model);
-    Path file = directory.resolve("one.onnx");
+    assertExportedForOneGraph("constant", perceptron(true, D, 3), directory.resolve("one.onnx"));
+    // A node without neighbors attends to itself with the weight 0, others with 1.
+    GnnModel weighted =
+        Gat.builder()
+            .layers(D, 4, 3)
+            .with(Gat.HEADS, IntList.of(2))
+            .with(Gat.EDGE_WEIGHTS, true)
+            .build();
+    assertExportedForOneGraph("entries", weighted, directory.resolve("weighted.onnx"));
+  }
+
+  private static void assertExportedForOneGraph(String named, GnnModel model, Path file)
+      throws Exception {
+    assertRefused(named, model);
     OnnxExport.of(model).on(GRAPH).write(file);
     InferenceQuery query = InferenceNodes.of(X).query();
     DMatrixRMaj own = GraphOwner.of(GRAPH).serve(model).predict(query);

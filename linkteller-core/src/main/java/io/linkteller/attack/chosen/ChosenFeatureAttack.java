@@ -2,6 +2,7 @@ package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
@@ -11,8 +12,12 @@ import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.function.Function;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Recovers edges from the points where relu changes sign, with features that the attacker chooses.
@@ -39,6 +44,12 @@ import java.util.function.Function;
  *       layers: the score of a pair is the number of common nodes beyond those that the degrees
  *       explain, the smaller of both directions. Three queries per target.
  *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
+ *   <li>{@linkplain InferenceNodes#directed Directed} nodes: the answer where one node alone has
+ *       features is its column of Â^k. Where Â is the identity and weights of arcs, as of a GCN
+ *       with in-degrees, weighted or not, its root tells <em>every arc that has a weight
+ *       exactly</em>; arcs from nodes without an arc to them have none, and are found by
+ *       {@linkplain Builder#askingParts queries about parts}. One query per inference node, and
+ *       two.
  * </ul>
  *
  * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
@@ -77,13 +88,18 @@ public final class ChosenFeatureAttack implements LinkAttack {
   /** The share of a row of three layers that may differ from the column, as it does for leaves. */
   private static final double ASYMMETRIC = 0.3;
 
+  /** How far answers to reversed features may be from the reversed answers, by rounding. */
+  private static final double LINEAR = 1e-4;
+
   private final double scale;
   private final long seed;
+  private final boolean parts;
   private final AttackSettings settings;
 
   private ChosenFeatureAttack(Builder builder) {
     this.scale = builder.scale;
     this.seed = builder.seed;
+    this.parts = builder.parts;
     this.settings = builder.settings();
   }
 
@@ -108,6 +124,18 @@ public final class ChosenFeatureAttack implements LinkAttack {
         kHat,
         (asked, inner) -> {
           int[] rows = targetRows(nodes);
+          if (nodes.isDirected()) {
+            Oracle oracle = oracle(asked, nodes, rows, inner);
+            double[][] arcs = arcs(oracle);
+            IntList unreached = unreached(arcs, rows);
+            if (parts && !unreached.isEmpty()) {
+              unreached.removeAll(UnreachedSenders.find(oracle, arcs, unreached, rows));
+            }
+            if (!unreached.isEmpty()) {
+              inner.listener().onWarning(warningOf(unreached, nodes));
+            }
+            return Finding.of(scoresOfArcs(arcs, rows)).withOwnDensity();
+          }
           Reconnaissance model = investigate(asked, nodes, rows, inner);
           return Finding.of(
               switch (model.diagnosis().depth()) {
@@ -142,13 +170,94 @@ public final class ChosenFeatureAttack implements LinkAttack {
 
   private Reconnaissance investigate(
       InferenceApi api, InferenceNodes nodes, int[] rows, AttackSettings inner) {
+    return Reconnaissance.of(oracle(api, nodes, rows, inner), rows, seed);
+  }
+
+  private Oracle oracle(InferenceApi api, InferenceNodes nodes, int[] rows, AttackSettings inner) {
     if (rows.length == 0) {
       throw new IllegalArgumentException("there are 0 targets, fewer than 1");
     }
     double[] x0 = UniformFeatures.x0(nodes, seed);
-    int expected = Reconnaissance.QUERIES + 3 * rows.length;
-    Oracle oracle = new Oracle(api, nodes, x0, scale, inner.listener(), expected);
-    return Reconnaissance.of(oracle, rows, seed);
+    int expected =
+        nodes.isDirected() ? nodes.nodes().size() + 2 : Reconnaissance.QUERIES + 3 * rows.length;
+    return new Oracle(api, nodes, x0, scale, inner.listener(), expected);
+  }
+
+  /**
+   * Reads the arcs from what each node does to all when the features of all others are 0: a column
+   * of Â^k times one row of logits.
+   */
+  private double[][] arcs(Oracle oracle) {
+    int n = oracle.nodeCount();
+    DMatrixRMaj[] answers = new DMatrixRMaj[n];
+    forEach(
+        n,
+        u -> {
+          double[] s = new double[n];
+          s[u] = 1;
+          answers[u] = oracle.ask(s, "the query of features of one node");
+        });
+    double[] own = new double[oracle.width()];
+    for (int u = 0; u < n; u++) {
+      for (int c = 0; c < own.length; c++) {
+        own[c] += answers[u].get(u, c);
+      }
+    }
+    DMatrixRMaj power = new DMatrixRMaj(n, n);
+    double noise = oracle.bias();
+    for (int u = 0; u < n; u++) {
+      double[] along = LogitRows.along(answers[u], own);
+      for (int v = 0; v < n; v++) {
+        power.set(v, u, along[v]);
+        for (int c = 0; c < own.length; c++) {
+          noise = Math.max(noise, Math.abs(answers[u].get(v, c) - along[v] * own[c]));
+        }
+      }
+    }
+    return ArcRoot.weights(power, noise / LogitRows.largest(own), isLinear(oracle, answers[0]));
+  }
+
+  /** In one layer, no relu tells the signs of features apart. */
+  private static boolean isLinear(Oracle oracle, DMatrixRMaj answer) {
+    double[] s = new double[oracle.nodeCount()];
+    s[0] = 1;
+    DMatrixRMaj sum = oracle.reversed().ask(s, "the query of reversed features of one node");
+    CommonOps_DDRM.addEquals(sum, answer);
+    return LogitRows.largest(sum.data) <= LINEAR * LogitRows.largest(answer.data);
+  }
+
+  private static PairScores scoresOfArcs(double[][] arcs, int[] rows) {
+    PairScores.Builder scores = PairScores.builder(rows.length, true);
+    for (int u = 0; u < rows.length; u++) {
+      for (int v = 0; v < rows.length; v++) {
+        if (arcs[rows[v]][rows[u]] > 0) {
+          scores.add(u, v, arcs[rows[v]][rows[u]]);
+        }
+      }
+    }
+    return scores.build();
+  }
+
+  /** Returns the targets of which no arc shows: in-degrees may give those from them no weight. */
+  private static IntList unreached(double[][] arcs, int[] rows) {
+    IntList unreached = new IntArrayList();
+    for (int u : rows) {
+      if (Arrays.stream(arcs).allMatch(to -> to[u] == 0)
+          && Arrays.stream(arcs[u]).allMatch(from -> from == 0)) {
+        unreached.add(u);
+      }
+    }
+    return unreached;
+  }
+
+  private static AttackWarning warningOf(IntList unreached, InferenceNodes nodes) {
+    return new AttackWarning(
+        AttackWarning.Kind.PAIRS_UNDECIDED,
+        "arcs from "
+            + unreached.size()
+            + " of the targets cannot be told: no arc to them shows, and then a normalization by"
+            + " in-degrees gives those from them no weight",
+        IntList.of(unreached.intStream().map(nodes.nodes()::getInt).toArray()));
   }
 
   private static int[] targetRows(InferenceNodes nodes) {
@@ -261,6 +370,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
 
     private double scale = 1e9;
     private long seed = 42;
+    private boolean parts;
 
     private Builder() {}
 
@@ -294,6 +404,17 @@ public final class ChosenFeatureAttack implements LinkAttack {
      */
     public Builder seed(long seed) {
       this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Also asks about some of the nodes, where they are directed: that shows most arcs from nodes
+     * to which no arc leads, with a query for each of these nodes and some tens of arcs.
+     *
+     * @return this builder
+     */
+    public Builder askingParts() {
+      this.parts = true;
       return this;
     }
 

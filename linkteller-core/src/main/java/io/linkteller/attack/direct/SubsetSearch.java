@@ -132,11 +132,22 @@ final class SubsetSearch {
     long left = undecided();
     int fruitless = 0;
     while (left > 0 && fruitless < FEW && oracle.asked() < mostQueries()) {
+      requireFewContradictions();
       askChosen();
       long now = undecided();
       fruitless = now < left ? 0 : fruitless + 1;
       left = now;
     }
+    requireFewContradictions();
+    if (Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty())) {
+      throw new UnsuitableModelException(
+          "no answer depends on which other nodes a query is about: the graph is not cut down to"
+              + " them, or has no edge among the targets");
+    }
+    return scores();
+  }
+
+  private void requireFewContradictions() {
     if (contradictions > MOST_CONTRADICTIONS * changes) {
       throw new UnsuitableModelException(
           contradictions
@@ -145,12 +156,6 @@ final class SubsetSearch {
               + " answers contradict the graph that the others tell: they depend on more than the"
               + " neighbors of a node");
     }
-    if (Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty())) {
-      throw new UnsuitableModelException(
-          "no answer depends on which other nodes a query is about: the graph is not cut down to"
-              + " them, or has no edge among the targets");
-    }
-    return scores();
   }
 
   private PairScores scores() {

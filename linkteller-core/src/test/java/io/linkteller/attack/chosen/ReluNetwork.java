@@ -48,10 +48,10 @@ final class ReluNetwork implements InferenceApi {
     DMatrixRMaj a = new DMatrixRMaj(n, n);
     for (int u = 0; u < n; u++) {
       for (int w = 0; w < n; w++) {
-        boolean edge = u != w && graph.hasEdge(u, w);
+        boolean edge = u != w && graph.hasEdge(w, u);
         double du = graph.degree(u);
         double dw = graph.degree(w);
-        double first = edge ? 1 / Math.sqrt(du * dw) : 0;
+        double first = edge && dw > 0 ? 1 / Math.sqrt(du * dw) : 0;
         double augmented = edge || u == w ? 1 / Math.sqrt((du + 1) * (dw + 1)) : 0;
         double identity = u == w ? 1 : 0;
         a.set(

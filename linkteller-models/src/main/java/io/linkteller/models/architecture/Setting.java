@@ -59,14 +59,21 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting that is true or false.
+   * Returns a setting that is true or false. Where it is missing it has its default, so that files
+   * are read that were written before there was such a setting.
    *
    * @param name the name
    * @param initial the default
    * @return the setting
    */
   public static Setting<Boolean> flag(String name, boolean initial) {
-    return new Setting<>(name, initial, "", value -> true, Settings::flag, String::valueOf);
+    return new Setting<>(
+        name,
+        initial,
+        "",
+        value -> true,
+        (settings, key) -> settings.has(key) ? settings.flag(key) : initial,
+        String::valueOf);
   }
 
   /**

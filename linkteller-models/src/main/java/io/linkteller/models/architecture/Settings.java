@@ -99,6 +99,10 @@ public final class Settings {
     }
   }
 
+  boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
   /**
    * Returns a value as text.
    *

@@ -24,6 +24,9 @@ final class GatNames {
         .entry(Kind.HEADS, "aDst", destination)
         .weight("W", weight)
         .entry(bias, "b", "bias")
-        .flag(Gat.SKIP, "S", skip);
+        .flag(Gat.SKIP, "S", skip)
+        // Two arrays of PyTorch Geometric, where an edge has one number.
+        .flag(Gat.EDGE_WEIGHTS, "wEdge", "lin_edge.weight")
+        .entry(Kind.HEADS, "aEdge", "att_edge");
   }
 }

@@ -19,6 +19,10 @@ import org.ejml.data.DMatrixRMaj;
  * Z_u = sum over w of α_uw T_w
  * </pre>
  *
+ * <p>With two more inputs, a_edge (heads x c) and e (1 x (heads times c)), a score also depends on
+ * the weight ω of its entry in the pattern: s_uw = LeakyReLU(a_dst T_u + a_src T_w + ω_uw a_edge
+ * e), as in {@code GATConv(edge_dim=1)} of PyTorch Geometric.
+ *
  * <p>The attention coefficients of each head form a sparse matrix with that pattern, so that the
  * sums are sparse matrix products. A pass takes O(entries * heads * c) time and O(n heads c +
  * entries * heads) memory.
@@ -52,6 +56,9 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
 
   private final CsrMatrix pattern;
 
+  /** a_edge e for each head; empty if scores do not depend on the weights of entries. */
+  private double[] ofWeight = new double[0];
+
   /** α for each head, after dropout. */
   private ReweightedCsr[] masked = new ReweightedCsr[0];
 
@@ -64,7 +71,8 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
   /**
    * Creates the operator.
    *
-   * @param pattern n x n; node u attends to the columns of row u, whose values are not read
+   * @param pattern n x n; node u attends to the columns of row u, whose values are read as weights
+   *     only if there are the inputs for them
    * @param heads the number of heads, at least 1
    * @param slope the slope of LeakyReLU for negative arguments
    * @param dropout the dropout rate of the attention coefficients in training, in [0, 1)
@@ -100,7 +108,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
 
   @Override
   public Shape shape(List<Shape> inputs) {
-    Shapes.requireCount(inputs, 3, 3);
+    Shapes.requireCount(inputs, 3, 5);
     Shape t = inputs.get(0);
     if (t.rows() != nodes() || t.cols() % heads != 0) {
       throw new IllegalArgumentException(
@@ -108,6 +116,11 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     }
     Shapes.require("a_src", inputs.get(1), heads, t.cols() / heads);
     Shapes.require("a_dst", inputs.get(2), heads, t.cols() / heads);
+    if (inputs.size() > 3) {
+      Shapes.requireCount(inputs, 5, 5);
+      Shapes.require("a_edge", inputs.get(3), heads, t.cols() / heads);
+      Shapes.require("e", inputs.get(4), 1, t.cols());
+    }
     return t;
   }
 
@@ -125,6 +138,13 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     DMatrixRMaj t = in.dense(0);
     int width = t.numCols / heads;
     workers.forRows(nodes(), BLOCK_ROWS, (from, to) -> score(from, to, in, width));
+    if (in.count() > 3) {
+      ofWeight = new double[heads];
+      for (int head = 0; head < heads; head++) {
+        int first = head * width;
+        ofWeight[head] = DenseKernels.dot(in.dense(4).data, first, in.dense(3).data, first, width);
+      }
+    }
     workers.forRows(nodes(), BLOCK_ROWS, this::attend);
     for (int head = 0; head < heads; head++) {
       double[] used = masked[head].values();
@@ -169,7 +189,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     double largest = Double.NEGATIVE_INFINITY;
     double own = destination[u * heads + head];
     for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-      ofHead[e] = leaky(own + source[columns[e] * heads + head]);
+      ofHead[e] = leaky(own + source[columns[e] * heads + head] + ofEntry(e, head));
       largest = Math.max(largest, ofHead[e]);
     }
     double total = 0;
@@ -180,6 +200,11 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     for (int e = offsets[u]; e < offsets[u + 1]; e++) {
       ofHead[e] /= total;
     }
+  }
+
+  /** Returns what the weight of an entry adds to its score before LeakyReLU. */
+  double ofEntry(int e, int head) {
+    return ofWeight.length == 0 ? 0 : pattern.value(e) * ofWeight[head];
   }
 
   /** Returns LeakyReLU(z). */
@@ -211,6 +236,10 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     workers.forRows(n, BLOCK_ROWS, this::gradSource);
     gradIn.of(1).ifPresent(wanted -> gradVectors(gradSource, t, wanted, workers));
     gradIn.of(2).ifPresent(wanted -> gradVectors(gradDestination, t, wanted, workers));
+    if (ofWeight.length > 0) {
+      gradIn.of(3).ifPresent(wanted -> gradEdge(in.dense(4).data, wanted.data, width));
+      gradIn.of(4).ifPresent(wanted -> gradEdge(in.dense(3).data, wanted.data, width));
+    }
     gradIn
         .of(0)
         .ifPresent(
@@ -259,7 +288,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
         double own = destination[u * heads + head];
         double total = 0;
         for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-          double z = own + source[columns[e] * heads + head];
+          double z = own + source[columns[e] * heads + head] + ofEntry(e, head);
           grad[e] = ofHead[e] * (grad[e] - mean) * slopeAt(z);
           total += grad[e];
         }
@@ -302,6 +331,19 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
         });
   }
 
+  /** Computes the derivatives with respect to one factor of a_edge e from the other. */
+  private void gradEdge(double[] other, double[] out, int width) {
+    for (int head = 0; head < heads; head++) {
+      double total = 0;
+      for (int e = 0; e < columns.length; e++) {
+        total += gradScore[head][e] * pattern.value(e);
+      }
+      for (int i = head * width; i < (head + 1) * width; i++) {
+        out[i] = total * other[i];
+      }
+    }
+  }
+
   private void addScoreGradients(int from, int to, Operands in, double[] gradIn) {
     double[] aSource = in.dense(1).data;
     double[] aDestination = in.dense(2).data;
@@ -336,7 +378,12 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     String sends = onnx.gather(score(onnx, in.get(0), in.get(1), byHead), index, 0);
     String receives =
         onnx.gather(score(onnx, in.get(0), in.get(2), byHead), onnx.index(targets), 0);
-    String scores = Activation.leakyRelu(slope).export(onnx, onnx.apply("Add", receives, sends));
+    String sum = onnx.apply("Add", receives, sends);
+    if (in.size() > 3) {
+      String ofEach = score(onnx, in.get(4), in.get(3), byHead);
+      sum = onnx.apply("Add", sum, onnx.apply("Mul", onnx.entries(pattern), ofEach));
+    }
+    String scores = Activation.leakyRelu(slope).export(onnx, sum);
     String shares = onnx.apply("Unsqueeze", onnx.softmax(scores, targets), onnx.integers(2));
     String sent = onnx.apply("Reshape", onnx.gather(in.get(0), index, 0), byHead);
     String weighted = onnx.apply("Mul", sent, shares);

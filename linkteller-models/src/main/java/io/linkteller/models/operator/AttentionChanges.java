@@ -132,8 +132,8 @@ final class AttentionChanges {
       int w = attention.columns[e];
       int slot = changed.slotOf(w);
       if (own >= 0 || slot >= 0) {
-        double scoreBefore = attention.leaky(destination + sourceOf(w, head));
-        double scoreAfter = attention.leaky(after + sourceAfter(w, slot, head, scores));
+        double scoreBefore = attention.leaky(destination + sourceOf(e, head));
+        double scoreAfter = attention.leaky(after + sourceAfter(e, slot, head, scores));
         double alpha = attention.alpha[head][e];
         double growth = alpha * Math.expm1(scoreAfter - scoreBefore);
         largest = Math.max(largest, scoreAfter - scoreBefore);
@@ -171,7 +171,7 @@ final class AttentionChanges {
       int slot = changed.slotOf(w);
       if (own >= 0 || slot >= 0) {
         double speed = ownSpeed + (slot >= 0 ? scores.difference(slot)[head] : 0);
-        double scoreSpeed = attention.slopeAt(destination + sourceOf(w, head)) * speed;
+        double scoreSpeed = attention.slopeAt(destination + sourceOf(e, head)) * speed;
         double alpha = attention.alpha[head][e];
         mean += alpha * scoreSpeed;
         add(alpha * scoreSpeed, alpha, w, slot, first, out);
@@ -183,12 +183,13 @@ final class AttentionChanges {
     }
   }
 
-  private double sourceOf(int w, int head) {
-    return attention.source[w * heads + head];
+  /** Returns what the score of an entry has beside that of the node that attends. */
+  private double sourceOf(int e, int head) {
+    return attention.source[attention.columns[e] * heads + head] + attention.ofEntry(e, head);
   }
 
-  private double sourceAfter(int w, int slot, int head, RowChanges scores) {
-    return slot < 0 ? sourceOf(w, head) : sourceOf(w, head) + scores.difference(slot)[head];
+  private double sourceAfter(int e, int slot, int head, RowChanges scores) {
+    return slot < 0 ? sourceOf(e, head) : sourceOf(e, head) + scores.difference(slot)[head];
   }
 
   /** Adds growth * T_w + share * (T'_w - T_w) to a head. */
@@ -230,7 +231,7 @@ final class AttentionChanges {
   }
 
   private double scoreAfter(int e, double after, int head, RowChanges scores) {
-    int w = attention.columns[e];
-    return attention.leaky(after + sourceAfter(w, changed.slotOf(w), head, scores));
+    int slot = changed.slotOf(attention.columns[e]);
+    return attention.leaky(after + sourceAfter(e, slot, head, scores));
   }
 }

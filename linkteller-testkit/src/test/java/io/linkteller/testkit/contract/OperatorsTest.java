@@ -130,6 +130,26 @@ class OperatorsTest {
   }
 
   @Group
+  class AttentionByWeights implements OperatorContract {
+    @Override
+    public Value compose(ProgramBuilder p, Graph graph, Value h) {
+      Attention attention = new Attention(directed(graph), 2, 0.2, 0.3);
+      return p.apply(
+          attention,
+          h,
+          parameter(p, "aSrc", 2, 2),
+          parameter(p, "aDst", 2, 2),
+          parameter(p, "aEdge", 2, 2),
+          parameter(p, "wEdge", 1, 4));
+    }
+
+    @Override
+    public int width() {
+      return 4;
+    }
+  }
+
+  @Group
   class MeansOfMessages implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
