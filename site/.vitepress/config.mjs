@@ -17,7 +17,7 @@ const icon = "data:image/svg+xml," + encodeURIComponent(
 const groups = [
   ["Start", ["index", "docs/tutorial", "docs/transactions", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/own-answers",
-    "docs/compressed-probing", "docs/subsets", "docs/protected-graphs", "docs/link-stealing"]],
+    "docs/compressed-probing", "docs/subsets", "docs/protected-graphs"]],
   ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/choose", "docs/protect", "docs/query-guard",
     "docs/prove-your-mechanism"]],
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],

@@ -119,8 +119,7 @@ final class QuickstartCommand implements Callable<Integer> {
             });
     double accuracy =
         ClassificationMetrics.of(
-                ClassificationMetrics.argMax(api.predict(nodes.query())),
-                alices.labels().requireSingle())
+                api.predict(nodes.query()), alices.labels(), alices.graph().nodes())
             .accuracy();
     answer.print(
         () -> fields(alices, truth, accuracy, results),

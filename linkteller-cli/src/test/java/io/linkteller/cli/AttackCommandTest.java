@@ -517,7 +517,8 @@ class AttackCommandTest {
     Path file = directory.resolve("narrow.npz");
     new ModelWeights(
             Gcn.builder().layers(3000, 4, 2).build().parameters(),
-            Optional.of(FeatureScaler.of(new double[3000], ones(3000))))
+            Optional.of(FeatureScaler.of(new double[3000], ones(3000))),
+            Optional.empty())
         .write(file);
     Cli.Run run = attack("--weights", file.toString());
     assertEquals(1, run.exitCode());

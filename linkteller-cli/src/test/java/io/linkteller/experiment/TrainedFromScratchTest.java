@@ -22,7 +22,7 @@ import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.ClassificationMetrics;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.testkit.fixture.Goldens;
 import io.linkteller.testkit.fixture.RealData;
@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.StreamSupport;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
@@ -63,14 +64,11 @@ class TrainedFromScratchTest {
   private record Country(Dataset data, FeatureMatrix features) {
 
     double rareClassF1(GnnModel model) {
-      SingleLabels labels = data.labels().requireSingle();
-      int[] predicted =
-          ClassificationMetrics.argMax(
-              GraphOwner.of(data.graph())
-                  .serve(model)
-                  .predict(InferenceNodes.of(features).query()));
-      return ClassificationMetrics.rareClassF1(
-          predicted, labels, ClassificationMetrics.rarestClass(labels));
+      Labels labels = data.labels().requireSingle();
+      DMatrixRMaj logits =
+          GraphOwner.of(data.graph()).serve(model).predict(InferenceNodes.of(features).query());
+      return ClassificationMetrics.of(logits, labels, data.graph().nodes())
+          .f1(ClassificationMetrics.rarestClass(labels));
     }
 
     /** The outcome at k̂ = k for the paper's sample of a seed. */

@@ -3,7 +3,6 @@ package io.linkteller.experiment.scenario;
 import io.linkteller.eval.metric.RankingMetrics;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
 import io.linkteller.report.table.Metric;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
@@ -26,7 +25,7 @@ public enum Utility {
   RARE_CLASS_AUC("rare-class AUC", "rareClassAuc") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
-      SingleLabels single = labels.requireSingle();
+      Labels single = labels.requireSingle();
       if (labels.classCount() != 2) {
         throw new IllegalArgumentException(
             "AUC of the rare class is defined for 2 classes, not for " + labels.classCount());

@@ -17,7 +17,7 @@ import io.linkteller.experiment.scenario.SmallScenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.ClassificationMetrics;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.Labels;
 import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
@@ -103,7 +103,7 @@ class EpsilonChoiceTest {
   @Test
   void theBestConstantAnswerNamesTheRareClassWhereThatOneCounts() {
     Scenario scenario = SmallScenario.inductive(2);
-    SingleLabels labels = scenario.served().labels().requireSingle();
+    Labels labels = scenario.served().labels().requireSingle();
     int rare = ClassificationMetrics.rarestClass(labels);
     int nodes = scenario.judgedNodes().size();
     long rareNodes =

@@ -48,6 +48,10 @@ final class Rounding implements IncrementalOperator {
       int at = rows.row(slot) * width;
       double[] difference = rows.difference(slot);
       double[] to = out.add(rows.row(slot));
+      if (in.isDerivative()) {
+        System.arraycopy(difference, 0, to, 0, width);
+        continue;
+      }
       for (int c = 0; c < width; c++) {
         to[c] = before[at + c] + difference[c];
       }
@@ -55,14 +59,6 @@ final class Rounding implements IncrementalOperator {
       for (int c = 0; c < width; c++) {
         to[c] = to[c] == rounded[at + c] ? 0 : to[c] - rounded[at + c];
       }
-    }
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    RowChanges rows = in.of(0);
-    for (int slot = 0; slot < rows.count(); slot++) {
-      System.arraycopy(rows.difference(slot), 0, out.add(rows.row(slot)), 0, rows.width());
     }
   }
 }

@@ -232,14 +232,17 @@ final class TensorOperator implements IncrementalOperator {
 
   @Override
   public void change(Changes changes, RowChanges out) {
+    if (changes.isDerivative()) {
+      derivative(changes, out);
+      return;
+    }
     int[] rows = outAxis < 0 ? new int[0] : rows(changes);
     double[] after = compute(changes, changes, 1, rows, rows.length);
     double[] before = changes.output().data;
     add(rows, out, (i, at) -> difference(after[i], before[at]));
   }
 
-  @Override
-  public void derivative(Changes changes, RowChanges out) {
+  private void derivative(Changes changes, RowChanges out) {
     // A comparison has none: it jumps, and is constant everywhere else.
     double step = isSmooth ? step(changes) : 0;
     if (step == 0) {

@@ -5,7 +5,6 @@ import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.List;
@@ -64,7 +63,7 @@ record SyntheticLaw(
         classOf[node] = votes[node][label] > votes[node][classOf[node]] ? label : classOf[node];
       }
     }
-    SingleLabels labels = Labels.single(classOf, classes);
+    Labels labels = Labels.single(classOf, classes);
     return new Dataset(name, graph, features, labels);
   }
 

@@ -16,8 +16,6 @@ import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -93,7 +91,7 @@ class CsvDatasetTest {
     assertEquals(Graph.builder(4).addEdge(0, 1).addEdge(1, 3).build(), dataset.graph());
     assertArrayEquals(
         new double[] {-3, 100, 0, 0, 0, 1.5, 7, 0.25}, dataset.features().toDense().data);
-    SingleLabels labels = dataset.labels().requireSingle();
+    Labels labels = dataset.labels().requireSingle();
     assertEquals(3, labels.classCount());
     assertArrayEquals(
         new int[] {2, Labels.UNKNOWN, 1, 0}, IntStream.range(0, 4).map(labels::classOf).toArray());
@@ -108,7 +106,7 @@ class CsvDatasetTest {
     write(directory.resolve("labels.csv"), "node,red,blue\n0,1,1\n1,0,0\n2,0,1\n3,1,0\n");
     Files.delete(directory.resolve("split.csv"));
     Dataset dataset = CsvDataset.load(directory);
-    MultiLabels labels = (MultiLabels) dataset.labels();
+    Labels labels = dataset.labels();
     assertEquals(2, labels.classCount());
     assertTrue(labels.has(0, 0) && labels.has(0, 1) && labels.has(2, 1) && labels.has(3, 0));
     assertFalse(labels.has(1, 0) || labels.has(1, 1) || labels.has(2, 0) || labels.has(3, 1));

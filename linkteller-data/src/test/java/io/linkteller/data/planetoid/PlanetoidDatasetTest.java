@@ -13,7 +13,6 @@ import io.linkteller.data.source.DirectoryFuzz;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
 import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
@@ -94,7 +93,7 @@ class PlanetoidDatasetTest {
     SparseFeatures x = (SparseFeatures) dataset.features();
     assertEquals(featureEntries, x.matrix().entryCount());
     assertEquals(columns, x.cols());
-    SingleLabels labels = dataset.labels().requireSingle();
+    Labels labels = dataset.labels().requireSingle();
     assertEquals(classes, labels.classCount());
     int[] gaps =
         IntStream.range(0, nodes).filter(node -> labels.classOf(node) == Labels.UNKNOWN).toArray();
@@ -135,7 +134,7 @@ class PlanetoidDatasetTest {
       edges.addEdge(edge[0], edge[1]);
     }
     assertEquals(edges.build(), dataset.graph());
-    SingleLabels labels = dataset.labels().requireSingle();
+    Labels labels = dataset.labels().requireSingle();
     assertArrayEquals(
         new int[] {0, 1, 0, 1, 1, 1, 0, 0, 0, Labels.UNKNOWN, 1, 1},
         IntStream.range(0, 12).map(labels::classOf).toArray());

@@ -11,7 +11,7 @@ import io.linkteller.data.InductivePair;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.Labels;
 import io.linkteller.testkit.fixture.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -267,7 +267,7 @@ class SyntheticDatasetTest {
     assertEquals(trials * probability, count, 6 * sigma);
   }
 
-  private static SingleLabels labels(Dataset dataset) {
+  private static Labels labels(Dataset dataset) {
     return dataset.labels().requireSingle();
   }
 
@@ -325,7 +325,7 @@ class SyntheticDatasetTest {
 
   private static long edgesWithin(Dataset dataset) {
     long[] within = new long[1];
-    SingleLabels labels = labels(dataset);
+    Labels labels = labels(dataset);
     dataset
         .graph()
         .forEachEdge(

@@ -9,7 +9,7 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.source.SmallTwitch;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.Labels;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ class TwitchDatasetTest {
     Dataset dataset = TwitchDataset.load(directory, "XX");
     assertEquals(
         Graph.builder(4).addEdge(0, 1).addEdge(2, 1).addEdge(3, 0).build(), dataset.graph());
-    SingleLabels labels = dataset.labels().requireSingle();
+    Labels labels = dataset.labels().requireSingle();
     assertEquals(1, labels.classOf(0));
     assertEquals(0, labels.classOf(1));
     assertEquals(1, labels.classOf(2), "the last row of node 2 counts");

@@ -8,6 +8,7 @@ import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -16,16 +17,22 @@ import org.ejml.data.DMatrixRMaj;
  * more about edges than the release did, however many are given. Sealed, since what a model says of
  * its {@link #guarantee} is believed.
  */
-public sealed interface AggregateModel permits Gap, LpgNet {
+public abstract sealed class AggregateModel permits Gap, LpgNet {
+
+  private final Supplier<ChargedGuarantee> guarantee;
+
+  AggregateModel(Supplier<ChargedGuarantee> guarantee) {
+    this.guarantee = guarantee;
+  }
 
   /** {@return d, the number of features per node} */
-  int inputWidth();
+  public abstract int inputWidth();
 
   /** {@return c, the number of logits per node} */
-  int outputWidth();
+  public abstract int outputWidth();
 
   /** {@return K, the number of releases that the model needs} */
-  int hops();
+  public abstract int hops();
 
   /**
    * Returns the guarantee of the sums on which the parameters were trained, and of what else their
@@ -33,14 +40,16 @@ public sealed interface AggregateModel permits Gap, LpgNet {
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
-  ChargedGuarantee guarantee();
+  public final ChargedGuarantee guarantee() {
+    return guarantee.get();
+  }
 
   /**
    * Adds the networks of this model, settings and parameters, to a digest.
    *
    * @param digest the digest
    */
-  void identify(MessageDigest digest);
+  public abstract void identify(MessageDigest digest);
 
   /**
    * Releases what the model needs to know about a graph. This is the only use of the edges.
@@ -51,19 +60,13 @@ public sealed interface AggregateModel permits Gap, LpgNet {
    * @return the released sums, with the guarantee of K releases
    * @throws IllegalArgumentException if shapes do not match
    */
-  default Aggregates release(PrivateGraph graph, FeatureMatrix x, NeighborAggregation mechanism) {
+  public final Aggregates release(
+      PrivateGraph graph, FeatureMatrix x, NeighborAggregation mechanism) {
     return release(graph.sums(mechanism, hops()), x);
   }
 
-  /**
-   * Releases what the model needs to know about a graph from sums that were charged.
-   *
-   * @param sums noisy sums over the edges of n nodes; K of them are used up
-   * @param x X, n x d
-   * @return the released sums
-   * @throws IllegalArgumentException if shapes do not match
-   */
-  Aggregates release(NoisySums sums, FeatureMatrix x);
+  /** Releases what the model needs from sums that were charged, K of which are used up. */
+  abstract Aggregates release(NoisySums sums, FeatureMatrix x);
 
   /**
    * Returns the rows whose sums were released, hop after hop. They follow from features, parameters
@@ -74,16 +77,8 @@ public sealed interface AggregateModel permits Gap, LpgNet {
    * @return M of each release, n x m
    * @throws IllegalArgumentException if shapes do not match
    */
-  List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates);
+  public abstract List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates);
 
-  /**
-   * Computes logits from released sums, without the graph.
-   *
-   * @param x the features of some nodes, one row per node
-   * @param nodes the nodes, each a node of the release
-   * @param aggregates the release
-   * @return one row of c logits per node
-   * @throws IllegalArgumentException if shapes do not match or a node is out of range
-   */
-  DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates);
+  /** Computes one row of c logits per node from released sums, without the graph. */
+  abstract DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates);
 }

@@ -2,14 +2,13 @@ package io.linkteller.models.aggregate;
 
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.train.Labels;
 import io.linkteller.privacy.ChargedGuarantee;
-import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NoisySums;
-import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -42,19 +41,18 @@ import org.ejml.data.DMatrixRMaj;
  * InferenceApi api = AggregateApi.of(trained.model(), trained.aggregates());
  * }</pre>
  */
-public final class Gap implements AggregateModel {
+public final class Gap extends AggregateModel {
 
   private final GnnModel encoder;
   private final GnnModel classifier;
   private final int hops;
-  private final Supplier<ChargedGuarantee> guarantee;
 
   private Gap(
       GnnModel encoder, GnnModel classifier, int hops, Supplier<ChargedGuarantee> guarantee) {
+    super(guarantee);
     this.encoder = encoder;
     this.classifier = classifier;
     this.hops = hops;
-    this.guarantee = guarantee;
   }
 
   /** {@return a builder} */
@@ -78,18 +76,13 @@ public final class Gap implements AggregateModel {
   }
 
   @Override
-  public ChargedGuarantee guarantee() {
-    return guarantee.get();
-  }
-
-  @Override
   public void identify(MessageDigest digest) {
     encoder.identify(digest);
     classifier.identify(digest);
   }
 
   @Override
-  public Aggregates release(NoisySums sums, FeatureMatrix x) {
+  Aggregates release(NoisySums sums, FeatureMatrix x) {
     return release(encoder, hops, sums, x);
   }
 
@@ -107,30 +100,20 @@ public final class Gap implements AggregateModel {
   @Override
   public List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates) {
     List<DMatrixRMaj> rows = new ArrayList<>();
-    rows.add(embeddings(x));
+    rows.add(embeddings(encoder, x));
     for (DMatrixRMaj sum : aggregates.sums().subList(0, hops - 1)) {
       rows.add(Rows.normalized(sum));
     }
     return rows;
   }
 
-  /**
-   * Returns the embeddings H_0, which depend on features only. They are public to whoever knows the
-   * parameters and the features.
-   *
-   * @param x X, n x d
-   * @return n x m, each row of norm 1 or 0
-   */
-  public DMatrixRMaj embeddings(FeatureMatrix x) {
-    return embeddings(encoder, x);
-  }
-
+  /** Returns the embeddings H_0, n x m, which depend on features only. */
   private static DMatrixRMaj embeddings(GnnModel encoder, FeatureMatrix x) {
     return Rows.normalized(Rows.of(encoder, x));
   }
 
   @Override
-  public DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+  DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
     return Rows.of(classifier, inputs(encoder, x, nodes, aggregates));
   }
 
@@ -145,7 +128,7 @@ public final class Gap implements AggregateModel {
   }
 
   /** Builds a {@link Gap}. Not safe for use by several threads. */
-  public static final class Builder extends PerceptronBuilder<Builder> {
+  public static final class Builder extends PerceptronBuilder<Gap, Builder> {
 
     private int hops = 2;
     private int embedding = 16;
@@ -182,42 +165,26 @@ public final class Gap implements AggregateModel {
       return this;
     }
 
-    /**
-     * Trains a model. The edges are used by the K releases only.
-     *
-     * @param graph A on n nodes
-     * @param x X, n x d
-     * @param labels the labels of n nodes, which must not depend on the edges
-     * @param nodes the training nodes
-     * @param mechanism the noise
-     * @return the model and what was released about the graph
-     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
-     *     has no known label
-     */
-    public AggregateTraining<Gap> train(
-        PrivateGraph graph,
-        FeatureMatrix x,
-        Labels labels,
-        IntList nodes,
-        NeighborAggregation mechanism) {
-      requireRows(graph, x);
-      Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
-      GnnModel encoder =
-          Mlp.builder().layers(x.cols(), embedding).build().withParameters(firstLayers(trained));
-      Aggregates aggregates = release(encoder, hops, graph.sums(mechanism, hops), x);
-      FeatureMatrix inputs = inputs(encoder, x, Rows.all(x), aggregates);
-      GnnModel classifier = classifier(inputs, labels, nodes, 1);
-      Gap model = new Gap(encoder, classifier, hops, aggregates::guarantee);
-      return new AggregateTraining<>(model, aggregates);
+    @Override
+    int releases() {
+      return hops;
     }
 
-    /** The parameters up to the embedding. */
-    private static Parameters firstLayers(Parameters trained) {
+    @Override
+    AggregateTraining<Gap> trained(
+        Supplier<NoisySums> sums, FeatureMatrix x, Labels labels, IntList nodes) {
+      Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
+      // The parameters up to the embedding.
       Map<String, DMatrixRMaj> first = new LinkedHashMap<>();
       for (String name : List.of("W1", "b1")) {
         first.put(name, trained.get(name));
       }
-      return Parameters.of(first);
+      GnnModel encoder = Mlp.builder().layers(x.cols(), embedding).build(Parameters.of(first));
+      Aggregates aggregates = release(encoder, hops, sums.get(), x);
+      FeatureMatrix inputs = inputs(encoder, x, Graph.empty(x.rows()).nodes(), aggregates);
+      GnnModel classifier = classifier(inputs, labels, nodes, 1);
+      Gap model = new Gap(encoder, classifier, hops, aggregates::guarantee);
+      return new AggregateTraining<>(model, aggregates);
     }
   }
 }

@@ -6,9 +6,7 @@ import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.train.Labels;
 import io.linkteller.privacy.ChargedGuarantee;
-import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NoisySums;
-import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -29,19 +27,18 @@ import org.ejml.data.DMatrixRMaj;
  * paper's code: logits and degrees are standardized over the training graph before a perceptron
  * takes them, and ε is stated for all stages together. Immutable.
  */
-public final class LpgNet implements AggregateModel {
+public final class LpgNet extends AggregateModel {
 
   private final List<GnnModel> perceptrons;
   private final List<FeatureScaler> scalers;
-  private final Supplier<ChargedGuarantee> guarantee;
 
   private LpgNet(
       List<GnnModel> perceptrons,
       List<FeatureScaler> scalers,
       Supplier<ChargedGuarantee> guarantee) {
+    super(guarantee);
     this.perceptrons = List.copyOf(perceptrons);
     this.scalers = List.copyOf(scalers);
-    this.guarantee = guarantee;
   }
 
   /** {@return a builder} */
@@ -65,17 +62,12 @@ public final class LpgNet implements AggregateModel {
   }
 
   @Override
-  public ChargedGuarantee guarantee() {
-    return guarantee.get();
-  }
-
-  @Override
   public void identify(MessageDigest digest) {
     perceptrons.forEach(perceptron -> perceptron.identify(digest));
   }
 
   @Override
-  public Aggregates release(NoisySums sums, FeatureMatrix x) {
+  Aggregates release(NoisySums sums, FeatureMatrix x) {
     List<DMatrixRMaj> released = new ArrayList<>();
     Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
     for (int stage = 0; stage < scalers.size(); stage++) {
@@ -102,7 +94,7 @@ public final class LpgNet implements AggregateModel {
   }
 
   @Override
-  public DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+  DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
     Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
     for (int stage = 0; stage < scalers.size(); stage++) {
       stages.take(Rows.selected(aggregates.sums().get(stage), nodes));
@@ -153,7 +145,7 @@ public final class LpgNet implements AggregateModel {
   }
 
   /** Builds an {@link LpgNet}. Not safe for use by several threads. */
-  public static final class Builder extends PerceptronBuilder<Builder> {
+  public static final class Builder extends PerceptronBuilder<LpgNet, Builder> {
 
     private int stages = 2;
 
@@ -176,31 +168,20 @@ public final class LpgNet implements AggregateModel {
       return this;
     }
 
-    /**
-     * Trains a model. The edges are used by the K releases only.
-     *
-     * @param graph A on n nodes
-     * @param x X, n x d
-     * @param labels the labels of n nodes, one per node, which must not depend on the edges
-     * @param nodes the training nodes
-     * @param mechanism the noise
-     * @return the model and what was released about the graph
-     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
-     *     has no known label
-     */
-    public AggregateTraining<LpgNet> train(
-        PrivateGraph graph,
-        FeatureMatrix x,
-        Labels labels,
-        IntList nodes,
-        NeighborAggregation mechanism) {
-      requireRows(graph, x);
+    @Override
+    int releases() {
+      return stages;
+    }
+
+    @Override
+    AggregateTraining<LpgNet> trained(
+        Supplier<NoisySums> charged, FeatureMatrix x, Labels labels, IntList nodes) {
       List<GnnModel> perceptrons = new ArrayList<>();
       List<FeatureScaler> scalers = new ArrayList<>();
       List<DMatrixRMaj> released = new ArrayList<>();
       perceptrons.add(classifier(x, labels, nodes, 0));
       Stages known = new Stages(Rows.of(perceptrons.get(0), x));
-      NoisySums sums = graph.sums(mechanism, stages);
+      NoisySums sums = charged.get();
       for (int stage = 1; stage <= stages; stage++) {
         DMatrixRMaj degrees = sums.next(known.clusters());
         released.add(degrees);

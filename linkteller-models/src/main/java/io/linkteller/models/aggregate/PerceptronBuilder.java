@@ -8,15 +8,19 @@ import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.Supplier;
 
 /**
  * The settings of the perceptrons of a model on released sums. Not thread-safe.
  *
+ * @param <M> the type of the model
  * @param <B> the builder itself
  */
-abstract class PerceptronBuilder<B extends PerceptronBuilder<B>> {
+abstract class PerceptronBuilder<M extends AggregateModel, B extends PerceptronBuilder<M, B>> {
 
   private int hidden = 64;
   private double dropout = 0.5;
@@ -80,12 +84,37 @@ abstract class PerceptronBuilder<B extends PerceptronBuilder<B>> {
     return value;
   }
 
-  static void requireRows(PrivateGraph graph, FeatureMatrix x) {
+  /**
+   * Trains a model. The edges are used by the K releases only.
+   *
+   * @param graph A on n nodes
+   * @param x X, n x d
+   * @param labels the labels of n nodes, which must not depend on the edges
+   * @param nodes the training nodes
+   * @param mechanism the noise
+   * @return the model and what was released about the graph
+   * @throws IllegalArgumentException if shapes do not match, there is no training node, or one has
+   *     no known label
+   */
+  public final AggregateTraining<M> train(
+      PrivateGraph graph,
+      FeatureMatrix x,
+      Labels labels,
+      IntList nodes,
+      NeighborAggregation mechanism) {
     if (x.rows() != graph.nodeCount()) {
       throw new IllegalArgumentException(
           "x has " + x.rows() + " rows, the graph has " + graph.nodeCount() + " nodes");
     }
+    return trained(() -> graph.sums(mechanism, releases()), x, labels, nodes);
   }
+
+  /** Returns K. */
+  abstract int releases();
+
+  /** Trains a model with sums that are charged when they are asked for, once. */
+  abstract AggregateTraining<M> trained(
+      Supplier<NoisySums> sums, FeatureMatrix x, Labels labels, IntList nodes);
 
   /** Trains a classifier of rows, without any edges. The number in order is added to the seed. */
   final GnnModel classifier(FeatureMatrix inputs, Labels labels, IntList nodes, int number) {

@@ -7,6 +7,7 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /** Operations on matrices with one row per node. */
 final class Rows {
@@ -34,11 +35,6 @@ final class Rows {
     return unit;
   }
 
-  /** The number of every row, in order. */
-  static IntList all(FeatureMatrix x) {
-    return Graph.empty(x.rows()).nodes();
-  }
-
   static DMatrixRMaj selected(DMatrixRMaj rows, IntList nodes) {
     DMatrixRMaj selected = new DMatrixRMaj(nodes.size(), rows.numCols);
     for (int r = 0; r < selected.numRows; r++) {
@@ -59,9 +55,7 @@ final class Rows {
     DMatrixRMaj all = new DMatrixRMaj(parts.get(0).numRows, width);
     int at = 0;
     for (DMatrixRMaj part : parts) {
-      for (int row = 0; row < all.numRows; row++) {
-        System.arraycopy(part.data, row * part.numCols, all.data, row * width + at, part.numCols);
-      }
+      CommonOps_DDRM.insert(part, all, 0, at);
       at += part.numCols;
     }
     return all;

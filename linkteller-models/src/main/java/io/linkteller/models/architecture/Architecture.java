@@ -68,20 +68,6 @@ public interface Architecture {
   }
 
   /**
-   * Checks that settings are valid for this architecture.
-   *
-   * @param settings the settings of a model
-   * @return the same settings
-   * @throws IllegalArgumentException if they belong to another architecture, or a setting is
-   *     missing, malformed, out of range or unknown
-   */
-  default Settings check(Settings settings) {
-    settings.requireArchitecture(name());
-    parameters(settings);
-    return settings;
-  }
-
-  /**
    * Returns d, the number of features per node. The default implementation returns the first number
    * of the setting {@code layers}.
    *

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * What an {@link Architecture} composes the program of a model from: the settings, the graph, and
@@ -174,9 +175,9 @@ public final class Composition {
     if (parameters.isEmpty()) {
       return program.declare(spec.rows(), spec.cols());
     }
-    Tensor tensor =
-        trained ? parameters.get().tensor(spec.name()) : parameters.get().state(spec.name());
-    return program.parameter(tensor);
+    DMatrixRMaj value = parameters.get().get(spec.name());
+    return program.parameter(
+        trained ? Tensor.startingAt(spec.name(), value) : Tensor.state(spec.name(), value));
   }
 
   /**

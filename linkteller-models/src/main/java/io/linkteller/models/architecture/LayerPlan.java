@@ -34,9 +34,27 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
    *     is out of range
    */
   public LayerPlan {
-    widths = Widths.of(widths.toIntArray());
+    widths = checked(widths.toIntArray());
     Dropout.checkRate("inputDropout", inputDropout);
     Dropout.checkRate("dropout", dropout);
+  }
+
+  /** Returns an unmodifiable copy of 2 to 10,001 widths, each at least 1. */
+  static IntList checked(int... widths) {
+    if (widths.length < 2) {
+      throw new IllegalArgumentException(
+          "a model needs at least 2 widths, of its input and its output, not " + widths.length);
+    }
+    if (widths.length - 1 > Setting.MOST) {
+      throw new IllegalArgumentException(
+          "layers = " + (widths.length - 1) + " is outside [1, " + Setting.MOST + "]");
+    }
+    for (int width : widths) {
+      if (width < 1) {
+        throw new IllegalArgumentException("width " + width + " is below 1");
+      }
+    }
+    return IntImmutableList.of(widths.clone());
   }
 
   /**
@@ -53,39 +71,9 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
         settings.number(DROPOUT));
   }
 
-  /**
-   * Returns settings with the widths of this plan added.
-   *
-   * @param settings the settings so far
-   * @return the settings with {@code layers}
-   */
-  public Settings withLayers(Settings settings) {
-    return settings.with(LAYERS, widths.toIntArray());
-  }
-
-  /**
-   * Returns settings with the dropout rates of this plan added.
-   *
-   * @param settings the settings so far
-   * @return the settings with {@code inputDropout} and {@code dropout}
-   */
-  public Settings withDropout(Settings settings) {
-    return settings.with(INPUT_DROPOUT, inputDropout).with(DROPOUT, dropout);
-  }
-
   /** {@return k, the number of layers} */
   public int depth() {
     return widths.size() - 1;
-  }
-
-  /** {@return d, the number of features per node} */
-  public int inputWidth() {
-    return widths.getInt(0);
-  }
-
-  /** {@return c, the number of logits per node} */
-  public int outputWidth() {
-    return widths.getInt(depth());
   }
 
   /**

@@ -52,23 +52,6 @@ public final class ModelBuilder {
   }
 
   /**
-   * Returns a builder with the values of given settings.
-   *
-   * @param architecture the architecture
-   * @param settings the settings of a model of this architecture
-   * @return the builder
-   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
-   */
-  public static ModelBuilder of(Architecture architecture, Settings settings) {
-    architecture.check(settings);
-    Settings own = Settings.of(architecture.name());
-    for (Setting<?> setting : architecture.settings()) {
-      own = own.with(setting.name(), settings.text(setting.name()));
-    }
-    return new ModelBuilder(architecture, own).plan(LayerPlan.of(settings));
-  }
-
-  /**
    * Sets a setting of the architecture.
    *
    * @param <T> the type of its values
@@ -128,7 +111,7 @@ public final class ModelBuilder {
    * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
    */
   public ModelBuilder layers(int... widths) {
-    this.widths = Widths.of(widths);
+    this.widths = LayerPlan.checked(widths);
     return this;
   }
 
@@ -145,19 +128,6 @@ public final class ModelBuilder {
       found.add(parameters.get("W" + l).numCols);
     }
     return layers(found.toIntArray());
-  }
-
-  /**
-   * Sets widths and dropout rates together.
-   *
-   * @param plan the widths and dropout rates
-   * @return this builder
-   */
-  public ModelBuilder plan(LayerPlan plan) {
-    this.widths = plan.widths();
-    this.inputDropout = plan.inputDropout();
-    this.dropout = plan.dropout();
-    return this;
   }
 
   /**
@@ -241,11 +211,11 @@ public final class ModelBuilder {
     if (widths.isEmpty()) {
       throw new IllegalStateException("layers(...) must be called first");
     }
-    LayerPlan plan = new LayerPlan(widths, inputDropout, dropout);
-    Settings settings = plan.withLayers(Settings.of(architecture.name()));
+    Settings settings =
+        Settings.of(architecture.name()).with(LayerPlan.LAYERS, widths.toIntArray());
     for (Setting<?> setting : architecture.settings()) {
       settings = settings.with(setting.name(), own.text(setting.name()));
     }
-    return plan.withDropout(settings);
+    return settings.with(LayerPlan.INPUT_DROPOUT, inputDropout).with(LayerPlan.DROPOUT, dropout);
   }
 }

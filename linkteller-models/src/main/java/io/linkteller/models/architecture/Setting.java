@@ -172,11 +172,6 @@ public final class Setting<T> {
     return name;
   }
 
-  /** {@return the default} */
-  public T initial() {
-    return initial;
-  }
-
   /** {@return the default, as settings store it} */
   public String initialText() {
     return textOf(initial);
@@ -193,15 +188,8 @@ public final class Setting<T> {
     return check(parse.apply(settings, name));
   }
 
-  /**
-   * Returns settings with a value of this setting added or replaced.
-   *
-   * @param settings the settings so far
-   * @param value the value
-   * @return the settings
-   * @throws IllegalArgumentException if the value is out of range
-   */
-  public Settings put(Settings settings, T value) {
+  /** Returns settings with a value of this setting added or replaced. */
+  Settings put(Settings settings, T value) {
     return settings.with(name, textOf(value));
   }
 

@@ -6,20 +6,32 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The hyperparameters of a model by name. Together with the parameters they determine the model.
  * Values are stored as text, so that files can contain them. Immutable.
+ *
+ * @param byName all values by name, unmodifiable
  */
-public final class Settings {
+public record Settings(Map<String, String> byName) {
 
   private static final String ARCHITECTURE = "architecture";
 
-  private final Map<String, String> byName;
+  /**
+   * Creates settings.
+   *
+   * @param byName the values by name; must include {@code architecture}
+   * @throws IllegalArgumentException if {@code architecture} is missing
+   */
+  public Settings {
+    byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
+    if (!byName.containsKey(ARCHITECTURE)) {
+      throw missing(ARCHITECTURE, byName);
+    }
+  }
 
-  private Settings(Map<String, String> byName) {
-    this.byName = Collections.unmodifiableMap(byName);
+  private static IllegalArgumentException missing(String name, Map<String, String> byName) {
+    return new IllegalArgumentException("there is no setting " + name + " in " + byName);
   }
 
   /**
@@ -29,20 +41,7 @@ public final class Settings {
    * @return the settings
    */
   public static Settings of(String architecture) {
-    return of(Map.of(ARCHITECTURE, architecture));
-  }
-
-  /**
-   * Returns settings with given values.
-   *
-   * @param byName the values by name; must include {@code architecture}
-   * @return the settings
-   * @throws IllegalArgumentException if {@code architecture} is missing
-   */
-  public static Settings of(Map<String, String> byName) {
-    Settings settings = new Settings(new LinkedHashMap<>(byName));
-    settings.text(ARCHITECTURE);
-    return settings;
+    return new Settings(Map.of(ARCHITECTURE, architecture));
   }
 
   /**
@@ -86,13 +85,8 @@ public final class Settings {
     return text(ARCHITECTURE);
   }
 
-  /**
-   * Checks that the settings belong to an architecture.
-   *
-   * @param expected the name of the architecture
-   * @throws IllegalArgumentException if they belong to another architecture
-   */
-  public void requireArchitecture(String expected) {
+  /** Checks that the settings belong to an architecture. */
+  void requireArchitecture(String expected) {
     if (!architecture().equals(expected)) {
       throw new IllegalArgumentException(
           "the settings belong to architecture " + architecture() + ", not " + expected);
@@ -113,18 +107,13 @@ public final class Settings {
   public String text(String name) {
     String value = byName.get(name);
     if (value == null) {
-      throw new IllegalArgumentException("there is no setting " + name + " in " + byName);
+      throw missing(name, byName);
     }
     return value;
   }
 
-  /**
-   * Checks that there are no settings besides the architecture and those that it supports.
-   *
-   * @param known the names of the settings that the architecture supports
-   * @throws IllegalArgumentException if there are other settings; the message names them
-   */
-  public void requireOnly(String... known) {
+  /** Checks that there are no settings besides the architecture and those that it supports. */
+  void requireOnly(String... known) {
     List<String> others =
         byName.keySet().stream()
             .filter(name -> !name.equals(ARCHITECTURE) && !List.of(known).contains(name))
@@ -140,15 +129,7 @@ public final class Settings {
     }
   }
 
-  /**
-   * Returns a boolean value.
-   *
-   * @param name the name of the setting
-   * @return the value
-   * @throws IllegalArgumentException if the setting is missing or is neither {@code true} nor
-   *     {@code false}
-   */
-  public boolean flag(String name) {
+  boolean flag(String name) {
     String value = text(name);
     if (!value.equals("true") && !value.equals("false")) {
       throw new IllegalArgumentException(
@@ -189,17 +170,7 @@ public final class Settings {
     }
   }
 
-  /**
-   * Returns an enum constant.
-   *
-   * @param <E> the enum type
-   * @param name the name of the setting
-   * @param type the enum type
-   * @return the value
-   * @throws IllegalArgumentException if the setting is missing or is not a constant of the enum
-   *     type
-   */
-  public <E extends Enum<E>> E constant(String name, Class<E> type) {
+  <E extends Enum<E>> E constant(String name, Class<E> type) {
     for (E constant : type.getEnumConstants()) {
       if (constant.name().equals(text(name))) {
         return constant;
@@ -214,26 +185,11 @@ public final class Settings {
             + Arrays.toString(type.getEnumConstants()));
   }
 
-  /** {@return all values by name, unmodifiable} */
-  public Map<String, String> byName() {
-    return byName;
-  }
-
   @Override
   public String toString() {
     return byName.entrySet().stream()
         .filter(entry -> !entry.getKey().equals(ARCHITECTURE))
         .map(entry -> entry.getKey() + " = " + entry.getValue())
         .collect(Collectors.joining(", ", "[", "]"));
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof Settings settings && byName.equals(settings.byName);
-  }
-
-  @Override
-  public int hashCode() {
-    return byName.hashCode();
   }
 }

@@ -15,8 +15,21 @@ import java.util.Optional;
  * <pre>{@code
  * StateDictNames.layer().weight("N", "lin_l.weight").bias("b", "lin_l.bias")
  * }</pre>
+ *
+ * @param entries the entries of each layer but the first and last of another kind
+ * @param first the first layer, if it is of another kind
+ * @param last the last layer, if it is of another kind
+ * @param beside the second module of each layer, if there is one
+ * @param settings the settings that these names imply
+ * @param heads the name of the setting with the number of heads of each layer, if there is one
  */
-public final class StateDictNames {
+public record StateDictNames(
+    List<Entry> entries,
+    Optional<StateDictNames> first,
+    Optional<StateDictNames> last,
+    Optional<StateDictNames> beside,
+    Map<String, String> settings,
+    Optional<String> heads) {
 
   /** A linear layer of PyTorch: parameters W and b. */
   public static final StateDictNames LINEAR = layer().weight("W", "weight").bias("b", "bias");
@@ -78,28 +91,6 @@ public final class StateDictNames {
    *     of its first dimension, or nothing
    */
   public record Entry(String parameter, Kind kind, List<String> names, Optional<String> flag) {}
-
-  private final List<Entry> entries;
-  private final Optional<StateDictNames> first;
-  private final Optional<StateDictNames> last;
-  private final Optional<StateDictNames> beside;
-  private final Map<String, String> settings;
-  private final Optional<String> heads;
-
-  private StateDictNames(
-      List<Entry> entries,
-      Optional<StateDictNames> first,
-      Optional<StateDictNames> last,
-      Optional<StateDictNames> beside,
-      Map<String, String> settings,
-      Optional<String> heads) {
-    this.entries = entries;
-    this.first = first;
-    this.last = last;
-    this.beside = beside;
-    this.settings = settings;
-    this.heads = heads;
-  }
 
   /** {@return the names of a layer without parameters} */
   public static StateDictNames layer() {
@@ -235,35 +226,5 @@ public final class StateDictNames {
     Map<String, String> more = new LinkedHashMap<>(settings);
     more.put(setting.name(), setting.textOf(value));
     return new StateDictNames(entries, first, last, beside, more, heads);
-  }
-
-  /** {@return the entries of each layer but the first and last of another kind} */
-  public List<Entry> entries() {
-    return entries;
-  }
-
-  /** {@return the first layer, if it is of another kind} */
-  public Optional<StateDictNames> first() {
-    return first;
-  }
-
-  /** {@return the last layer, if it is of another kind} */
-  public Optional<StateDictNames> last() {
-    return last;
-  }
-
-  /** {@return the second module of each layer, if there is one} */
-  public Optional<StateDictNames> beside() {
-    return beside;
-  }
-
-  /** {@return the name of the setting with the number of heads of each layer, if there is one} */
-  public Optional<String> headsSetting() {
-    return heads;
-  }
-
-  /** {@return the settings that these names imply} */
-  public Map<String, String> settings() {
-    return settings;
   }
 }

@@ -55,17 +55,13 @@ final class AuditCheckpoint {
       digest.update(row.flip());
     }
     double[] numbers = new double[features.cols()];
+    ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * numbers.length);
     for (int u = 0; u < features.rows(); u++) {
       features.copyRow(u, numbers);
-      update(digest, numbers, numbers.length);
+      bytes.clear().asDoubleBuffer().put(numbers);
+      digest.update(bytes);
     }
     return digest.digest();
-  }
-
-  private static void update(MessageDigest digest, double[] numbers, int size) {
-    ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * size);
-    bytes.asDoubleBuffer().put(numbers, 0, size);
-    digest.update(bytes);
   }
 
   void write(int nodesDone, EdgeScores scores, Optional<RankCounts> counts) {

@@ -34,17 +34,18 @@ public final class EdgeScores {
     int n = graph.nodeCount();
     int[] begins = new int[n + 1];
     for (int v = 0; v < n; v++) {
-      begins[v + 1] = begins[v] + earlierCount(graph, v);
+      begins[v + 1] = begins[v] + below(graph, v, v, graph.degree(v));
     }
     return new EdgeScores(graph, begins, new double[begins[n]]);
   }
 
-  private static int earlierCount(Graph graph, int v) {
+  /** Returns how many of the first {@code count} neighbors of v are below a node. */
+  private static int below(Graph graph, int v, int node, int count) {
     int low = 0;
-    int high = graph.degree(v);
+    int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (graph.neighbor(v, middle) < v) {
+      if (graph.neighbor(v, middle) < node) {
         low = middle + 1;
       } else {
         high = middle;
@@ -88,18 +89,9 @@ public final class EdgeScores {
     stream.forEachEarlier(
         v,
         (u, influence) -> {
-          int low = 0;
-          int high = count - 1;
-          while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (graph.neighbor(v, middle) < u) {
-              low = middle + 1;
-            } else {
-              high = middle;
-            }
-          }
-          if (graph.neighbor(v, low) == u) {
-            scores[first + low] = influence;
+          int place = below(graph, v, u, count - 1);
+          if (graph.neighbor(v, place) == u) {
+            scores[first + place] = influence;
           }
         });
   }

@@ -12,11 +12,7 @@ package io.linkteller.models.audit;
  */
 public record ExposedEdge(int u, int v, double score, long rank, int edgesUpTo) {
 
-  /**
-   * Returns the precision of an attacker who predicts the pairs up to this rank.
-   *
-   * @return the fraction of edges among these pairs, in (0, 1]
-   */
+  /** {@return the precision of an attacker who predicts the pairs up to this rank, in (0, 1]} */
   public double precisionAtRank() {
     return (double) edgesUpTo / rank;
   }

@@ -1,7 +1,5 @@
 package io.linkteller.models.audit;
 
-import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
@@ -15,7 +13,6 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -42,21 +39,14 @@ public final class InfluenceAudit {
   private final Program program;
   private final int logits;
   private final Workers workers;
-  private final AttackListener listener;
 
   private InfluenceAudit(
-      Graph graph,
-      FeatureMatrix features,
-      Program program,
-      int logits,
-      Workers workers,
-      AttackListener listener) {
+      Graph graph, FeatureMatrix features, Program program, int logits, Workers workers) {
     this.graph = graph;
     this.features = features;
     this.program = program;
     this.logits = logits;
     this.workers = workers;
-    this.listener = listener;
   }
 
   /**
@@ -72,8 +62,7 @@ public final class InfluenceAudit {
    */
   public static InfluenceAudit exact(GraphModel model, Graph graph, FeatureMatrix features) {
     Program program = program(model, graph, features, Workers.all());
-    return new InfluenceAudit(
-        graph, features, program, program.outputWidth(), Workers.all(), AttackSettings.SILENT);
+    return new InfluenceAudit(graph, features, program, program.outputWidth(), Workers.all());
   }
 
   /** Checks that the features fit, and returns a program that has run its forward pass. */
@@ -109,17 +98,7 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public InfluenceAudit parallelism(int threads) {
-    return new InfluenceAudit(graph, features, program, logits, Workers.of(threads), listener);
-  }
-
-  /**
-   * Returns a copy that reports progress by the number of processed nodes.
-   *
-   * @param listener the listener; it is called by one thread at a time
-   * @return the audit
-   */
-  public InfluenceAudit onProgress(AttackListener listener) {
-    return new InfluenceAudit(graph, features, program, logits, workers, listener);
+    return new InfluenceAudit(graph, features, program, logits, Workers.of(threads));
   }
 
   /**
@@ -167,7 +146,6 @@ public final class InfluenceAudit {
    */
   public InfluenceMatrix influences(InfluenceMatrix.Extent extent, IntList targets) {
     InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
-    int total = extent.queryCount(nodes) - 1;
     int[] rows = targetsFirst(targets);
     int[] positions = new int[rows.length];
     for (int position = 0; position < rows.length; position++) {
@@ -178,7 +156,6 @@ public final class InfluenceAudit {
             ? nodes.targetRows()
             : nodes.query().observed();
     ConcurrentLinkedDeque<Scratch> spare = new ConcurrentLinkedDeque<>();
-    AtomicInteger done = new AtomicInteger();
     return InfluenceMatrix.exact(
         nodes,
         extent,
@@ -195,7 +172,6 @@ public final class InfluenceAudit {
             }
           }
           spare.addFirst(scratch);
-          tell(done, total);
         },
         workers.threads());
   }
@@ -208,11 +184,5 @@ public final class InfluenceAudit {
     IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
     order.addAll(graph.nodes());
     return order.toIntArray();
-  }
-
-  private void tell(AtomicInteger done, int total) {
-    synchronized (done) {
-      listener.onAnswer(done.incrementAndGet(), total);
-    }
   }
 }

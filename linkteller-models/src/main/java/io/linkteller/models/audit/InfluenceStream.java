@@ -3,11 +3,11 @@ package io.linkteller.models.audit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.operator.RowChanges;
-import io.linkteller.models.operator.RowRange;
 import io.linkteller.models.program.GraphModel;
 import io.linkteller.models.program.Program;
 import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  *
  * <p>The influences are bit-identical to those of {@link InfluenceAudit}. The time per node is
  * linear in the number of paths of its k-hop neighborhood and does not depend on the size of the
- * graph. The activations of one forward pass are kept, and per thread 12 bytes per node plus 8 c
- * bytes per node that one node reaches. Safe for use by several threads.
+ * graph. The activations of one forward pass are kept with 4 bytes per node, and per thread 12
+ * bytes per node plus 8 c bytes per node that one node reaches. Safe for use by several threads.
  */
 public final class InfluenceStream {
 
@@ -36,12 +36,14 @@ public final class InfluenceStream {
   }
 
   private final Graph graph;
+  private final IntList nodes;
   private final Program program;
   private final int logits;
   private final ConcurrentLinkedDeque<Scratch> spare = new ConcurrentLinkedDeque<>();
 
   private InfluenceStream(Graph graph, Program program, int logits) {
     this.graph = graph;
+    this.nodes = graph.nodes();
     this.program = program;
     this.logits = logits;
   }
@@ -88,7 +90,7 @@ public final class InfluenceStream {
     if (scratch == null) {
       scratch = program.scratch();
     }
-    RowChanges moved = program.logitDerivatives(v, RowRange.of(0, v), scratch);
+    RowChanges moved = program.logitDerivatives(v, nodes.subList(0, v), scratch);
     for (int slot = 0; slot < moved.count(); slot++) {
       int u = moved.row(slot);
       if (u < v) {

@@ -122,15 +122,8 @@ public final class StreamedAudit {
     return checkpoint(file, CHECKPOINT_EVERY);
   }
 
-  /**
-   * Returns a copy that writes its state to a file and continues from that state if the file
-   * exists. The file is deleted at the end. It is as sensitive as the graph.
-   *
-   * @param file the file
-   * @param every the least time between two states
-   * @return the audit
-   */
-  public StreamedAudit checkpoint(Path file, Duration every) {
+  /** Sets the file of the state, and the least time between two states. */
+  StreamedAudit checkpoint(Path file, Duration every) {
     return new StreamedAudit(model, graph, features, workers, listener, Optional.of(file), every);
   }
 

@@ -6,8 +6,11 @@ import io.linkteller.models.architecture.Composition;
 import io.linkteller.models.architecture.StateDictNames;
 import io.linkteller.models.architecture.StateDictNames.Kind;
 import io.linkteller.models.operator.BatchNormalization;
-import io.linkteller.models.operator.LayerNormalization;
+import io.linkteller.models.operator.BinaryFunction;
+import io.linkteller.models.operator.ReduceColumns;
+import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +24,10 @@ public enum Norm {
    * {@code beta}l, {@code mean}l and {@code var}l.
    */
   BATCH,
-  /** {@link LayerNormalization}, which normalizes rows, with {@code gamma}l and {@code beta}l. */
+  /**
+   * Layer normalization (Ba, Kiros, Hinton 2016), which normalizes rows, with {@code gamma}l and
+   * {@code beta}l.
+   */
   LAYER;
 
   /** Returns the names of a {@link DeepGcn} in PyTorch Geometric, by normalization and jump. */
@@ -52,10 +58,23 @@ public enum Norm {
     Value gamma = c.parameter(ParameterSpec.constant("gamma" + l, h.cols(), 1));
     Value beta = c.parameter(ParameterSpec.constant("beta" + l, h.cols(), 0));
     if (this == LAYER) {
-      return c.program().apply(new LayerNormalization(), h, gamma, beta);
+      return ofRows(c.program(), h, gamma, beta);
     }
     Value mean = c.state(ParameterSpec.constant("mean" + l, h.cols(), 0));
     Value variance = c.state(ParameterSpec.constant("var" + l, h.cols(), 1).nonNegative());
     return c.program().apply(new BatchNormalization(), h, gamma, beta, mean, variance);
+  }
+
+  /** Composes γ (H - mean) / sqrt(variance + ε) + β with mean and variance of each row. */
+  private static Value ofRows(ProgramBuilder p, Value h, Value gamma, Value beta) {
+    Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean(p, h));
+    Value variance = mean(p, p.combine(BinaryFunction.POWER, centered, p.constant(2)));
+    Value positive = p.add(variance, p.constant(BatchNormalization.EPSILON));
+    Value deviation = p.combine(BinaryFunction.POWER, positive, p.constant(0.5));
+    return p.add(p.multiply(p.combine(BinaryFunction.DIVIDE, centered, deviation), gamma), beta);
+  }
+
+  private static Value mean(ProgramBuilder p, Value h) {
+    return p.apply(ReduceColumns.blocks(1, h.cols(), Reduction.MEAN), h);
   }
 }

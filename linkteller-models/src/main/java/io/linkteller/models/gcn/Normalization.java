@@ -14,116 +14,62 @@ import io.linkteller.models.operator.NeighborSums;
  */
 public enum Normalization {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN in the paper. */
-  FIRST_ORDER_GCN {
-    @Override
-    double own(double degree) {
-      return 1;
-    }
-
-    @Override
-    double neighbor(double degree, double neighborDegree) {
-      double product = degree * neighborDegree;
-      return product == 0 ? 0 : 1 / Math.sqrt(product);
-    }
-
-    @Override
-    double left(double degree) {
-      return degree == 0 ? 0 : 1 / Math.sqrt(degree);
-    }
-
-    @Override
-    double right(double degree) {
-      return left(degree);
-    }
-  },
+  FIRST_ORDER_GCN(1, 0, false),
   /**
    * (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj in the paper; the normalization of Kipf and
    * Welling.
    */
-  AUG_NORM_ADJ {
-    @Override
-    double own(double degree) {
-      return 1.0 / (degree + 1);
-    }
-
-    @Override
-    double neighbor(double degree, double neighborDegree) {
-      return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
-    }
-
-    @Override
-    double left(double degree) {
-      return 1 / Math.sqrt(degree + 1.0);
-    }
-
-    @Override
-    double right(double degree) {
-      return left(degree);
-    }
-  },
+  AUG_NORM_ADJ(0, 1, false),
   /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj in the paper. */
-  BING_GE_NORM_ADJ {
-    @Override
-    double own(double degree) {
-      return 1 + 1.0 / (degree + 1);
-    }
-
-    @Override
-    double neighbor(double degree, double neighborDegree) {
-      return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
-    }
-
-    @Override
-    double left(double degree) {
-      return 1 / Math.sqrt(degree + 1.0);
-    }
-
-    @Override
-    double right(double degree) {
-      return left(degree);
-    }
-  },
+  BING_GE_NORM_ADJ(1, 1, false),
   /** (D + I)^(-1) (A + I), AugRWalk in the paper; the mean over a node and its neighbors. */
-  AUG_RWALK {
-    @Override
-    double own(double degree) {
-      return 1.0 / (degree + 1);
-    }
-
-    @Override
-    double neighbor(double degree, double neighborDegree) {
-      return 1.0 / (degree + 1);
-    }
-
-    @Override
-    double left(double degree) {
-      return 1.0 / (degree + 1);
-    }
-
-    @Override
-    double right(double degree) {
-      return 1;
-    }
-  };
+  AUG_RWALK(0, 1, true);
 
   /** The setting of architectures that normalize like Kipf and Welling. */
   public static final Setting<Normalization> SETTING =
       Setting.constant("normalization", AUG_NORM_ADJ);
 
+  /** The multiple of I that is added to the normalized matrix. */
+  private final int identity;
+
+  /** The multiple of I that is added to A and D before they are normalized. */
+  private final int loops;
+
+  /** Whether rows are divided by degrees, instead of rows and columns by their roots. */
+  private final boolean walk;
+
+  Normalization(int identity, int loops, boolean walk) {
+    this.identity = identity;
+    this.loops = loops;
+    this.walk = walk;
+  }
+
   /** Returns Â_uu for a node of a given degree. */
-  abstract double own(double degree);
+  private double own(double degree) {
+    return loops == 0 ? identity : identity + 1 / (degree + 1);
+  }
 
   /** Returns Â_uw for a node u and a neighbor w with given degrees. */
-  abstract double neighbor(double degree, double neighborDegree);
+  private double neighbor(double degree, double neighborDegree) {
+    return walk ? left(degree) : root((degree + loops) * (neighborDegree + loops));
+  }
 
   /**
    * Returns the factor of row u of Â: Â_uw = left(degree of u) * right(degree of w), up to
    * rounding.
    */
-  abstract double left(double degree);
+  private double left(double degree) {
+    return walk ? 1 / (degree + 1) : root(degree + loops);
+  }
 
   /** Returns the factor of column w of Â. */
-  abstract double right(double degree);
+  private double right(double degree) {
+    return walk ? 1 : left(degree);
+  }
+
+  private static double root(double product) {
+    return product == 0 ? 0 : 1 / Math.sqrt(product);
+  }
 
   /**
    * Returns the normalized adjacency matrix. Takes O(n + |E|) time.

@@ -17,26 +17,6 @@ public final class NumpyArray {
   }
 
   /**
-   * Returns an array with given elements.
-   *
-   * @param shape the length of each dimension; empty for a scalar
-   * @param values the elements in row-major order; copied
-   * @return the array
-   * @throws IllegalArgumentException if the number of elements does not match the shape
-   */
-  public static NumpyArray of(int[] shape, double... values) {
-    long size = 1;
-    for (int length : shape) {
-      size *= length;
-    }
-    if (size != values.length) {
-      throw new IllegalArgumentException(
-          "shape " + Arrays.toString(shape) + " does not match " + values.length + " elements");
-    }
-    return new NumpyArray(shape.clone(), values.clone());
-  }
-
-  /**
    * Takes ownership of both arrays. The elements are in NumPy's order C or, if columnsFirst is
    * true, F.
    */
@@ -116,6 +96,24 @@ public final class NumpyArray {
     }
     int rows = shape.length == 1 ? 1 : shape[0];
     return DMatrixRMaj.wrap(rows, shape[shape.length - 1], values.clone());
+  }
+
+  /**
+   * Returns the matrices of a three-dimensional array, count x rows x cols, side by side.
+   *
+   * @return a new matrix, rows x (count times cols)
+   */
+  public DMatrixRMaj sideBySide() {
+    int count = shape[0];
+    int rows = shape[1];
+    int cols = shape[2];
+    DMatrixRMaj all = new DMatrixRMaj(rows, count * cols);
+    for (int k = 0; k < count; k++) {
+      for (int i = 0; i < rows; i++) {
+        System.arraycopy(values, (k * rows + i) * cols, all.data, (i * count + k) * cols, cols);
+      }
+    }
+    return all;
   }
 
   /**

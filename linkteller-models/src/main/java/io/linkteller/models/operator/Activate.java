@@ -89,19 +89,13 @@ public final class Activate implements TrainableOperator, IncrementalOperator, E
 
   @Override
   public void change(Changes in, RowChanges out) {
-    copy(in, out);
-    out.applyChange(activation, in.dense(0).data);
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    copy(in, out);
-    out.applySlope(activation, in.dense(0).data);
-  }
-
-  private static void copy(Changes in, RowChanges out) {
     if (in.of(0) != out) {
       out.addAll(in.of(0));
+    }
+    if (in.isDerivative()) {
+      out.applySlope(activation, in.dense(0).data);
+    } else {
+      out.applyChange(activation, in.dense(0).data);
     }
   }
 

@@ -1,32 +1,31 @@
 package io.linkteller.models.operator;
 
-import java.util.Arrays;
-
 /**
  * An activation function σ, applied to each entry of the output of a layer. An implementation needs
  * only {@link #value} and {@link #slope}; {@link #change} and the loops over arrays can be
  * overridden with versions that are faster or avoid cancellation. Implementations must be
  * immutable.
  */
+@SuppressWarnings("ClassInitializationDeadlock") // Only these constants use the implementations.
 public interface Activation {
 
   /** The identity, σ(z) = z. */
-  Activation IDENTITY = Activations.identity();
+  Activation IDENTITY = new Activations.Identity();
 
   /** The rectified linear unit, max(z, 0), with slope 0 at 0. */
-  Activation RELU = Activations.relu();
+  Activation RELU = new Activations.Relu();
 
   /**
    * The exponential linear unit: z if z is positive, otherwise e^z - 1 (Clevert, Unterthiner,
    * Hochreiter, ICLR 2016).
    */
-  Activation ELU = Activations.elu();
+  Activation ELU = new Activations.Elu();
 
   /** The hyperbolic tangent. */
-  Activation TANH = Activations.tanh();
+  Activation TANH = new Activations.Tanh();
 
   /** The logistic function, 1 / (1 + e^(-z)). */
-  Activation SIGMOID = Activations.sigmoid();
+  Activation SIGMOID = new Activations.Sigmoid();
 
   /**
    * Returns the leaky ReLU: z where z is positive, otherwise a multiple of z (Maas, Hannun, Ng,
@@ -37,7 +36,7 @@ public interface Activation {
    * @throws IllegalArgumentException if {@code negativeSlope} is out of range
    */
   static Activation leakyRelu(double negativeSlope) {
-    return Activations.leakyRelu(negativeSlope);
+    return new Activations.LeakyRelu(negativeSlope);
   }
 
   /**
@@ -109,18 +108,6 @@ public interface Activation {
     for (int i = 0; i < size; i++) {
       difference[i] = change(z[i], difference[i]);
     }
-  }
-
-  /**
-   * Applies the activation to each number of an array.
-   *
-   * @param numbers the arguments z
-   * @return a new array with the values σ(z)
-   */
-  default double[] of(double... numbers) {
-    double[] out = Arrays.copyOf(numbers, numbers.length);
-    apply(numbers, 0, numbers.length, out);
-    return out;
   }
 
   /**

@@ -1,38 +1,11 @@
 package io.linkteller.models.operator;
 
-/**
- * The implementations of the constants of {@link Activation}. Their types are private, so that no
- * thread can initialize one of them before the interface and cause a deadlock.
- */
+/** The implementations of the constants of {@link Activation}. */
 final class Activations {
 
   private Activations() {}
 
-  static Activation identity() {
-    return new Identity();
-  }
-
-  static Activation relu() {
-    return new Relu();
-  }
-
-  static Activation elu() {
-    return new Elu();
-  }
-
-  static Activation tanh() {
-    return new Tanh();
-  }
-
-  static Activation sigmoid() {
-    return new Sigmoid();
-  }
-
-  static Activation leakyRelu(double negativeSlope) {
-    return new LeakyRelu(negativeSlope);
-  }
-
-  private record Identity() implements Activation {
+  record Identity() implements Activation {
 
     @Override
     public String export(OnnxNodes onnx, String z) {
@@ -63,14 +36,9 @@ final class Activations {
     public void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
       // The slope is 1, so the gradient stays as it is.
     }
-
-    @Override
-    public void change(double[] z, int size, double[] difference) {
-      // The change of σ(z) equals the change of z.
-    }
   }
 
-  private record Relu() implements Activation {
+  record Relu() implements Activation {
 
     @Override
     public String export(OnnxNodes onnx, String z) {
@@ -85,11 +53,6 @@ final class Activations {
     @Override
     public double slope(double z) {
       return z > 0 ? 1 : 0;
-    }
-
-    @Override
-    public double change(double z, double difference) {
-      return Math.max(z + difference, 0.0) - Math.max(z, 0.0);
     }
 
     @Override
@@ -118,7 +81,7 @@ final class Activations {
     }
   }
 
-  private record LeakyRelu(double negativeSlope) implements Activation {
+  record LeakyRelu(double negativeSlope) implements Activation {
 
     @Override
     public String export(OnnxNodes onnx, String z) {
@@ -152,7 +115,7 @@ final class Activations {
     }
   }
 
-  private record Elu() implements Activation {
+  record Elu() implements Activation {
 
     @Override
     public String export(OnnxNodes onnx, String z) {
@@ -196,7 +159,7 @@ final class Activations {
     }
   }
 
-  private record Tanh() implements Activation {
+  record Tanh() implements Activation {
 
     @Override
     public String export(OnnxNodes onnx, String z) {
@@ -223,7 +186,7 @@ final class Activations {
     }
   }
 
-  private record Sigmoid() implements Activation {
+  record Sigmoid() implements Activation {
 
     @Override
     public String export(OnnxNodes onnx, String z) {

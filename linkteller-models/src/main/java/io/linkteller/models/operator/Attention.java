@@ -361,12 +361,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
 
   @Override
   public void change(Changes in, RowChanges out) {
-    new AttentionChanges(this, in, false).follow(out);
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    new AttentionChanges(this, in, true).follow(out);
+    new AttentionChanges(this, in, in.isDerivative()).follow(out);
   }
 
   @Override

@@ -78,16 +78,13 @@ public final class BatchNormalization
     normalized.reshape(h.numRows, width);
     double[] scale = in.dense(1).data;
     double[] shift = in.dense(2).data;
-    workers.forRows(
+    pass.forEachRow(
         h.numRows,
-        RowVectors.BLOCK_ROWS,
-        (from, to) -> {
-          for (int u = from; u < to; u++) {
-            for (int c = 0; c < width; c++) {
-              int at = u * width + c;
-              normalized.data[at] = (h.data[at] - mean[c]) * inverse[c];
-              out.data[at] = normalized.data[at] * scale[c] + shift[c];
-            }
+        u -> {
+          for (int c = 0; c < width; c++) {
+            int at = u * width + c;
+            normalized.data[at] = (h.data[at] - mean[c]) * inverse[c];
+            out.data[at] = normalized.data[at] * scale[c] + shift[c];
           }
         });
   }
@@ -148,18 +145,15 @@ public final class BatchNormalization
         .of(0)
         .ifPresent(
             wanted ->
-                workers.forRows(
+                pass.forEachRow(
                     n,
-                    RowVectors.BLOCK_ROWS,
-                    (from, to) -> {
-                      for (int u = from; u < to; u++) {
-                        for (int c = 0; c < width; c++) {
-                          int at = u * width + c;
-                          double centered =
-                              gradOut.data[at]
-                                  - share * (sums[c] + normalized.data[at] * sumOfProducts[c]);
-                          wanted.data[at] = scale[c] * inverse[c] * centered;
-                        }
+                    u -> {
+                      for (int c = 0; c < width; c++) {
+                        int at = u * width + c;
+                        double centered =
+                            gradOut.data[at]
+                                - share * (sums[c] + normalized.data[at] * sumOfProducts[c]);
+                        wanted.data[at] = scale[c] * inverse[c] * centered;
                       }
                     }));
   }

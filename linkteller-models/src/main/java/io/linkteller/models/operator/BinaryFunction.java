@@ -1,98 +1,107 @@
 package io.linkteller.models.operator;
 
 /**
- * A function f(a, b) of two numbers, applied entry by entry by {@link Combine}. An implementation
- * needs {@link #value} and the two slopes; {@link #change} can be overridden with a version that
- * avoids cancellation. Implementations must be immutable.
+ * A function f(a, b) of two numbers, applied entry by entry by {@link Combine}. Changes are
+ * computed without cancellation where f allows it.
  */
-@SuppressWarnings("ClassInitializationDeadlock") // Only these constants use the implementations.
-public interface BinaryFunction {
-
+public enum BinaryFunction {
   /** a + b. */
-  BinaryFunction ADD = new BinaryFunctions.Add();
-
+  ADD("Add"),
   /** a - b. */
-  BinaryFunction SUBTRACT = new BinaryFunctions.Subtract();
-
+  SUBTRACT("Sub"),
   /** a b. */
-  BinaryFunction MULTIPLY = new BinaryFunctions.Multiply();
-
+  MULTIPLY("Mul"),
   /** a / b. */
-  BinaryFunction DIVIDE = new BinaryFunctions.Divide();
-
+  DIVIDE("Div"),
   /** The larger of a and b; where they are equal, the derivative is that of a. */
-  BinaryFunction MAX = new BinaryFunctions.Larger(1);
-
+  MAX("Max"),
   /** The smaller of a and b; where they are equal, the derivative is that of a. */
-  BinaryFunction MIN = new BinaryFunctions.Larger(-1);
-
+  MIN("Min"),
   /** a to the power of b. */
-  BinaryFunction POWER = new BinaryFunctions.Power();
+  POWER("Pow");
 
-  /**
-   * Returns f(a, b).
-   *
-   * @param a the left number
-   * @param b the right number
-   * @return f(a, b)
-   */
-  double value(double a, double b);
+  /** The operator of ONNX that computes f. */
+  final String onnxOperator;
 
-  /**
-   * Returns the derivative of f with respect to a.
-   *
-   * @param a the left number
-   * @param b the right number
-   * @return ∂f/∂a; where one-sided derivatives differ, one of them
-   */
-  double leftSlope(double a, double b);
-
-  /**
-   * Returns the derivative of f with respect to b.
-   *
-   * @param a the left number
-   * @param b the right number
-   * @return ∂f/∂b; where one-sided derivatives differ, one of them
-   */
-  double rightSlope(double a, double b);
-
-  /**
-   * Returns f(a + da, b + db) - f(a, b). The default implementation subtracts.
-   *
-   * @param a the left number
-   * @param b the right number
-   * @param da the change of a
-   * @param db the change of b
-   * @return the change of f
-   */
-  default double change(double a, double b, double da, double db) {
-    return value(a + da, b + db) - value(a, b);
+  BinaryFunction(String onnxOperator) {
+    this.onnxOperator = onnxOperator;
   }
 
-  /**
-   * Computes out[outFrom + i] = f(a[aFrom + i], b[bFrom + i]) for i from 0 to {@code size - 1}.
-   *
-   * @param a the left numbers
-   * @param aFrom the index of the first of them
-   * @param b the right numbers
-   * @param bFrom the index of the first of them
-   * @param size how many there are
-   * @param out receives the values
-   * @param outFrom the index of the first of them
-   */
-  default void apply(
-      double[] a, int aFrom, double[] b, int bFrom, int size, double[] out, int outFrom) {
-    for (int i = 0; i < size; i++) {
-      out[outFrom + i] = value(a[aFrom + i], b[bFrom + i]);
+  /** Returns f(a, b). */
+  double value(double a, double b) {
+    return switch (this) {
+      case ADD -> a + b;
+      case SUBTRACT -> a - b;
+      case MULTIPLY -> a * b;
+      case DIVIDE -> a / b;
+      case MAX -> a >= b ? a : b;
+      case MIN -> a <= b ? a : b;
+      case POWER -> b == 2 ? a * a : Math.pow(a, b);
+    };
+  }
+
+  /** Returns ∂f/∂a; where one-sided derivatives differ, one of them. */
+  double leftSlope(double a, double b) {
+    return switch (this) {
+      case ADD, SUBTRACT -> 1;
+      case MULTIPLY -> b;
+      case DIVIDE -> 1 / b;
+      case MAX -> a >= b ? 1 : 0;
+      case MIN -> a <= b ? 1 : 0;
+      case POWER -> b == 2 ? 2 * a : b * Math.pow(a, b - 1);
+    };
+  }
+
+  /** Returns ∂f/∂b; where one-sided derivatives differ, one of them. */
+  double rightSlope(double a, double b) {
+    return switch (this) {
+      case ADD -> 1;
+      case SUBTRACT -> -1;
+      case MULTIPLY -> a;
+      case DIVIDE -> -a / b / b;
+      case MAX -> a >= b ? 0 : 1;
+      case MIN -> a <= b ? 0 : 1;
+      case POWER -> Math.pow(a, b) * Math.log(a);
+    };
+  }
+
+  /** Returns f(a + da, b + db) - f(a, b). */
+  double change(double a, double b, double da, double db) {
+    return switch (this) {
+      case ADD -> da + db;
+      case SUBTRACT -> da - db;
+      case MULTIPLY -> da * (b + db) + a * db;
+      case DIVIDE -> (da - a / b * db) / (b + db);
+      // In this order, the result is exactly the change of the extreme if it stays the same.
+      case MAX -> a + da >= b + db ? a - value(a, b) + da : b - value(a, b) + db;
+      case MIN -> a + da <= b + db ? a - value(a, b) + da : b - value(a, b) + db;
+      case POWER -> {
+        if (db == 0 && b == 2) {
+          yield da * (2 * a + da);
+        }
+        if (db == 0 && a > 0 && a + da > 0) {
+          yield Math.pow(a, b) * Math.expm1(b * Math.log1p(da / a));
+        }
+        yield value(a + da, b) - value(a, b) + value(a + da, b + db) - value(a + da, b);
+      }
+    };
+  }
+
+  /** Computes out[outFrom + i] = f(a[aFrom + i], b[bFrom + i]) for i from 0 to {@code size - 1}. */
+  void apply(double[] a, int aFrom, double[] b, int bFrom, int size, double[] out, int outFrom) {
+    // Sums and products are most of what programs combine, and these two loops are vectorized.
+    if (this == ADD) {
+      for (int i = 0; i < size; i++) {
+        out[outFrom + i] = a[aFrom + i] + b[bFrom + i];
+      }
+    } else if (this == MULTIPLY) {
+      for (int i = 0; i < size; i++) {
+        out[outFrom + i] = a[aFrom + i] * b[bFrom + i];
+      }
+    } else {
+      for (int i = 0; i < size; i++) {
+        out[outFrom + i] = value(a[aFrom + i], b[bFrom + i]);
+      }
     }
-  }
-
-  /**
-   * {@return the operator of ONNX that computes f}
-   *
-   * @throws UnsupportedOperationException if there is none, which is the default
-   */
-  default String onnxOperator() {
-    throw new UnsupportedOperationException(getClass().getName() + " has no operator in ONNX");
   }
 }

@@ -8,6 +8,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
  */
 public interface Changes extends Operands {
 
+  /** {@return whether all that is called a change here is a derivative, that of a missing row 0} */
+  boolean isDerivative();
+
   /**
    * Returns the changes of an input.
    *

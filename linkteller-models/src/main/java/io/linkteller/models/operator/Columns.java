@@ -60,15 +60,7 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
   @Override
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
     DMatrixRMaj h = in.dense(0);
-    pass.workers()
-        .forRows(
-            out.numRows,
-            RowVectors.BLOCK_ROWS,
-            (from, to) -> {
-              for (int u = from; u < to; u++) {
-                select(h.data, u * h.numCols, out.data, u * out.numCols);
-              }
-            });
+    pass.forEachRow(out.numRows, u -> select(h.data, u * h.numCols, out.data, u * out.numCols));
   }
 
   @Override

@@ -61,7 +61,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
 
   @Override
   public String name() {
-    return "Combine by " + function.getClass().getSimpleName();
+    return "Combine by " + function;
   }
 
   @Override
@@ -129,7 +129,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
   }
 
   private boolean isSum() {
-    return function.equals(BinaryFunction.ADD);
+    return function == BinaryFunction.ADD;
   }
 
   /** Copies the numbers of a row that columns of the output need. */
@@ -235,15 +235,6 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
 
   @Override
   public void change(Changes in, RowChanges out) {
-    follow(in, out, false);
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    follow(in, out, true);
-  }
-
-  private void follow(Changes in, RowChanges out, boolean derivative) {
     if (worksInPlace()) {
       sum(in, out);
       return;
@@ -277,7 +268,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
       double[] difference = out.add(u);
       for (int c = 0; c < width; c++) {
         difference[c] =
-            derivative
+            in.isDerivative()
                 ? slope(ofA[c], ofB[c], changeA[c], changeB[c])
                 : function.change(ofA[c], ofB[c], changeA[c], changeB[c]);
       }
@@ -322,7 +313,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
   @Override
   public String export(OnnxNodes onnx, List<String> in) {
     String a = export(onnx, in.get(0), left);
-    return onnx.apply(function.onnxOperator(), a, export(onnx, in.get(1), right));
+    return onnx.apply(function.onnxOperator, a, export(onnx, in.get(1), right));
   }
 
   private static String export(OnnxNodes onnx, String of, Optional<int[]> map) {

@@ -34,14 +34,8 @@ public final class Dropout {
     return rate;
   }
 
-  /**
-   * Returns a key derived from another one, different for each branch.
-   *
-   * @param key the key
-   * @param branch the number of the branch
-   * @return the derived key
-   */
-  public static long subkey(long key, int branch) {
+  /** Returns a key derived from another one, different for each branch. */
+  static long subkey(long key, int branch) {
     return mix(key + GOLDEN_GAMMA * (branch + 1L));
   }
 
@@ -58,16 +52,8 @@ public final class Dropout {
     workers.forRows(count, BLOCK, (from, to) -> apply(numbers, from, to, rate, key));
   }
 
-  /**
-   * Applies a mask to the numbers at indices {@code from} to {@code to - 1}.
-   *
-   * @param numbers the numbers, modified in place
-   * @param from the index of the first
-   * @param to the index after the last
-   * @param rate p, in [0, 1)
-   * @param key the key of the mask
-   */
-  public static void apply(double[] numbers, int from, int to, double rate, long key) {
+  /** Applies a mask to the numbers at indices {@code from} to {@code to - 1}. */
+  static void apply(double[] numbers, int from, int to, double rate, long key) {
     int threshold = (int) Math.round(rate * STEPS);
     if (threshold == 0) {
       return;

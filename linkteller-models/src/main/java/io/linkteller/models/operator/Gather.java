@@ -36,38 +36,25 @@ public final class Gather implements TrainableOperator, IncrementalOperator, Exp
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
     double[] h = in.dense(0).data;
     int width = out.numCols;
-    pass.workers()
-        .forRows(
-            out.numRows,
-            RowVectors.BLOCK_ROWS,
-            (from, to) -> {
-              for (int e = from; e < to; e++) {
-                System.arraycopy(h, index.groupOf(e) * width, out.data, e * width, width);
-              }
-            });
+    pass.forEachRow(
+        out.numRows,
+        e -> System.arraycopy(h, index.groupOf(e) * width, out.data, e * width, width));
   }
 
   @Override
   public void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass) {
-    int width = gradOut.numCols;
     gradIn
         .of(0)
         .ifPresent(
-            wanted ->
-                pass.workers()
-                    .forRows(
-                        wanted.numRows,
-                        RowVectors.BLOCK_ROWS,
-                        (from, to) -> {
-                          Arrays.fill(wanted.data, from * width, to * width, 0.0);
-                          for (int v = from; v < to; v++) {
-                            for (int i = index.offset(v); i < index.offset(v + 1); i++) {
-                              int e = index.member(i);
-                              CsrKernels.add(
-                                  1, gradOut.data, e * width, width, wanted.data, v * width);
-                            }
-                          }
-                        }));
+            wanted -> pass.forEachRow(wanted.numRows, v -> backward(v, gradOut, wanted.data)));
+  }
+
+  private void backward(int v, DMatrixRMaj gradOut, double[] gradIn) {
+    int width = gradOut.numCols;
+    Arrays.fill(gradIn, v * width, (v + 1) * width, 0.0);
+    for (int i = index.offset(v); i < index.offset(v + 1); i++) {
+      CsrKernels.add(1, gradOut.data, index.member(i) * width, width, gradIn, v * width);
+    }
   }
 
   @Override

@@ -38,17 +38,13 @@ public final class GroupSoftmax
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
     double[] h = in.dense(0).data;
     int width = out.numCols;
-    pass.workers()
-        .forRows(
-            groups.groupCount(),
-            RowVectors.BLOCK_ROWS,
-            (from, to) -> {
-              for (int u = from; u < to; u++) {
-                for (int c = 0; c < width; c++) {
-                  softmax(u, c, width, h, out.data);
-                }
-              }
-            });
+    pass.forEachRow(
+        groups.groupCount(),
+        u -> {
+          for (int c = 0; c < width; c++) {
+            softmax(u, c, width, h, out.data);
+          }
+        });
   }
 
   /** Subtracting the largest score prevents overflow. */
@@ -68,48 +64,35 @@ public final class GroupSoftmax
     }
   }
 
-  /** With p the output and g = dL/dp, dL/dh = p (g - sum of p g). */
   @Override
   public void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass) {
     double[] p = in.output().data;
-    double[] g = gradOut.data;
-    int width = gradOut.numCols;
     gradIn
         .of(0)
         .ifPresent(
             wanted ->
-                pass.workers()
-                    .forRows(
-                        groups.groupCount(),
-                        RowVectors.BLOCK_ROWS,
-                        (from, to) -> {
-                          for (int u = from; u < to; u++) {
-                            for (int c = 0; c < width; c++) {
-                              double mean = 0;
-                              for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
-                                int at = groups.member(i) * width + c;
-                                mean += p[at] * g[at];
-                              }
-                              for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
-                                int at = groups.member(i) * width + c;
-                                wanted.data[at] = p[at] * (g[at] - mean);
-                              }
-                            }
-                          }
-                        }));
+                pass.forEachRow(groups.groupCount(), u -> backward(u, p, gradOut, wanted.data)));
+  }
+
+  /** With p the output and g = dL/dp, dL/dh = p (g - sum of p g). */
+  private void backward(int u, double[] p, DMatrixRMaj gradOut, double[] gradIn) {
+    double[] g = gradOut.data;
+    int width = gradOut.numCols;
+    for (int c = 0; c < width; c++) {
+      double mean = 0;
+      for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
+        int at = groups.member(i) * width + c;
+        mean += p[at] * g[at];
+      }
+      for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
+        int at = groups.member(i) * width + c;
+        gradIn[at] = p[at] * (g[at] - mean);
+      }
+    }
   }
 
   @Override
   public void change(Changes in, RowChanges out) {
-    follow(in, out, false);
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    follow(in, out, true);
-  }
-
-  private void follow(Changes in, RowChanges out, boolean derivative) {
     RowChanges rows = in.of(0);
     double[] h = in.dense(0).data;
     double[] p = in.output().data;
@@ -128,7 +111,7 @@ public final class GroupSoftmax
         numbers = new double[2 * size];
       }
       for (int c = 0; c < rows.width(); c++) {
-        if (derivative) {
+        if (in.isDerivative()) {
           derivative(from, size, c, rows, p, numbers);
         } else {
           change(from, size, c, rows, h, p, numbers);

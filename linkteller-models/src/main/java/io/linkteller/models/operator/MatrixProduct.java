@@ -73,18 +73,9 @@ public final class MatrixProduct
             });
   }
 
+  /** Z' - Z = (A' - A) B + A (B' - B) + (A' - A) (B' - B), the last not for derivatives. */
   @Override
   public void change(Changes in, RowChanges out) {
-    follow(in, out, true);
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    follow(in, out, false);
-  }
-
-  /** Z' - Z = (A' - A) B + A (B' - B), and (A' - A) (B' - B) unless that is left out. */
-  private void follow(Changes in, RowChanges out, boolean withProduct) {
     DMatrixRMaj a = in.dense(0);
     DMatrixRMaj b = in.dense(1);
     RowChanges da = in.of(0);
@@ -103,7 +94,7 @@ public final class MatrixProduct
     }
     for (int u = 0; u < a.numRows; u++) {
       double[] difference = out.add(u);
-      int own = withProduct ? da.slotOf(u) : -1;
+      int own = in.isDerivative() ? -1 : da.slotOf(u);
       for (int slot = 0; slot < db.count(); slot++) {
         int row = db.row(slot);
         double[] of = db.difference(slot);

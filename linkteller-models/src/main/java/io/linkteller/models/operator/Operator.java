@@ -60,11 +60,7 @@ public interface Operator {
     return false;
   }
 
-  /**
-   * Returns whether the operator applies dropout, with keys from {@link Pass#dropoutKey}.
-   *
-   * @return whether it draws masks in training; by default false
-   */
+  /** {@return whether the operator applies dropout, with keys of {@link Pass#dropoutKey}} */
   default boolean drops() {
     return false;
   }

@@ -1,6 +1,7 @@
 package io.linkteller.models.operator;
 
 import io.linkteller.parallel.Workers;
+import java.util.function.IntConsumer;
 
 /**
  * The executor and the dropout masks of a forward pass and of the backward pass that may follow it.
@@ -53,6 +54,23 @@ public final class Pass {
   /** {@return the executor} */
   public Workers workers() {
     return workers;
+  }
+
+  /**
+   * Runs a task for each row, in parallel.
+   *
+   * @param rows the number of rows
+   * @param task takes the number of a row, and writes to that row only
+   */
+  public void forEachRow(int rows, IntConsumer task) {
+    workers.forRows(
+        rows,
+        RowVectors.BLOCK_ROWS,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            task.accept(row);
+          }
+        });
   }
 
   /** {@return whether dropout applies} */

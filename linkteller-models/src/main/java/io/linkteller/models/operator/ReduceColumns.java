@@ -119,17 +119,13 @@ public final class ReduceColumns
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
     index();
     DMatrixRMaj h = in.dense(0);
-    pass.workers()
-        .forRows(
-            out.numRows,
-            RowVectors.BLOCK_ROWS,
-            (from, to) -> {
-              for (int u = from; u < to; u++) {
-                for (int g = 0; g < out.numCols; g++) {
-                  out.data[u * out.numCols + g] = value(h.data, u * h.numCols, g);
-                }
-              }
-            });
+    pass.forEachRow(
+        out.numRows,
+        u -> {
+          for (int g = 0; g < out.numCols; g++) {
+            out.data[u * out.numCols + g] = value(h.data, u * h.numCols, g);
+          }
+        });
   }
 
   @Override
@@ -138,16 +134,7 @@ public final class ReduceColumns
     gradIn
         .of(0)
         .ifPresent(
-            wanted ->
-                pass.workers()
-                    .forRows(
-                        gradOut.numRows,
-                        RowVectors.BLOCK_ROWS,
-                        (from, to) -> {
-                          for (int u = from; u < to; u++) {
-                            backward(u, h, gradOut, wanted.data);
-                          }
-                        }));
+            wanted -> pass.forEachRow(gradOut.numRows, u -> backward(u, h, gradOut, wanted.data)));
   }
 
   private void backward(int u, DMatrixRMaj h, DMatrixRMaj gradOut, double[] gradIn) {
@@ -164,15 +151,6 @@ public final class ReduceColumns
 
   @Override
   public void change(Changes in, RowChanges out) {
-    follow(in, out, false);
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    follow(in, out, true);
-  }
-
-  private void follow(Changes in, RowChanges out, boolean derivative) {
     RowChanges rows = in.of(0);
     DMatrixRMaj h = in.dense(0);
     double[] after = new double[reduction.isExtreme() ? h.numCols : 0];
@@ -190,7 +168,7 @@ public final class ReduceColumns
         continue;
       }
       for (int g = 0; g < groups.groupCount(); g++) {
-        if (derivative) {
+        if (in.isDerivative()) {
           int best = extreme(h.data, at, g);
           difference[g] = best < 0 ? 0 : of[best];
         } else {

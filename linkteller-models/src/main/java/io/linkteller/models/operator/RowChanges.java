@@ -156,11 +156,10 @@ public final class RowChanges {
   }
 
   /**
-   * Returns the changes as a dense matrix, with zeros in unchanged rows. Takes O(n d) time.
-   *
-   * @return an n x d matrix, row-major, in an array that may be longer; valid until the next call
+   * Returns the changes as a dense matrix, row-major, with zeros in unchanged rows, in an array
+   * that may be longer and is valid until the next call.
    */
-  public double[] writtenOut() {
+  double[] writtenOut() {
     int size = Math.multiplyExact(slotOfRow.length, width);
     if (written.length < size) {
       written = new double[size];
@@ -173,13 +172,8 @@ public final class RowChanges {
     return written;
   }
 
-  /**
-   * Turns changes of the rows of z into changes of the rows of σ(z).
-   *
-   * @param activation σ
-   * @param z the matrix before the change, with {@link #width()} columns, row-major
-   */
-  public void applyChange(Activation activation, double[] z) {
+  /** Turns changes of the rows of z into changes of the rows of σ(z). */
+  void applyChange(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
       return;
     }
@@ -188,13 +182,8 @@ public final class RowChanges {
     }
   }
 
-  /**
-   * Turns derivatives of the rows of z into derivatives of the rows of σ(z).
-   *
-   * @param activation σ
-   * @param z the matrix, with {@link #width()} columns, row-major
-   */
-  public void applySlope(Activation activation, double[] z) {
+  /** Turns derivatives of the rows of z into derivatives of the rows of σ(z). */
+  void applySlope(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
       return;
     }
@@ -204,12 +193,8 @@ public final class RowChanges {
     }
   }
 
-  /**
-   * Adds the changes of another set to this one.
-   *
-   * @param other changes of a matrix of the same shape
-   */
-  public void addAll(RowChanges other) {
+  /** Adds the changes of another set for a matrix of the same shape. */
+  void addAll(RowChanges other) {
     for (int slot = 0; slot < other.count(); slot++) {
       DenseKernels.add(1, other.difference(slot), width, add(other.row(slot)));
     }

@@ -115,24 +115,20 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
     if (reduction.isExtreme() && origin.length != out.getNumElements()) {
       origin = new int[out.getNumElements()];
     }
-    pass.workers()
-        .forRows(
-            out.numRows,
-            RowVectors.BLOCK_ROWS,
-            (from, to) -> {
-              Arrays.fill(out.data, from * width, to * width, 0.0);
-              for (int u = from; u < to; u++) {
-                if (reduction.isExtreme()) {
-                  extremes(u, h, width, out.data);
-                } else {
-                  double share = share(u);
-                  for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
-                    int row = rowOf(groups.member(i));
-                    CsrKernels.add(share, h, row * width, width, out.data, u * width);
-                  }
-                }
-              }
-            });
+    pass.forEachRow(
+        out.numRows,
+        u -> {
+          Arrays.fill(out.data, u * width, (u + 1) * width, 0.0);
+          if (reduction.isExtreme()) {
+            extremes(u, h, width, out.data);
+            return;
+          }
+          double share = share(u);
+          for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
+            int row = rowOf(groups.member(i));
+            CsrKernels.add(share, h, row * width, width, out.data, u * width);
+          }
+        });
   }
 
   private void extremes(int u, double[] h, int width, double[] out) {
@@ -156,15 +152,9 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
         .of(0)
         .ifPresent(
             wanted ->
-                pass.workers()
-                    .forRows(
-                        wanted.numRows,
-                        RowVectors.BLOCK_ROWS,
-                        (from, to) -> {
-                          for (int row = from; row < to; row++) {
-                            backward(row, gradOut.data, gradOut.numCols, wanted.data);
-                          }
-                        }));
+                pass.forEachRow(
+                    wanted.numRows,
+                    row -> backward(row, gradOut.data, gradOut.numCols, wanted.data)));
   }
 
   private void backward(int row, double[] gradOut, int width, double[] gradIn) {
@@ -183,21 +173,14 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
 
   @Override
   public void change(Changes in, RowChanges out) {
-    if (reduction.isExtreme()) {
+    if (!reduction.isExtreme()) {
+      sums(in, out);
+    } else if (in.isDerivative()) {
+      follow(in, out, this::derivativeOfExtremes);
+    } else {
       double[] h = in.dense(0).data;
       double[] z = in.output().data;
       follow(in, out, (u, rows, difference) -> changeOfExtremes(u, rows, h, z, difference));
-    } else {
-      sums(in, out);
-    }
-  }
-
-  @Override
-  public void derivative(Changes in, RowChanges out) {
-    if (reduction.isExtreme()) {
-      follow(in, out, this::derivativeOfExtremes);
-    } else {
-      sums(in, out);
     }
   }
 

@@ -30,8 +30,8 @@
  * io.linkteller.models.operator.MatrixProduct}</td><td>reductions over all nodes, and products of
  * two values that depend on the features; they couple all nodes, and changes are dense from there
  * on</td></tr>
- * <tr><td>{@link io.linkteller.models.operator.BatchNormalization}, {@link
- * io.linkteller.models.operator.LayerNormalization}</td><td>normalizations</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.BatchNormalization}</td><td>batch
+ * normalization; others are programs of the operators above</td></tr>
  * </table>
  *
  * <p>Edges are given by two {@link io.linkteller.models.operator.RowGroups}, the sources and the
@@ -45,18 +45,19 @@
  * <ul>
  *   <li>{@link io.linkteller.models.operator.Operator#shape} checks the shapes of the inputs and
  *       returns that of the output; {@link io.linkteller.models.operator.Operator#forward} writes
- *       the output. Divide loops among {@code pass.workers()}, whose {@code forRows} runs a task on
- *       ranges of rows: a task writes to its own rows only, and sums run in a fixed order, so that
- *       results do not depend on the number of threads. Sparse products are in {@link
- *       io.linkteller.matrix.CsrMatrix}, dense ones in {@link io.linkteller.matrix.DenseOperand}.
+ *       the output. Divide loops by {@code pass.forEachRow}, or among {@code pass.workers()}, whose
+ *       {@code forRows} runs a task on ranges of rows: a task writes to its own rows only, and sums
+ *       run in a fixed order, so that results do not depend on the number of threads. Sparse
+ *       products are in {@link io.linkteller.matrix.CsrMatrix}, dense ones in {@link
+ *       io.linkteller.matrix.DenseOperand}.
  *   <li>{@link io.linkteller.models.operator.TrainableOperator#backward} writes dL/d input for each
  *       input for which it is wanted. Parameters are inputs like others.
  *   <li>{@link io.linkteller.models.operator.IncrementalOperator#change} adds to its output the
  *       rows that change, each with the difference. {@link
  *       io.linkteller.models.operator.RowChanges#add} returns the live difference of a row. Compute
  *       differences without cancellation where you can: attacks use changes of 10<sup>-4</sup> and
- *       less. An operator that is not affine overrides {@link
- *       io.linkteller.models.operator.IncrementalOperator#derivative}, too.
+ *       less. An operator that is not affine asks {@link
+ *       io.linkteller.models.operator.Changes#isDerivative} which of the two is wanted.
  *   <li>{@link io.linkteller.models.operator.ExportableOperator#export} writes the forward pass as
  *       nodes of ONNX, without which programs with this operator cannot be exported. Groups of rows
  *       that are the sources or targets of all edges are computed from the edges in the file

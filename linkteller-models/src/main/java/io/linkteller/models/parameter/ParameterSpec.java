@@ -34,6 +34,10 @@ public record ParameterSpec(
     DMatrixRMaj of(Initialization initialization, SplittableRandom random);
   }
 
+  private static ParameterSpec drawn(String name, int rows, int cols, boolean vector, Draw draw) {
+    return new ParameterSpec(name, rows, cols, vector, Double.NEGATIVE_INFINITY, draw);
+  }
+
   /**
    * Returns a weight matrix.
    *
@@ -43,13 +47,8 @@ public record ParameterSpec(
    * @return the parameter
    */
   public static ParameterSpec weight(String name, int in, int out) {
-    return new ParameterSpec(
-        name,
-        in,
-        out,
-        false,
-        Double.NEGATIVE_INFINITY,
-        (initialization, random) -> initialization.weight(in, out, random));
+    return drawn(
+        name, in, out, false, (initialization, random) -> initialization.weight(in, out, random));
   }
 
   /**
@@ -62,12 +61,11 @@ public record ParameterSpec(
    * @return the parameter, {@code in} x ({@code count} times {@code width})
    */
   public static ParameterSpec weights(String name, int in, int width, int count) {
-    return new ParameterSpec(
+    return drawn(
         name,
         in,
         count * width,
         false,
-        Double.NEGATIVE_INFINITY,
         (initialization, random) -> {
           DMatrixRMaj all = new DMatrixRMaj(in, count * width);
           for (int m = 0; m < count; m++) {
@@ -89,12 +87,11 @@ public record ParameterSpec(
    * @return the parameter, {@code count} x {@code width}
    */
   public static ParameterSpec vectors(String name, int count, int width) {
-    return new ParameterSpec(
+    return drawn(
         name,
         count,
         width,
         false,
-        Double.NEGATIVE_INFINITY,
         (initialization, random) -> {
           DMatrixRMaj all = new DMatrixRMaj(count, width);
           for (int row = 0; row < count; row++) {
@@ -113,13 +110,8 @@ public record ParameterSpec(
    * @return the parameter, 1 x {@code width}
    */
   public static ParameterSpec bias(String name, int width) {
-    return new ParameterSpec(
-        name,
-        1,
-        width,
-        true,
-        Double.NEGATIVE_INFINITY,
-        (initialization, random) -> initialization.bias(width, random));
+    return drawn(
+        name, 1, width, true, (initialization, random) -> initialization.bias(width, random));
   }
 
   /**
@@ -131,12 +123,11 @@ public record ParameterSpec(
    * @return the parameter, 1 x {@code width}
    */
   public static ParameterSpec constant(String name, int width, double value) {
-    return new ParameterSpec(
+    return drawn(
         name,
         1,
         width,
         true,
-        Double.NEGATIVE_INFINITY,
         (initialization, random) -> {
           DMatrixRMaj row = new DMatrixRMaj(1, width);
           row.fill(value);

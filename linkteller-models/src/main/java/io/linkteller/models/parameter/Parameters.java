@@ -120,16 +120,8 @@ public final class Parameters {
     return matrix.copy();
   }
 
-  /**
-   * Returns a parameter with a given name and an expected shape.
-   *
-   * @param name the name
-   * @param rows the expected number of rows
-   * @param cols the expected number of columns
-   * @return a copy
-   * @throws IllegalArgumentException if there is no parameter with that name and shape
-   */
-  public DMatrixRMaj get(String name, int rows, int cols) {
+  /** Returns a copy of a parameter, after checking its shape. */
+  DMatrixRMaj get(String name, int rows, int cols) {
     DMatrixRMaj matrix = get(name);
     if (matrix.numRows != rows || matrix.numCols != cols) {
       throw new IllegalArgumentException(
@@ -147,36 +139,8 @@ public final class Parameters {
     return matrix;
   }
 
-  /**
-   * Returns a new tensor for a parameter that an optimizer may change.
-   *
-   * @param name the name
-   * @return a tensor initialized with the parameter
-   * @throws IllegalArgumentException if there is no parameter with that name
-   */
-  public Tensor tensor(String name) {
-    return Tensor.startingAt(name, get(name));
-  }
-
-  /**
-   * Returns a new tensor for a parameter that the layer updates itself, such as a running
-   * statistic, and that no optimizer changes.
-   *
-   * @param name the name
-   * @return a tensor initialized with the parameter
-   * @throws IllegalArgumentException if there is no parameter with that name
-   */
-  public Tensor state(String name) {
-    return Tensor.state(name, get(name));
-  }
-
-  /**
-   * Checks that there are no parameters besides those of a model.
-   *
-   * @param known the names of the parameters of the model
-   * @throws IllegalArgumentException if there are other parameters; the message names them
-   */
-  public void requireOnly(Set<String> known) {
+  /** Checks that there are no parameters besides those of a model. */
+  void requireOnly(Set<String> known) {
     List<String> others = names().stream().filter(name -> !known.contains(name)).toList();
     if (!others.isEmpty()) {
       throw new IllegalArgumentException(

@@ -40,12 +40,12 @@ final class FullPass {
     this.v = v;
   }
 
-  synchronized void follow(Changes in, boolean derivative, RowChanges out) {
+  synchronized void follow(Changes in, RowChanges out) {
     if (basePass != program.passCount()) {
       base = moved(in, 0);
       basePass = program.passCount();
     }
-    if (!derivative) {
+    if (!in.isDerivative()) {
       add(in, 1, 1, out);
       return;
     }

@@ -11,7 +11,6 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
-import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,13 +97,9 @@ public final class Scratch {
     RowChanges out =
         inPlace && ofFirst != null ? ofFirst : borrow(step.shape.rows(), step.shape.cols());
     if (step.operator.get() instanceof IncrementalOperator operator) {
-      if (derivative) {
-        operator.derivative(views[v], out);
-      } else {
-        operator.change(views[v], out);
-      }
+      operator.change(views[v], out);
     } else {
-      program.fullPass(v).follow(views[v], derivative, out);
+      program.fullPass(v).follow(views[v], out);
     }
     if (!derivative && program.precision() != Precision.DOUBLE) {
       for (int slot = 0; slot < out.count(); slot++) {
@@ -202,18 +197,22 @@ public final class Scratch {
   }
 
   /** The changes of the inputs of a step. */
-  private final class StepChanges implements Changes {
+  private final class StepChanges extends StepOperands implements Changes {
 
     private final int v;
-    private final StepOperands operands;
 
     StepChanges(int v) {
+      super(program, v);
       this.v = v;
-      this.operands = program.operandsOf(v);
     }
 
     private int id(int input) {
       return program.step(v).inputs[input];
+    }
+
+    @Override
+    public boolean isDerivative() {
+      return derivative;
     }
 
     @Override
@@ -268,26 +267,6 @@ public final class Scratch {
     @Override
     public void release(RowChanges buffer) {
       Scratch.this.release(buffer);
-    }
-
-    @Override
-    public int count() {
-      return operands.count();
-    }
-
-    @Override
-    public LeftOperand operand(int input) {
-      return operands.operand(input);
-    }
-
-    @Override
-    public DMatrixRMaj dense(int input) {
-      return operands.dense(input);
-    }
-
-    @Override
-    public DMatrixRMaj output() {
-      return operands.output();
     }
   }
 }

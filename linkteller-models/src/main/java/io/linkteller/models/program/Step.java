@@ -64,57 +64,36 @@ final class Step {
     this.view = DenseOperand.view(output);
   }
 
+  private static Step without(Optional<Tensor> tensor, Shape shape, DMatrixRMaj output) {
+    return new Step(Optional.empty(), tensor, new int[0], shape, 0, 0, output);
+  }
+
   static Step ofFeatures(Shape shape) {
-    Step step =
-        new Step(
-            Optional.empty(), Optional.empty(), new int[0], shape, 0, 0, new DMatrixRMaj(0, 0));
+    Step step = ofShape(shape);
     step.varies = true;
     return step;
   }
 
   static Step ofTensor(Tensor tensor) {
     DMatrixRMaj value = tensor.value();
-    Step step =
-        new Step(
-            Optional.empty(),
-            Optional.of(tensor),
-            new int[0],
-            new Shape(value.numRows, value.numCols),
-            0,
-            0,
-            value);
+    Step step = without(Optional.of(tensor), new Shape(value.numRows, value.numCols), value);
     step.trains = tensor.trained();
     return step;
   }
 
   static Step ofConstant(DMatrixRMaj constant) {
-    Step step =
-        new Step(
-            Optional.empty(),
-            Optional.empty(),
-            new int[0],
-            new Shape(constant.numRows, constant.numCols),
-            0,
-            0,
-            constant);
+    Step step = without(Optional.empty(), new Shape(constant.numRows, constant.numCols), constant);
     step.fixed = true;
     return step;
   }
 
   static Step ofShape(Shape shape) {
-    return new Step(
-        Optional.empty(), Optional.empty(), new int[0], shape, 0, 0, new DMatrixRMaj(0, 0));
+    return without(Optional.empty(), shape, new DMatrixRMaj(0, 0));
   }
 
   static Step of(Operator operator, int[] inputs, Shape shape, int site, int ordinal) {
-    return new Step(
-        Optional.of(operator),
-        Optional.empty(),
-        inputs,
-        shape,
-        site,
-        ordinal,
-        new DMatrixRMaj(0, 0));
+    DMatrixRMaj output = new DMatrixRMaj(0, 0);
+    return new Step(Optional.of(operator), Optional.empty(), inputs, shape, site, ordinal, output);
   }
 
   boolean isFeatures() {

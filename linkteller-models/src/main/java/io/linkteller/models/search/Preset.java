@@ -1,6 +1,7 @@
 package io.linkteller.models.search;
 
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
@@ -20,124 +21,80 @@ import it.unimi.dsi.fastutil.ints.IntList;
  */
 public enum Preset {
   /** The paper's GCN on twitch: 2 layers, hidden width 256, first-order normalization. */
-  TWITCH(0.01, 5e-4, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return gcn(Normalization.FIRST_ORDER_GCN, 0.5, seed, features, 256, classes);
-    }
-  },
+  TWITCH(0.01, 5e-4, 200, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.5, d, 256, c)),
   /**
    * A GCN for PPI: 2 layers, hidden width 256. The paper gives the grid that it searched but not
    * all values that it chose.
    */
-  PPI(0.01, 0, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return gcn(Normalization.FIRST_ORDER_GCN, 0.1, seed, features, 256, classes);
-    }
-  },
+  PPI(0.01, 0, 200, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.1, d, 256, c)),
   /** A GCN for Flickr: 2 layers, hidden width 256, chosen as for {@link #PPI}. */
-  FLICKR(0.01, 5e-4, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return gcn(Normalization.AUG_NORM_ADJ, 0.5, seed, features, 256, classes);
-    }
-  },
+  FLICKR(0.01, 5e-4, 200, (d, c) -> gcn(Normalization.AUG_NORM_ADJ, 0.5, d, 256, c)),
   /** The paper's MLP on twitch: hidden width 256, trained like {@link #TWITCH}. */
-  TWITCH_MLP(0.01, 5e-4, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return Mlp.builder().layers(features, 256, classes).dropout(0.5).seed(seed).build();
-    }
-  },
+  TWITCH_MLP(0.01, 5e-4, 200, (d, c) -> Mlp.builder().layers(d, 256, c).dropout(0.5)),
   /**
    * A GCN with 3 layers for twitch: hidden widths 64 and 64, 50 epochs, first-order normalization.
    */
-  TWITCH_3_LAYERS(0.01, 5e-4, 50) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return gcn(Normalization.FIRST_ORDER_GCN, 0.5, seed, features, 64, 64, classes);
-    }
-  },
+  TWITCH_3_LAYERS(0.01, 5e-4, 50, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.5, d, 64, 64, c)),
   /**
    * The paper's GAT on PPI: 3 layers, 6 heads, hidden widths 256 and 256, skip connections. The
    * paper does not give the training settings; they were chosen for this library.
    */
-  PPI_GAT(0.005, 0, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return Gat.builder()
-          .layers(features, 256, 256, classes)
-          .with(Gat.HEADS, IntList.of(6))
-          .with(Gat.SKIP, true)
-          .seed(seed)
-          .build();
-    }
-  },
+  PPI_GAT(0.005, 0, 200, (d, c) -> gat(IntList.of(6), d, 256, 256, c).with(Gat.SKIP, true)),
   /**
    * The paper's GAT on Flickr: 4 heads, dropout 0.5. The paper does not give depth, width and
    * training settings; 2 layers of width 256 were chosen for this library.
    */
-  FLICKR_GAT(0.005, 0, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return Gat.builder()
-          .layers(features, 256, classes)
-          .with(Gat.HEADS, IntList.of(4))
-          .dropout(0.5)
-          .seed(seed)
-          .build();
-    }
-  },
+  FLICKR_GAT(0.005, 0, 200, (d, c) -> gat(IntList.of(4), d, 256, c).dropout(0.5)),
   /**
    * Kipf and Welling's GCN on Cora, Citeseer and Pubmed: hidden width 16, dropout 0.5 of features
    * and activations. The rows of the features must be normalized to sum 1.
    */
-  KIPF(0.01, 5e-4, 200) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return Gcn.builder()
-          .layers(features, 16, classes)
-          .with(Normalization.SETTING, Normalization.AUG_NORM_ADJ)
-          .inputDropout(0.5)
-          .dropout(0.5)
-          .initialization(Initialization.GLOROT)
-          .seed(seed)
-          .build();
-    }
-  },
+  KIPF(
+      0.01,
+      5e-4,
+      200,
+      (d, c) ->
+          gcn(Normalization.AUG_NORM_ADJ, 0.5, d, 16, c)
+              .inputDropout(0.5)
+              .initialization(Initialization.GLOROT)),
   /**
    * Veličković et al.'s transductive GAT on Cora and Citeseer: 8 heads of width 8, then one head;
    * dropout 0.6 of features, activations and attention; training stops after 100 epochs without a
    * lower validation loss. The rows of the features must be normalized to sum 1.
    */
-  GAT_TRANSDUCTIVE(0.005, 5e-4, 1000) {
-    @Override
-    public GnnModel model(int features, int classes, long seed) {
-      return Gat.builder()
-          .layers(features, 8, classes)
-          .with(Gat.HEADS, IntList.of(8, 1))
-          .inputDropout(0.6)
-          .dropout(0.6)
-          .with(Gat.ATTENTION_DROPOUT, 0.6)
-          .seed(seed)
-          .build();
-    }
-
+  GAT_TRANSDUCTIVE(
+      0.005,
+      5e-4,
+      1000,
+      (d, c) ->
+          gat(IntList.of(8, 1), d, 8, c)
+              .inputDropout(0.6)
+              .dropout(0.6)
+              .with(Gat.ATTENTION_DROPOUT, 0.6)) {
     @Override
     public Trainer.Builder trainer() {
       return super.trainer().earlyStopping(EarlyStopping.onLoss(100));
     }
   };
 
+  /** Begins a model for d features and c classes. */
+  @FunctionalInterface
+  private interface Start {
+    ModelBuilder of(int d, int c);
+  }
+
   private final double learningRate;
   private final double weightDecay;
   private final int epochs;
 
-  Preset(double learningRate, double weightDecay, int epochs) {
+  @SuppressWarnings("ImmutableEnumChecker") // The functions capture nothing.
+  private final Start start;
+
+  Preset(double learningRate, double weightDecay, int epochs, Start start) {
     this.learningRate = learningRate;
     this.weightDecay = weightDecay;
     this.epochs = epochs;
+    this.start = start;
   }
 
   /**
@@ -149,7 +106,9 @@ public enum Preset {
    * @return the model
    * @throws IllegalArgumentException if a width is below 1
    */
-  public abstract GnnModel model(int features, int classes, long seed);
+  public GnnModel model(int features, int classes, long seed) {
+    return start.of(features, classes).seed(seed).build();
+  }
 
   /** {@return a new builder with the training settings, which may be changed further} */
   public Trainer.Builder trainer() {
@@ -161,13 +120,11 @@ public enum Preset {
     return epochs;
   }
 
-  private static GnnModel gcn(
-      Normalization normalization, double dropout, long seed, int... widths) {
-    return Gcn.builder()
-        .layers(widths)
-        .with(Normalization.SETTING, normalization)
-        .dropout(dropout)
-        .seed(seed)
-        .build();
+  private static ModelBuilder gcn(Normalization normalization, double dropout, int... widths) {
+    return Gcn.builder().layers(widths).with(Normalization.SETTING, normalization).dropout(dropout);
+  }
+
+  private static ModelBuilder gat(IntList heads, int... widths) {
+    return Gat.builder().layers(widths).with(Gat.HEADS, heads);
   }
 }

@@ -142,7 +142,12 @@ public final class ServedModel implements InferenceApi {
     }
     lock.writeLock().lock();
     try {
-      return changed(answer(query.nodes(), query.base()), query);
+      // Another thread may have answered meanwhile.
+      Answered known = answered;
+      if (known == null || !isFor(known, query.nodes(), query.base())) {
+        known = compute(query.nodes(), query.base());
+      }
+      return changed(known, query);
     } finally {
       lock.writeLock().unlock();
     }
@@ -151,16 +156,6 @@ public final class ServedModel implements InferenceApi {
   private static boolean isFor(Answered known, IntList nodes, FeatureMatrix features) {
     return known.features() == features
         && (known.session().nodes() == nodes || known.session().nodes().equals(nodes));
-  }
-
-  private Answered answer(IntList nodes, FeatureMatrix features) {
-    lock.writeLock().lock();
-    try {
-      Answered known = answered;
-      return known != null && isFor(known, nodes, features) ? known : compute(nodes, features);
-    } finally {
-      lock.writeLock().unlock();
-    }
   }
 
   private Answered compute(IntList nodes, FeatureMatrix features) {

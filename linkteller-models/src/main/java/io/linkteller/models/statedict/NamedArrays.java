@@ -63,8 +63,8 @@ final class NamedArrays {
       String known = names.settings().getOrDefault(each.name(), each.initialText());
       settings = settings.with(each.name(), known);
     }
-    if (heads.isPresent() && names.headsSetting().isPresent()) {
-      settings = settings.with(names.headsSetting().get(), heads.get());
+    if (heads.isPresent() && names.heads().isPresent()) {
+      settings = settings.with(names.heads().get(), heads.get());
     }
     for (Entry entry : names.entries()) {
       if (entry.kind() == Kind.ROWS || entry.kind() == Kind.STACK) {
@@ -253,7 +253,7 @@ final class NamedArrays {
         switch (kind) {
           case WEIGHT, OPTIONAL_WEIGHT -> dict.transposed(array);
           case MATRIX -> dict.matrix(array);
-          case STACK -> sideBySide(dict.get(array).shape(), dict.row(array));
+          case STACK -> dict.get(array).sideBySide();
           case HEADS, ROWS, VECTOR, BIAS, BIAS_OF_HEADS -> dict.row(array);
         };
     if (kind == Kind.HEADS && value.numCols == spec.rows() * spec.cols()) {
@@ -287,21 +287,6 @@ final class NamedArrays {
               + " a hidden layer or concatenated in the last");
     }
     return value;
-  }
-
-  /** Lays the matrices of a tensor of count x rows x cols side by side. */
-  private static DMatrixRMaj sideBySide(List<Integer> shape, DMatrixRMaj numbers) {
-    int count = shape.get(0);
-    int rows = shape.get(1);
-    int cols = shape.get(2);
-    DMatrixRMaj all = new DMatrixRMaj(rows, count * cols);
-    for (int k = 0; k < count; k++) {
-      for (int i = 0; i < rows; i++) {
-        System.arraycopy(
-            numbers.data, (k * rows + i) * cols, all.data, (i * count + k) * cols, cols);
-      }
-    }
-    return all;
   }
 
   private static DMatrixRMaj repeated(DMatrixRMaj weight, int cols) {

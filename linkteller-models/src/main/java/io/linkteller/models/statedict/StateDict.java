@@ -58,13 +58,7 @@ public final class StateDict {
     return arrays.keySet();
   }
 
-  /**
-   * Tests whether there is an array with a given name.
-   *
-   * @param name the name
-   * @return true if there is one
-   */
-  public boolean contains(String name) {
+  boolean contains(String name) {
     return arrays.containsKey(name);
   }
 
@@ -83,13 +77,8 @@ public final class StateDict {
     return array;
   }
 
-  /**
-   * Returns the modules that have an array with a given name.
-   *
-   * @param suffix the name of the array within its module, such as {@code lin.weight}
-   * @return the modules, such as {@code conv1}, in order
-   */
-  public List<String> modulesWith(String suffix) {
+  /** Returns the modules, such as {@code conv1}, that have an array with a given name, in order. */
+  List<String> modulesWith(String suffix) {
     Set<String> modules = new LinkedHashSet<>();
     for (String name : names()) {
       if (name.endsWith("." + suffix)) {
@@ -117,26 +106,18 @@ public final class StateDict {
   }
 
   /**
-   * Returns the transpose of a two-dimensional array. PyTorch stores the weights of linear layers
-   * as outputs x inputs.
+   * Returns the transpose of a {@link #matrix}. PyTorch stores the weights of linear layers as
+   * outputs x inputs.
    *
    * @param name the name of the array
    * @return a new matrix
-   * @throws StateDictFormatException if there is no array with that name, or it does not have two
-   *     dimensions
    */
   public DMatrixRMaj transposed(String name) {
     return CommonOps_DDRM.transpose(matrix(name), null);
   }
 
-  /**
-   * Returns all elements of an array of any shape as a matrix with one row.
-   *
-   * @param name the name
-   * @return a new matrix
-   * @throws StateDictFormatException if there is no array with that name
-   */
-  public DMatrixRMaj row(String name) {
+  /** Returns all elements of an array of any shape as a matrix with one row. */
+  DMatrixRMaj row(String name) {
     NumpyArray array = get(name);
     DMatrixRMaj row = new DMatrixRMaj(1, array.size());
     for (int i = 0; i < array.size(); i++) {

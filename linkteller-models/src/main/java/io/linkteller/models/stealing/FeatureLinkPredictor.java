@@ -1,7 +1,9 @@
 package io.linkteller.models.stealing;
 
 import io.linkteller.attack.PairScores;
+import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleList;
@@ -87,9 +89,9 @@ public final class FeatureLinkPredictor {
     for (int position = 0; position < used.size(); position++) {
       positionOf.put(used.getInt(position), position);
     }
-    DMatrixRMaj rows = features.selectRows(used).toDense();
-    this.own = View.of(rows);
-    this.standardized = View.of(standardized(rows));
+    FeatureMatrix rows = features.selectRows(used);
+    this.own = View.of(rows.toDense());
+    this.standardized = View.of(FeatureScaler.fit(rows).transform(rows).toDense());
   }
 
   /**
@@ -205,36 +207,26 @@ public final class FeatureLinkPredictor {
       }
     }
     int n = pairs.size();
-    DMatrixRMaj x = new DMatrixRMaj(n, MEASURES + 1);
+    if (n == 0) {
+      return new double[MEASURES + 1];
+    }
+    DMatrixRMaj raw = new DMatrixRMaj(n, MEASURES);
     double[] measured = new double[MEASURES];
     for (int i = 0; i < n; i++) {
       long pair = pairs.getLong(i);
       measure(
           positionOf.get(NodePairs.first(pair)), positionOf.get(NodePairs.second(pair)), measured);
-      System.arraycopy(measured, 0, x.data, i * x.numCols, MEASURES);
+      System.arraycopy(measured, 0, raw.data, i * MEASURES, MEASURES);
     }
-    double[] mean = new double[MEASURES];
-    double[] deviation = new double[MEASURES];
-    for (int k = 0; k < MEASURES; k++) {
-      for (int i = 0; i < n; i++) {
-        mean[k] += x.get(i, k) / n;
-      }
-      for (int i = 0; i < n; i++) {
-        deviation[k] += Math.pow(x.get(i, k) - mean[k], 2) / n;
-      }
-      deviation[k] = deviation[k] > 0 ? Math.sqrt(deviation[k]) : 1;
-      for (int i = 0; i < n; i++) {
-        x.set(i, k, (x.get(i, k) - mean[k]) / deviation[k]);
-      }
-    }
-    for (int i = 0; i < n; i++) {
-      x.set(i, MEASURES, 1);
-    }
+    FeatureScaler scaler = FeatureScaler.fit(DenseFeatures.of(raw));
+    DMatrixRMaj x = new DMatrixRMaj(n, MEASURES + 1);
+    x.fill(1);
+    CommonOps_DDRM.insert(scaler.transform(DenseFeatures.of(raw)).toDense(), x, 0, 0);
     double[] weights = fit(x, positives, RIDGE);
     double constant = weights[MEASURES];
     for (int k = 0; k < MEASURES; k++) {
-      weights[k] /= deviation[k];
-      constant -= weights[k] * mean[k];
+      weights[k] /= scaler.deviation()[k];
+      constant -= weights[k] * scaler.mean()[k];
     }
     weights[MEASURES] = constant;
     return weights;
@@ -338,24 +330,5 @@ public final class FeatureLinkPredictor {
 
   private static double probability(double logOdds) {
     return 1 / (1 + Math.exp(-logOdds));
-  }
-
-  private static DMatrixRMaj standardized(DMatrixRMaj rows) {
-    DMatrixRMaj z = rows.copy();
-    int n = Math.max(1, rows.numRows);
-    double[] mean = new double[rows.numCols];
-    double[] square = new double[rows.numCols];
-    for (int i = 0; i < z.getNumElements(); i++) {
-      mean[i % z.numCols] += z.data[i] / n;
-    }
-    for (int i = 0; i < z.getNumElements(); i++) {
-      z.data[i] -= mean[i % z.numCols];
-      square[i % z.numCols] += z.data[i] * z.data[i] / n;
-    }
-    for (int i = 0; i < z.getNumElements(); i++) {
-      double deviation = Math.sqrt(square[i % z.numCols]);
-      z.data[i] = deviation > 0 ? z.data[i] / deviation : 0;
-    }
-    return z;
   }
 }

@@ -1,11 +1,4 @@
-/**
- * Learned link-stealing attacks: an attacker who knows other graphs, a part of the edges or the
- * features trains a classifier of pairs.
- *
- * <p>{@link io.linkteller.models.stealing.LinkStealing} is the attack. It is here and not in core,
- * because it trains perceptrons. {@link io.linkteller.models.stealing.FeatureLinkPredictor}
- * predicts links from features alone.
- */
+/** Link prediction from features alone, with which an audit compares what answers add. */
 @NullMarked
 package io.linkteller.models.stealing;
 

@@ -6,7 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The evaluation of logits against labels on some nodes.
  *
- * @param loss the training loss, without class weights
+ * @param loss the training loss
  * @param score for single labels the {@linkplain ClassificationMetrics#accuracy accuracy}, for
  *     multiple labels the {@linkplain ClassificationMetrics#microF1 micro-averaged F1 score}; a
  *     node with a NaN logit counts as misclassified, and a NaN logit as a negative prediction

@@ -2,18 +2,39 @@ package io.linkteller.models.train;
 
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
-import org.ejml.data.DMatrixRMaj;
+import java.util.BitSet;
 
 /**
- * The labels that a network learns to predict: one class per node ({@link SingleLabels}) or any
- * number of classes per node ({@link MultiLabels}). The kind determines the loss, the predicted
- * classes and the score. Callers can use the methods of this interface and need not distinguish the
- * two kinds. Immutable.
+ * The labels that a network learns to predict: one class per node, which may be unknown, or any
+ * number of classes per node. The kind determines the loss, the predicted classes and the score.
+ * Immutable.
  */
-public sealed interface Labels permits SingleLabels, MultiLabels {
+public final class Labels {
 
   /** Marks a node whose class is unknown. */
-  int UNKNOWN = -1;
+  public static final int UNKNOWN = -1;
+
+  private final boolean multi;
+  private final int nodeCount;
+  private final int classCount;
+
+  /** The class of each node; empty for multiple labels. */
+  private final int[] classes;
+
+  /** Whether node u belongs to class c, at index u * c + label; empty for single labels. */
+  private final BitSet members;
+
+  private Labels(boolean multi, int nodeCount, int classCount, int[] classes, BitSet members) {
+    this.multi = multi;
+    this.nodeCount = nodeCount;
+    this.classCount = classCount;
+    this.classes = classes;
+    this.members = members;
+  }
+
+  private static Labels ofClasses(int[] classes, int classCount) {
+    return new Labels(false, classes.length, classCount, classes, new BitSet(0));
+  }
 
   /**
    * Returns labels with one class per node. Training uses softmax cross entropy.
@@ -23,8 +44,17 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    * @return the labels
    * @throws IllegalArgumentException if a class is out of range; the message names the node
    */
-  static SingleLabels single(int[] classes, int classCount) {
-    return SingleLabels.of(classes, classCount);
+  public static Labels single(int[] classes, int classCount) {
+    if (classCount < 1) {
+      throw new IllegalArgumentException("classCount = " + classCount + " is below 1");
+    }
+    for (int node = 0; node < classes.length; node++) {
+      if (classes[node] < UNKNOWN || classes[node] >= classCount) {
+        throw new IllegalArgumentException(
+            "class " + classes[node] + " of node " + node + " is outside [-1, " + classCount + ")");
+      }
+    }
+    return ofClasses(classes.clone(), classCount);
   }
 
   /**
@@ -33,10 +63,10 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    * @param nodeCount n, at least 0
    * @return labels of one class
    */
-  static SingleLabels unknown(int nodeCount) {
+  public static Labels unknown(int nodeCount) {
     int[] classes = new int[nodeCount];
     Arrays.fill(classes, UNKNOWN);
-    return single(classes, 1);
+    return ofClasses(classes, 1);
   }
 
   /**
@@ -46,18 +76,35 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    * @return the labels
    * @throws IllegalArgumentException if the rows differ in length
    */
-  static MultiLabels multi(boolean[][] member) {
-    return MultiLabels.of(member);
+  public static Labels multi(boolean[][] member) {
+    int classes = member.length == 0 ? 0 : member[0].length;
+    BitSet bits = new BitSet(member.length * classes);
+    for (int node = 0; node < member.length; node++) {
+      if (member[node].length != classes) {
+        throw new IllegalArgumentException(
+            "node " + node + " has " + member[node].length + " labels, but node 0 has " + classes);
+      }
+      for (int label = 0; label < classes; label++) {
+        bits.set(node * classes + label, member[node][label]);
+      }
+    }
+    return new Labels(true, member.length, classes, new int[0], bits);
   }
 
   /** {@return n, the number of nodes} */
-  int nodeCount();
+  public int nodeCount() {
+    return nodeCount;
+  }
 
   /** {@return c, the number of classes, which is the width of the logits} */
-  int classCount();
+  public int classCount() {
+    return classCount;
+  }
 
   /** {@return whether a node may belong to several classes} */
-  boolean isMultiLabel();
+  public boolean isMultiLabel() {
+    return multi;
+  }
 
   /**
    * Tests whether the classes of a node are known.
@@ -65,7 +112,9 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    * @param node the node, in [0, n)
    * @return false only for a node of class {@link #UNKNOWN}
    */
-  boolean isKnown(int node);
+  public boolean isKnown(int node) {
+    return multi || classes[node] != UNKNOWN;
+  }
 
   /**
    * Tests whether a node belongs to a class.
@@ -75,7 +124,20 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    * @return true if the node belongs to the class; false for every class if the class of the node
    *     is unknown
    */
-  boolean has(int node, int label);
+  public boolean has(int node, int label) {
+    return multi ? members.get(node * classCount + label) : classes[node] == label;
+  }
+
+  /**
+   * Returns the class of a node, where each has one ({@link #requireSingle}).
+   *
+   * @param node the node, in [0, n)
+   * @return its class in [0, c), or {@link #UNKNOWN}
+   * @throws IndexOutOfBoundsException if nodes may belong to several classes
+   */
+  public int classOf(int node) {
+    return classes[node];
+  }
 
   /**
    * Returns the labels of some nodes.
@@ -83,25 +145,30 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
    * @param nodes the nodes, each in [0, n)
    * @return labels in which node i has the classes of node {@code nodes.getInt(i)}
    */
-  Labels select(IntList nodes);
+  public Labels select(IntList nodes) {
+    if (!multi) {
+      return ofClasses(nodes.intStream().map(node -> classes[node]).toArray(), classCount);
+    }
+    BitSet selected = new BitSet(nodes.size() * classCount);
+    for (int i = 0; i < nodes.size(); i++) {
+      for (int label = 0; label < classCount; label++) {
+        selected.set(i * classCount + label, has(nodes.getInt(i), label));
+      }
+    }
+    return new Labels(true, nodes.size(), classCount, classes, selected);
+  }
 
   /**
-   * Returns these labels as single labels.
+   * Checks that each node has one class.
    *
    * @return this object
    * @throws IllegalArgumentException if a node may belong to several classes
    */
-  SingleLabels requireSingle();
-
-  /**
-   * Computes the training loss and its derivative, as {@link Loss} defines them.
-   *
-   * @param logits n x c
-   * @param nodes the nodes that count, at least one, each with a known label
-   * @param weights the weight of each class
-   * @param gradient receives dL/d logits for the rows of {@code nodes}; of the shape of {@code
-   *     logits} and zero elsewhere
-   * @return L
-   */
-  double loss(DMatrixRMaj logits, IntList nodes, ClassWeights weights, DMatrixRMaj gradient);
+  public Labels requireSingle() {
+    if (multi) {
+      throw new IllegalArgumentException(
+          "labels with one class per node are required, not multiple labels");
+    }
+    return this;
+  }
 }

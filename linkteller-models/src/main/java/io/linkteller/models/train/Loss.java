@@ -25,49 +25,21 @@ public final class Loss {
    */
   public static double evaluate(
       DMatrixRMaj logits, Labels labels, IntList nodes, DMatrixRMaj gradient) {
-    return evaluate(logits, labels, nodes, ClassWeights.EQUAL, gradient);
-  }
-
-  /**
-   * Computes the loss with class weights.
-   *
-   * @param logits n x c
-   * @param labels the labels of n nodes with c classes
-   * @param nodes the nodes that contribute to the loss, at least one, each with a known label
-   * @param weights the weights of the classes
-   * @param gradient receives dL/d logits; reshaped to n x c, zero for all other nodes
-   * @return L
-   * @throws IllegalArgumentException if the number of weights differs from the number of classes
-   */
-  public static double evaluate(
-      DMatrixRMaj logits,
-      Labels labels,
-      IntList nodes,
-      ClassWeights weights,
-      DMatrixRMaj gradient) {
-    weights.check(labels);
     gradient.reshape(logits.numRows, logits.numCols);
     gradient.zero();
-    return labels.loss(logits, nodes, weights, gradient);
+    return labels.isMultiLabel()
+        ? binaryCrossEntropy(logits, labels, nodes, gradient)
+        : softmaxCrossEntropy(logits, labels.requireSingle(), nodes, gradient);
   }
 
-  static double softmaxCrossEntropy(
-      DMatrixRMaj logits,
-      SingleLabels labels,
-      IntList nodes,
-      ClassWeights weights,
-      DMatrixRMaj gradient) {
+  private static double softmaxCrossEntropy(
+      DMatrixRMaj logits, Labels labels, IntList nodes, DMatrixRMaj gradient) {
     int width = logits.numCols;
     double[] z = logits.data;
     double[] g = gradient.data;
     double loss = 0;
-    double totalWeight = 0;
+    double share = 1.0 / nodes.size();
     for (int i = 0; i < nodes.size(); i++) {
-      totalWeight += weights.of(labels.classOf(nodes.getInt(i)));
-    }
-    for (int i = 0; i < nodes.size(); i++) {
-      int label = labels.classOf(nodes.getInt(i));
-      double share = weights.of(label) / totalWeight;
       int from = nodes.getInt(i) * width;
       // Subtracting the largest logit keeps the exponentials from overflowing.
       double largest = Double.NEGATIVE_INFINITY;
@@ -82,19 +54,15 @@ public final class Loss {
       for (int c = 0; c < width; c++) {
         g[from + c] *= share / total;
       }
-      int truth = from + label;
+      int truth = from + labels.classOf(nodes.getInt(i));
       g[truth] -= share;
       loss += share * (Math.log(total) - (z[truth] - largest));
     }
     return loss;
   }
 
-  static double binaryCrossEntropy(
-      DMatrixRMaj logits,
-      MultiLabels labels,
-      IntList nodes,
-      ClassWeights weights,
-      DMatrixRMaj gradient) {
+  private static double binaryCrossEntropy(
+      DMatrixRMaj logits, Labels labels, IntList nodes, DMatrixRMaj gradient) {
     int width = logits.numCols;
     double loss = 0;
     double share = 1.0 / ((double) nodes.size() * width);
@@ -105,9 +73,9 @@ public final class Loss {
         double y = labels.has(node, c) ? 1 : 0;
         // Computes log(1 + e^z) - y z using e^(-|z|), which cannot overflow.
         double small = Math.exp(-Math.abs(z));
-        loss += weights.of(c) * (Math.max(z, 0) - y * z + Math.log1p(small));
+        loss += Math.max(z, 0) - y * z + Math.log1p(small);
         double probability = z >= 0 ? 1 / (1 + small) : small / (1 + small);
-        gradient.data[node * width + c] = share * weights.of(c) * (probability - y);
+        gradient.data[node * width + c] = share * (probability - y);
       }
     }
     return loss * share;

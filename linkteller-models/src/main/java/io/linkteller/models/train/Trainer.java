@@ -10,13 +10,11 @@ import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BooleanSupplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -34,12 +32,10 @@ public final class Trainer {
 
   private final int epochs;
   private final Optimizer optimizer;
-  private final ClassWeights classWeights;
   private final Optional<EarlyStopping> earlyStopping;
   private final long seed;
   private final Workers workers;
   private final EpochListener listener;
-  private final BooleanSupplier cancelled;
 
   private Trainer(Builder builder) {
     this.epochs = builder.epochs;
@@ -48,19 +44,13 @@ public final class Trainer {
             () ->
                 Adam.withLearningRate(builder.learningRate.orElse(0.01))
                     .withWeightDecay(builder.weightDecay.orElse(0)));
-    this.classWeights = builder.classWeights;
     this.earlyStopping = builder.earlyStopping;
     this.seed = builder.seed;
     this.workers = builder.workers;
     this.listener = builder.listener;
-    this.cancelled = builder.cancelled;
   }
 
-  /**
-   * Returns a builder that starts from 200 epochs at learning rate 0.01, without weight decay.
-   *
-   * @return a builder
-   */
+  /** {@return a builder that starts from 200 epochs at learning rate 0.01, without weight decay} */
   public static Builder builder() {
     return new Builder();
   }
@@ -82,33 +72,13 @@ public final class Trainer {
   }
 
   /**
-   * Trains a model on some nodes of a graph, the transductive setting. Messages are passed between
-   * all nodes, but only the given nodes contribute to the loss.
-   *
-   * @param model the initial model
-   * @param graph A on n nodes
-   * @param features X, n x d
-   * @param labels the labels of n nodes
-   * @param trainNodes the nodes that contribute to the loss, at least one, each with a known label
-   * @return the trained model and the record of its training
-   * @throws IllegalArgumentException if shapes do not match, there is no training node, or one is
-   *     out of range or has no known label
-   * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
-   *     infinite; the message names the epoch
-   */
-  public TrainingRun train(
-      GnnModel model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
-    return train(model, TrainingData.of(graph, features, labels).trainingOn(trainNodes));
-  }
-
-  /**
    * Trains a model. The parameters of the result record the provenance of the data, of the initial
    * model, and of the validation data if they decide when training stops.
    *
    * @param model the initial model
    * @param data the training data, with validation nodes if early stopping is enabled
-   * @return the trained model and the record of its training; after a cancellation, the model
-   *     trained so far
+   * @return the trained model and the record of its training; if the thread is interrupted, which
+   *     is checked before each epoch and stays set, the model trained so far
    * @throws IllegalArgumentException if the widths of the model and the data differ, there is no
    *     training node, or there is no validation node for early stopping
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
@@ -139,7 +109,6 @@ public final class Trainer {
     if (earlyStopping.isPresent() && data.validation().isEmpty()) {
       throw new IllegalArgumentException("early stopping needs validation nodes");
     }
-    classWeights.check(data.labels());
   }
 
   /** One training run. */
@@ -197,7 +166,7 @@ public final class Trainer {
         DMatrixRMaj logits = program.predict(data.features());
         requireFinite(
             "loss after training",
-            Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient),
+            Loss.evaluate(logits, data.labels(), data.nodes(), gradient),
             losses.size());
       }
     }
@@ -227,7 +196,7 @@ public final class Trainer {
 
     private TrainingRun.Ending run() {
       for (int epoch = 0; epoch < epochs; epoch++) {
-        if (cancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+        if (Thread.currentThread().isInterrupted()) {
           return TrainingRun.Ending.CANCELLED;
         }
         double loss = step(epoch);
@@ -246,7 +215,7 @@ public final class Trainer {
 
     private double step(int epoch) {
       DMatrixRMaj logits = program.predictForTraining(data.features(), seed, epoch);
-      double loss = Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient);
+      double loss = Loss.evaluate(logits, data.labels(), data.nodes(), gradient);
       requireFinite("loss", loss, epoch + 1);
       losses.add(loss);
       program.backward(gradient);
@@ -315,9 +284,7 @@ public final class Trainer {
     private OptionalDouble learningRate = OptionalDouble.empty();
     private OptionalDouble weightDecay = OptionalDouble.empty();
     private Optional<Optimizer> optimizer = Optional.empty();
-    private ClassWeights classWeights = ClassWeights.EQUAL;
     private Optional<EarlyStopping> earlyStopping = Optional.empty();
-    private BooleanSupplier cancelled = () -> false;
     private long seed;
     private Workers workers = Workers.all();
     private EpochListener listener = EpochListener.SILENT;
@@ -378,17 +345,6 @@ public final class Trainer {
     }
 
     /**
-     * Sets the weights of the classes in the training loss.
-     *
-     * @param weights the weights; default {@link ClassWeights#EQUAL}
-     * @return this builder
-     */
-    public Builder classWeights(ClassWeights weights) {
-      this.classWeights = weights;
-      return this;
-    }
-
-    /**
      * Enables early stopping. The training data must then have validation nodes.
      *
      * @param rule the rule; by default all epochs are run and the last parameters are used
@@ -396,18 +352,6 @@ public final class Trainer {
      */
     public Builder earlyStopping(EarlyStopping rule) {
       this.earlyStopping = Optional.of(rule);
-      return this;
-    }
-
-    /**
-     * Sets a condition that cancels training. It is checked before each epoch. Interrupting the
-     * thread also cancels training; the interrupt status remains set.
-     *
-     * @param cancelled returns true to cancel; default never
-     * @return this builder
-     */
-    public Builder cancelledWhen(BooleanSupplier cancelled) {
-      this.cancelled = cancelled;
       return this;
     }
 

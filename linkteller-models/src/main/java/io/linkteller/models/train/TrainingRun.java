@@ -14,7 +14,7 @@ import java.util.List;
  * @param validations the evaluation on the validation nodes, if any, after the step of each epoch;
  *     unmodifiable
  * @param modelEpoch the epoch that produced the parameters of the model, counted from 1, or 0 if
- *     training was cancelled before the first epoch
+ *     training was interrupted before the first epoch
  * @param ending the reason why training ended
  * @param elapsed the elapsed time
  */
@@ -32,7 +32,7 @@ public record TrainingRun(
     ALL_EPOCHS,
     /** Early stopping ended training. */
     STOPPED_EARLY,
-    /** Training was cancelled or its thread was interrupted. */
+    /** The thread was interrupted. */
     CANCELLED
   }
 }

@@ -17,8 +17,7 @@
  *
  * <p>The same settings and data give bit-identical parameters with any number of threads. The
  * default {@link io.linkteller.models.train.Optimizer} is {@link io.linkteller.models.train.Adam}.
- * {@link io.linkteller.models.train.EarlyStopping} and {@link
- * io.linkteller.models.train.ClassWeights} are optional.
+ * {@link io.linkteller.models.train.EarlyStopping} is optional.
  */
 @NullMarked
 package io.linkteller.models.train;

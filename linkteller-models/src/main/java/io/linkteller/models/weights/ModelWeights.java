@@ -94,16 +94,6 @@ public record ModelWeights(
   }
 
   /**
-   * Creates weights without settings, so that a file does not name the architecture.
-   *
-   * @param parameters the parameters
-   * @param scaler the scaler of the features, if any
-   */
-  public ModelWeights(Parameters parameters, Optional<FeatureScaler> scaler) {
-    this(parameters, scaler, Optional.empty());
-  }
-
-  /**
    * Returns the weights of a model, with the graph on which it was trained.
    *
    * @param model the model; its architecture must be registered for {@link #read} to read the file
@@ -237,7 +227,7 @@ public record ModelWeights(
               + ", but this version of the library reads formats up to "
               + FORMAT_VERSION);
     }
-    return Settings.of(byName);
+    return new Settings(byName);
   }
 
   private static String textOf(Settings settings) {
@@ -318,22 +308,10 @@ public record ModelWeights(
     List<Integer> shape = array.shape();
     return switch (shape.size()) {
       case 1, 2 -> array.toMatrix();
-      case 3 -> sideBySide(array, shape.get(0), shape.get(1), shape.get(2));
+      case 3 -> array.sideBySide();
       default ->
           throw new WeightFormatException(
               file, "entry " + name + ".npy has " + shape.size() + " dimensions, not 1 to 3");
     };
-  }
-
-  private static DMatrixRMaj sideBySide(NumpyArray array, int count, int rows, int cols) {
-    DMatrixRMaj all = new DMatrixRMaj(rows, count * cols);
-    for (int m = 0; m < count; m++) {
-      for (int row = 0; row < rows; row++) {
-        for (int col = 0; col < cols; col++) {
-          all.unsafe_set(row, m * cols + col, array.get((m * rows + row) * cols + col));
-        }
-      }
-    }
-    return all;
   }
 }

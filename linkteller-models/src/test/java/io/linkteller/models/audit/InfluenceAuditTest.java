@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,10 +60,7 @@ class InfluenceAuditTest {
   void influencesDoNotDependOnThreadsOrTheOrderOfTargets() {
     GnnModel model = ModelGoldens.cases("gat").get(0).model();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
-    AtomicInteger last = new AtomicInteger();
-    InfluenceMatrix all =
-        audit.parallelism(1).onProgress((done, total) -> last.set(done)).influences(GRAPH.nodes());
-    assertEquals(GRAPH.nodeCount(), last.get());
+    InfluenceMatrix all = audit.parallelism(1).influences(GRAPH.nodes());
     IntList some = IntImmutableList.of(33, 2, 0, 17);
     InfluenceMatrix few = audit.parallelism(2).influences(some);
     for (int v = 0; v < some.size(); v++) {

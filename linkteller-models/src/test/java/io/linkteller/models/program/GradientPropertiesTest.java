@@ -6,7 +6,6 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.parameter.Tensor;
-import io.linkteller.models.train.ClassWeights;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
 import io.linkteller.models.train.TrainingData;
@@ -26,15 +25,10 @@ class GradientPropertiesTest {
   private static final double STEP = 1e-4;
 
   private record Case(
-      Program network,
-      FeatureMatrix x,
-      Labels labels,
-      IntList nodes,
-      ClassWeights weights,
-      DMatrixRMaj gradient) {
+      Program network, FeatureMatrix x, Labels labels, IntList nodes, DMatrixRMaj gradient) {
 
     double loss() {
-      return Loss.evaluate(network.predictForTraining(x, 1, 2), labels, nodes, weights, gradient);
+      return Loss.evaluate(network.predictForTraining(x, 1, 2), labels, nodes, gradient);
     }
   }
 
@@ -56,7 +50,6 @@ class GradientPropertiesTest {
             x,
             labels,
             TrainingData.of(graph, x, labels).nodes(),
-            ClassWeights.of(random.doubles(model.outputWidth(), 0.5, 2).toArray()),
             new DMatrixRMaj(0, 0));
     tested.loss();
     tested.network().backward(tested.gradient());

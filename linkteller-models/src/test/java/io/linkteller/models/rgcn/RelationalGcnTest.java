@@ -12,6 +12,7 @@ import io.linkteller.models.program.Program;
 import io.linkteller.models.statedict.StateDict;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +56,7 @@ class RelationalGcnTest {
     for (int length : shape) {
       size *= length;
     }
-    return NumpyArray.of(shape, random.doubles(size, -1, 1).toArray());
+    return NumpyArray.of(IntList.of(shape), random.doubles(size, -1, 1).toArray());
   }
 
   /** Returns arrays as PyTorch Geometric names them, with bases or multiplied out. */
@@ -80,7 +81,7 @@ class RelationalGcnTest {
             }
           }
         }
-        arrays.put("conv" + l + ".weight", NumpyArray.of(new int[] {RELATIONS, in, out}, w));
+        arrays.put("conv" + l + ".weight", NumpyArray.of(IntList.of(RELATIONS, in, out), w));
       }
       arrays.put("conv" + l + ".root", random(random, in, out));
       arrays.put("conv" + l + ".bias", random(random, out));

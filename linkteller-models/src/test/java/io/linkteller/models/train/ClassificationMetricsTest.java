@@ -11,17 +11,29 @@ import org.junit.jupiter.api.Test;
 
 class ClassificationMetricsTest {
 
+  private static final IntList TWO = IntList.of(0, 1);
+
+  /** Logits that predict a class for each node. */
+  private static DMatrixRMaj predicting(int classes, int... predicted) {
+    DMatrixRMaj logits = new DMatrixRMaj(predicted.length, classes);
+    for (int node = 0; node < predicted.length; node++) {
+      logits.set(node, predicted[node], 1);
+    }
+    return logits;
+  }
+
+  private static DMatrixRMaj logits(double[]... rows) {
+    return new DMatrixRMaj(rows);
+  }
+
   @Test
-  void precisionAndRecallAreThoseOfTheClass() {
-    SingleLabels truth = Labels.single(new int[] {1, 1, 1, 0, 0}, 2);
-    ClassificationMetrics metrics = ClassificationMetrics.of(new int[] {1, 0, 0, 1, 0}, truth);
-    assertEquals(1.0 / 2, metrics.precision(1));
-    assertEquals(1.0 / 3, metrics.recall(1));
+  void f1IsThatOfTheClass() {
+    Labels truth = Labels.single(new int[] {1, 1, 1, 0, 0}, 2);
+    ClassificationMetrics metrics =
+        ClassificationMetrics.of(predicting(2, 1, 0, 0, 1, 0), truth, IntList.of(0, 1, 2, 3, 4));
+    assertEquals(2.0 / 5, metrics.f1(0));
     assertEquals(2.0 / 5, metrics.f1(1));
-    assertEquals(1.0 / 3, metrics.precision(0));
-    assertEquals(1.0 / 2, metrics.recall(0));
     assertEquals(2.0 / 5, metrics.accuracy());
-    assertEquals(2.0 / 5, ClassificationMetrics.rareClassF1(new int[] {1, 0, 0, 1, 0}, truth, 1));
     assertEquals(0, ClassificationMetrics.rarestClass(truth));
     assertThrows(IllegalArgumentException.class, () -> metrics.f1(2));
     assertThrows(IllegalArgumentException.class, () -> metrics.f1(-1));
@@ -30,14 +42,13 @@ class ClassificationMetricsTest {
   @Test
   void anEmptyClassScoresZeroAndOnlyMultiLabelMeansCountIt() {
     ClassificationMetrics single =
-        ClassificationMetrics.of(new int[] {0, 1}, Labels.single(new int[] {0, 1}, 3));
+        ClassificationMetrics.of(predicting(3, 0, 1), Labels.single(new int[] {0, 1}, 3), TWO);
     assertEquals(0, single.f1(2));
-    assertEquals(0, single.precision(2));
-    assertEquals(0, single.recall(2));
     assertEquals(1, single.macroF1());
 
     boolean[][] rows = {{true, false, false}, {false, true, false}};
-    ClassificationMetrics multi = ClassificationMetrics.of(rows, Labels.multi(rows));
+    ClassificationMetrics multi =
+        ClassificationMetrics.of(predicting(3, 0, 1), Labels.multi(rows), TWO);
     assertEquals(0, multi.f1(2));
     assertEquals(2.0 / 3, multi.macroF1());
     assertEquals(1, multi.microF1());
@@ -47,7 +58,8 @@ class ClassificationMetricsTest {
   @Test
   void aClassNeverPredictedRightCountsZeroInTheMean() {
     ClassificationMetrics metrics =
-        ClassificationMetrics.of(new int[] {0, 0, 0}, Labels.single(new int[] {0, 0, 1}, 2));
+        ClassificationMetrics.of(
+            predicting(2, 0, 0, 0), Labels.single(new int[] {0, 0, 1}, 2), IntList.of(0, 1, 2));
     assertEquals(0.8 / 2, metrics.macroF1(), 1e-15);
   }
 
@@ -55,8 +67,9 @@ class ClassificationMetricsTest {
   void multiLabelAccuracyAsksForEveryClassOfANode() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(
-            new boolean[][] {{true, true}, {true, false}},
-            Labels.multi(new boolean[][] {{true, true}, {true, true}}));
+            logits(new double[] {1, 1}, new double[] {1, -1}),
+            Labels.multi(new boolean[][] {{true, true}, {true, true}}),
+            TWO);
     assertEquals(0.5, metrics.accuracy());
   }
 
@@ -64,23 +77,25 @@ class ClassificationMetricsTest {
   void nodesOfUnknownClassDoNotCount() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(
-            new int[] {0, 1, 1}, Labels.single(new int[] {0, Labels.UNKNOWN, 1}, 2));
+            predicting(2, 0, 1, 1),
+            Labels.single(new int[] {0, Labels.UNKNOWN, 1}, 2),
+            IntList.of(0, 1, 2));
     assertEquals(1, metrics.accuracy());
-    assertEquals(1, metrics.precision(1));
+    assertEquals(1, metrics.f1(1));
   }
 
   @Test
   void onlyTheChosenNodesCount() {
-    SingleLabels truth = Labels.single(new int[] {0, 1, 1}, 2);
-    int[] predicted = {1, 1, 0};
+    Labels truth = Labels.single(new int[] {0, 1, 1}, 2);
+    DMatrixRMaj predicted = predicting(2, 1, 1, 0);
     assertEquals(1, ClassificationMetrics.of(predicted, truth, IntList.of(1)).accuracy());
     assertEquals(0, ClassificationMetrics.of(predicted, truth, IntList.of(0, 2)).accuracy());
     assertEquals(0, ClassificationMetrics.of(predicted, truth, IntList.of()).macroF1());
     assertThrows(
         IllegalArgumentException.class,
         () -> ClassificationMetrics.of(predicted, truth, IntList.of(3)));
-    MultiLabels multi = Labels.multi(new boolean[][] {{true}, {false}});
-    boolean[][] guess = {{true}, {true}};
+    Labels multi = Labels.multi(new boolean[][] {{true}, {false}});
+    DMatrixRMaj guess = predicting(1, 0, 0);
     assertEquals(1, ClassificationMetrics.of(guess, multi, IntList.of(0)).microF1());
     assertEquals(0, ClassificationMetrics.of(guess, multi, IntList.of(1)).microF1());
   }
@@ -97,9 +112,9 @@ class ClassificationMetricsTest {
 
   @Test
   void aLogitOfZeroIsNotMoreLikelyThanNot() {
-    boolean[][] predicted =
-        ClassificationMetrics.positiveLogits(new DMatrixRMaj(new double[][] {{0, 1e-300, -1}}));
-    assertArrayEquals(new boolean[] {false, true, false}, predicted[0]);
+    Labels truth = Labels.multi(new boolean[][] {{false, true, false}});
+    DMatrixRMaj logits = logits(new double[] {0, 1e-300, -1});
+    assertEquals(1, ClassificationMetrics.of(logits, truth, IntList.of(0)).accuracy());
   }
 
   @Test
@@ -109,23 +124,21 @@ class ClassificationMetricsTest {
         assertThrows(IllegalArgumentException.class, () -> ClassificationMetrics.argMax(logits));
     assertTrue(String.valueOf(single.getMessage()).contains("row 1, column 1"));
     assertThrows(
-        IllegalArgumentException.class, () -> ClassificationMetrics.positiveLogits(logits));
+        IllegalArgumentException.class,
+        () -> ClassificationMetrics.of(logits, Labels.single(new int[] {0, 1}, 2), TWO));
   }
 
   @Test
   void sizesAndClassesThatDoNotFitAreRefused() {
-    SingleLabels truth = Labels.single(new int[] {0, 1}, 2);
-    assertThrows(
-        IllegalArgumentException.class, () -> ClassificationMetrics.of(new int[] {0}, truth));
-    IllegalArgumentException outside =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> ClassificationMetrics.of(new int[] {0, 2}, truth));
-    assertTrue(String.valueOf(outside.getMessage()).contains("class 2 of node 1"));
-    MultiLabels multi = Labels.multi(new boolean[][] {{true, false}});
+    Labels truth = Labels.single(new int[] {0, 1}, 2);
     assertThrows(
         IllegalArgumentException.class,
-        () -> ClassificationMetrics.of(new boolean[][] {{true}}, multi));
+        () -> ClassificationMetrics.of(predicting(2, 0), truth, IntList.of(0)));
+    IllegalArgumentException wide =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> ClassificationMetrics.of(predicting(3, 0, 2), truth, TWO));
+    assertTrue(String.valueOf(wide.getMessage()).contains("2 x 3"));
     assertThrows(
         IllegalArgumentException.class,
         () -> ClassificationMetrics.rarestClass(Labels.single(new int[] {Labels.UNKNOWN}, 2)));

@@ -87,8 +87,9 @@ class TrainerTest {
     Arrays.fill(unknownButOne, Labels.UNKNOWN);
     unknownButOne[4] = 1;
     Trainer trainer = trainer().build();
+    TrainingData data = TrainingData.of(GRAPH, X, withFifthOfClass1()).trainingOn(IntList.of(4));
     assertArrayEquals(
-        weights(trainer.train(MODEL, GRAPH, X, withFifthOfClass1(), IntList.of(4))),
+        weights(trainer.train(MODEL, data)),
         weights(trainer.train(MODEL, GRAPH, X, Labels.single(unknownButOne, 3))));
   }
 
@@ -130,9 +131,10 @@ class TrainerTest {
     assertThrows(IllegalArgumentException.class, () -> trainer.train(narrow, GRAPH, X, LABELS));
     assertThrows(
         IllegalArgumentException.class,
-        () -> trainer.train(MODEL, GRAPH, X, LABELS, IntList.of(36)));
+        () -> TrainingData.of(GRAPH, X, LABELS).trainingOn(IntList.of(36)));
     assertThrows(
-        IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS, IntList.of()));
+        IllegalArgumentException.class,
+        () -> TrainingData.of(GRAPH, X, LABELS).trainingOn(IntList.of()));
     assertThrows(IllegalArgumentException.class, () -> Labels.single(new int[] {3}, 3));
     assertThrows(
         IllegalArgumentException.class,

@@ -19,7 +19,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -104,12 +103,14 @@ class TrainingControlTest {
 
   @Test
   void aCancelledRunReturnsTheModelTrainedSoFar() {
-    AtomicInteger asked = new AtomicInteger();
-    TrainingRun run =
-        Trainer.builder()
-            .cancelledWhen(() -> asked.incrementAndGet() > 5)
-            .build()
-            .train(MODEL, HALVES);
+    EpochListener interrupting =
+        epoch -> {
+          if (epoch.number() == 5) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    TrainingRun run = Trainer.builder().onEpoch(interrupting).build().train(MODEL, HALVES);
+    assertTrue(Thread.interrupted());
     assertEquals(TrainingRun.Ending.CANCELLED, run.ending());
     assertEquals(5, run.modelEpoch());
     TrainingRun five = Trainer.builder().epochs(5).build().train(MODEL, HALVES);
@@ -145,28 +146,6 @@ class TrainingControlTest {
   }
 
   @Test
-  void aClassWithALargeWeightIsPredicted() {
-    TrainingRun run =
-        Trainer.builder()
-            .classWeights(ClassWeights.of(1, 1, 1e6))
-            .build()
-            .train(MODEL, GRAPH, X, LABELS);
-    DMatrixRMaj logits = run.model().on(GRAPH, Workers.sequential()).predict(X);
-    for (int node = 0; node < 36; node++) {
-      assertTrue(logits.get(node, 2) > Math.max(logits.get(node, 0), logits.get(node, 1)));
-    }
-  }
-
-  @Test
-  void balancedWeightsGiveEachClassTheSameTotalWeight() {
-    SingleLabels labels = Labels.single(new int[] {0, 0, 0, 1, 2, 2}, 4);
-    ClassWeights weights = ClassWeights.balanced(labels, range(0, 6));
-    assertEquals(3 * weights.of(0), weights.of(1), 1e-15);
-    assertEquals(2 * weights.of(2), weights.of(1), 1e-15);
-    assertEquals(1, weights.of(3));
-  }
-
-  @Test
   void inputDropoutWorksForSparseAndDenseFeaturesOnly() {
     int[][] ones = new int[36][];
     for (int i = 0; i < 36; i++) {
@@ -192,7 +171,7 @@ class TrainingControlTest {
   @Test
   void theScoreIsAccuracyOrMicroF1() {
     DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 0}, {2, 3}, {0, 0}});
-    SingleLabels single = Labels.single(new int[] {0, 0, 0}, 2);
+    Labels single = Labels.single(new int[] {0, 0, 0}, 2);
     assertEquals(2.0 / 3, Evaluation.of(logits, single, range(0, 3)).score());
     Labels multi = Labels.multi(new boolean[][] {{true, true}, {false, true}, {false, false}});
     // Three predictions, three labels, two of them in common.

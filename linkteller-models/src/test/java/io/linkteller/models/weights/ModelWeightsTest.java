@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.architecture.UnknownArchitectureException;
 import io.linkteller.models.gat.Gat;
@@ -54,7 +53,7 @@ class ModelWeightsTest {
   void weightsAndScalerAreReadAsTheyWereWritten() {
     Path file = directory.resolve("weights.npz");
     FeatureScaler scaler = FeatureScaler.of(new double[] {1, 2, 3, 4}, new double[] {1, 1, 2, 2});
-    new ModelWeights(MODEL.parameters(), Optional.of(scaler)).write(file);
+    new ModelWeights(MODEL.parameters(), Optional.of(scaler), Optional.empty()).write(file);
     ModelWeights read = ModelWeights.read(file);
     assertEquals(Set.of("W1", "b1", "W2", "b2"), read.parameters().names());
     for (String name : MODEL.parameters().names()) {
@@ -71,7 +70,7 @@ class ModelWeightsTest {
   void anExistingFileIsReplacedAndNoTemporaryFileRemains() throws IOException {
     Path file = directory.resolve("weights.npz");
     Files.writeString(file, "old");
-    new ModelWeights(MODEL.parameters(), Optional.empty()).write(file);
+    new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.empty()).write(file);
     assertTrue(ModelWeights.read(file).scaler().isEmpty());
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(file), files.toList());
@@ -95,7 +94,7 @@ class ModelWeightsTest {
   @Test
   void aTruncatedFileIsRejected() throws IOException {
     Path file = directory.resolve("weights.npz");
-    new ModelWeights(MODEL.parameters(), Optional.empty()).write(file);
+    new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.empty()).write(file);
     byte[] bytes = Files.readAllBytes(file);
     for (int length = 0; length < bytes.length; length += 37) {
       Files.write(file, Arrays.copyOf(bytes, length));
@@ -167,9 +166,10 @@ class ModelWeightsTest {
   @Test
   void malformedBooleanSettingsAreRejected() {
     Settings settings = Gat.builder().layers(4, 3, 2).with(Gat.SKIP, true).build().settings();
-    assertEquals(settings, ModelBuilder.of(new Gat(), settings).build().settings());
+    assertEquals(settings, GnnModel.untrained(new Gat(), settings, 1).settings());
     for (String value : List.of("yes", "TRUE", "1", "")) {
-      refused("skip = " + value, () -> ModelBuilder.of(new Gat(), settings.with("skip", value)));
+      refused(
+          "skip = " + value, () -> GnnModel.untrained(new Gat(), settings.with("skip", value), 1));
     }
   }
 
@@ -178,9 +178,10 @@ class ModelWeightsTest {
     Settings mlp = Mlp.builder().layers(4, 2).build().settings();
     Settings gat = Gat.builder().layers(4, 2).build().settings();
     refused(
-        "[residual]", () -> ModelBuilder.of(new Gcn(), MODEL.settings().with("residual", "true")));
-    refused("[residual]", () -> ModelBuilder.of(new Mlp(), mlp.with("residual", "true")));
-    refused("[residual]", () -> ModelBuilder.of(new Gat(), gat.with("residual", "true")));
+        "[residual]",
+        () -> GnnModel.untrained(new Gcn(), MODEL.settings().with("residual", "true"), 1));
+    refused("[residual]", () -> GnnModel.untrained(new Mlp(), mlp.with("residual", "true"), 1));
+    refused("[residual]", () -> GnnModel.untrained(new Gat(), gat.with("residual", "true"), 1));
   }
 
   @Test
@@ -207,7 +208,7 @@ class ModelWeightsTest {
     assertTrue(e.toString().contains("there are no parameters"), e.toString());
     assertThrows(
         IllegalArgumentException.class,
-        () -> new ModelWeights(Parameters.of(Map.of()), Optional.empty()));
+        () -> new ModelWeights(Parameters.of(Map.of()), Optional.empty(), Optional.empty()));
   }
 
   @Test
@@ -249,7 +250,7 @@ class ModelWeightsTest {
       GnnModel known = model.withParameters(model.parameters().withProvenance(provenance));
       ModelWeights.of(known, Optional.empty()).write(file);
       assertEquals(provenance, ModelWeights.read(file).model().parameters().provenance());
-      new ModelWeights(known.parameters(), Optional.empty()).write(file);
+      new ModelWeights(known.parameters(), Optional.empty(), Optional.empty()).write(file);
       assertEquals(provenance, ModelWeights.read(file).parameters().provenance());
     }
   }
@@ -315,7 +316,9 @@ class ModelWeightsTest {
     Path file = directory.resolve("model.npz");
     GnnModel model = Gcn.builder().layers(3, 2, 2).build();
     for (Provenance provenance : List.of(Provenance.RAW, Provenance.UNKNOWN, Provenance.PUBLIC)) {
-      new ModelWeights(model.parameters().withProvenance(provenance), Optional.empty()).write(file);
+      new ModelWeights(
+              model.parameters().withProvenance(provenance), Optional.empty(), Optional.empty())
+          .write(file);
       assertEquals(
           PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
     }

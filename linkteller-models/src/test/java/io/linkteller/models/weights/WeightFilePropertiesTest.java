@@ -90,9 +90,9 @@ class WeightFilePropertiesTest {
     assertTrue(read.settings().isEmpty());
     assertThrows(IllegalStateException.class, read::model);
     Parameters parameters = read.parameters();
-    assertEquals(written(0, 1), parameters.get("W2", 2, 2).get(0, 1), 1e-6);
-    assertEquals(written(2, 1), parameters.get("W1", 3, 2).get(2, 1), 1e-6);
-    assertEquals(2, parameters.get("b2", 1, 2).get(0, 1));
+    assertEquals(written(0, 1), parameters.get("W2").get(0, 1), 1e-6);
+    assertEquals(written(2, 1), parameters.get("W1").get(2, 1), 1e-6);
+    assertEquals(2, parameters.get("b2").get(0, 1));
   }
 
   @Example

@@ -11,7 +11,6 @@ import io.linkteller.models.operator.Combine;
 import io.linkteller.models.operator.Convolution;
 import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
-import io.linkteller.models.operator.LayerNormalization;
 import io.linkteller.models.operator.MatrixProduct;
 import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Operands;
@@ -278,8 +277,14 @@ class OperatorsTest {
   class TheNormalizationOfARow implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      return p.apply(
-          new LayerNormalization(), h, parameter(p, "gamma", 1, 3), parameter(p, "beta", 1, 3));
+      Value mean = p.apply(ReduceColumns.blocks(1, 3, Reduction.MEAN), h);
+      Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
+      Value squares = p.combine(BinaryFunction.POWER, centered, p.constant(2));
+      Value variance = p.apply(ReduceColumns.blocks(1, 3, Reduction.MEAN), squares);
+      Value positive = p.add(variance, p.constant(1e-5));
+      Value deviation = p.combine(BinaryFunction.POWER, positive, p.constant(0.5));
+      Value unit = p.combine(BinaryFunction.DIVIDE, centered, deviation);
+      return p.add(p.multiply(unit, parameter(p, "gamma", 1, 3)), parameter(p, "beta", 1, 3));
     }
 
     @Override
