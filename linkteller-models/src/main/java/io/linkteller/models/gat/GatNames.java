@@ -13,6 +13,8 @@ final class GatNames {
           // PyTorch Geometric before 2.3.
           names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
           names("lin_l.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
+          withWeights("lin.weight"),
+          withWeights("lin_src.weight"),
           names("fc.weight", "attn_l", "attn_r", "res_fc.weight", Kind.BIAS_OF_HEADS));
 
   private GatNames() {}
@@ -24,9 +26,14 @@ final class GatNames {
         .entry(Kind.HEADS, "aDst", destination)
         .weight("W", weight)
         .entry(bias, "b", "bias")
-        .flag(Gat.SKIP, "S", skip)
-        // Two arrays of PyTorch Geometric, where an edge has one number.
-        .flag(Gat.EDGE_WEIGHTS, "wEdge", "lin_edge.weight")
-        .entry(Kind.HEADS, "aEdge", "att_edge");
+        .flag(Gat.SKIP, "S", skip);
+  }
+
+  /** Names of PyTorch Geometric where an edge has one number. */
+  private static StateDictNames withWeights(String weight) {
+    return names(weight, "att_src", "att_dst", "res.weight", Kind.BIAS)
+        .weight("wEdge", "lin_edge.weight")
+        .entry(Kind.HEADS, "aEdge", "att_edge")
+        .with(Gat.EDGE_WEIGHTS, true);
   }
 }
