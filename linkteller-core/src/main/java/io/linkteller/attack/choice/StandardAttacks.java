@@ -261,7 +261,7 @@ public final class StandardAttacks {
       super(
           "compressed",
           "moves the features of all targets in every query",
-          MOVING_ALONE,
+          CHOOSING_ALONE,
           n -> Math.min(n + 1L, 24 + n / 5));
     }
 
@@ -280,9 +280,6 @@ public final class StandardAttacks {
           .queryLimit()
           .ifPresent(
               limit -> attack.queries((int) Math.max(1, Math.min(limit, Integer.MAX_VALUE))));
-      if (request.access().features() == Access.Features.WITHIN_RANGE) {
-        attack.movingWithinRange();
-      }
       return attack.build();
     }
   }

@@ -26,21 +26,32 @@ final class Rays implements Measurement {
   /** A size of features beside which biases vanish. */
   static final double LARGE = 1e8;
 
+  private static final int VECTORS = 6;
+
+  /** How far above rounding the floor of a vector may be that is taken at once. */
+  private static final double NEARLY_EXACT = 16;
+
   private static final double LOW = 1;
   private static final double HIGH = 3;
 
   private final Prober prober;
   private final Random random;
   private final double[] g;
+  private final double[] offset;
   private final double[] direction;
   private final double[] base;
   private final double[] sums;
   private final double unit;
   private final double floor;
+
+  /** The part of the floor that rounding of the answers causes. */
+  private final double rounding;
+
   private final double error;
 
-  private Rays(Prober prober, double[] g, long seed) {
+  private Rays(Prober prober, double[] g, double[] offset, long seed) {
     this.prober = prober;
+    this.offset = offset;
     this.random = new Random(seed);
     this.g = g;
     int n = prober.n();
@@ -76,9 +87,10 @@ final class Rays implements Measurement {
     if (!(unit > 0 && moved > 0)) {
       throw new UnsuitableModelException("answers do not grow with the features of all nodes");
     }
-    double rounding = AnswerPrecision.ofDigits(middle) * norm(base);
-    this.floor = Math.max(Math.sqrt(bent), rounding) / Math.sqrt(moved);
-    this.error = Math.max(Math.sqrt(bent), rounding) / Math.sqrt(n) / unit;
+    double error = AnswerPrecision.ofDigits(middle) * norm(base);
+    this.rounding = error / Math.sqrt(moved);
+    this.floor = Math.max(Math.sqrt(bent / moved), rounding);
+    this.error = Math.max(Math.sqrt(bent), error) / Math.sqrt(n) / unit;
   }
 
   /**
@@ -92,23 +104,36 @@ final class Rays implements Measurement {
     for (int i = 0; i < g.length; i++) {
       g[i] *= size / HIGH;
     }
-    return new Rays(prober, g, seed);
+    return new Rays(prober, g, new double[g.length], seed);
   }
 
   /**
-   * Asks four queries with features within the range of the targets' own: g is at most a third of
-   * an end of it, so that all three multiples are within.
+   * Asks four queries with features within a range. Where it does not hold 0 in a column, all nodes
+   * have the number nearest to 0 there beside the multiple, which only adds to what biases do.
+   * Along some vectors biases close units of some nodes: up to {@value #VECTORS} are tried until
+   * answers are nearly as linear as they are exact.
    *
    * @throws UnsuitableModelException if answers do not grow with the features
    */
   static Rays within(FeatureRange range, Prober prober, long seed) {
     Random ends = new Random(seed);
-    double[] g = new double[range.cols()];
-    for (int col = 0; col < g.length; col++) {
-      double end = ends.nextBoolean() ? range.most(col) : range.least(col);
-      g[col] = ends.nextDouble() * end / HIGH;
+    Rays best = within(range, prober, ends, seed);
+    for (int tried = 1; tried < VECTORS && best.floor > NEARLY_EXACT * best.rounding; tried++) {
+      Rays next = within(range, prober, ends, seed);
+      best = next.floor < best.floor ? next : best;
     }
-    return new Rays(prober, g, seed);
+    return best;
+  }
+
+  private static Rays within(FeatureRange range, Prober prober, Random ends, long seed) {
+    double[] g = new double[range.cols()];
+    double[] offset = new double[range.cols()];
+    for (int col = 0; col < g.length; col++) {
+      offset[col] = Math.max(range.least(col), Math.min(range.most(col), 0));
+      double end = ends.nextBoolean() ? range.most(col) : range.least(col);
+      g[col] = ends.nextDouble() * (end - offset[col]) / HIGH;
+    }
+    return new Rays(prober, g, offset, seed);
   }
 
   private double[] signs() {
@@ -124,11 +149,15 @@ final class Rays implements Measurement {
   }
 
   private LowRankFeatures ray(double[] signs) {
-    double[] s = new double[signs.length];
-    for (int v = 0; v < s.length; v++) {
-      s[v] = (LOW + HIGH) / 2 + (HIGH - LOW) / 2 * signs[v];
+    DMatrixRMaj factors = new DMatrixRMaj(signs.length, 2);
+    for (int v = 0; v < signs.length; v++) {
+      factors.set(v, 0, 1);
+      factors.set(v, 1, (LOW + HIGH) / 2 + (HIGH - LOW) / 2 * signs[v]);
     }
-    return LowRankFeatures.of(s, g);
+    DMatrixRMaj vectors = new DMatrixRMaj(2, g.length);
+    System.arraycopy(offset, 0, vectors.data, 0, g.length);
+    System.arraycopy(g, 0, vectors.data, g.length, g.length);
+    return LowRankFeatures.of(factors, vectors);
   }
 
   /** The unit vector of the row of median size. */

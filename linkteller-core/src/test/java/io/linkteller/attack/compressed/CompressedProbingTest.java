@@ -103,7 +103,8 @@ class CompressedProbingTest {
     double[][] rows = new double[NODES][SmallNetwork.FEATURES];
     for (double[] row : rows) {
       for (int col = 0; col < row.length; col++) {
-        row[col] = random.nextInt(2) * 40 - 15;
+        // A constant column, whose range does not hold 0.
+        row[col] = col == 0 ? 0.1 : random.nextInt(2) * 40 - 15;
       }
     }
     FeatureMatrix features = FeatureMatrix.dense(rows);
