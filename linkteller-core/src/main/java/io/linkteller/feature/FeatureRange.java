@@ -57,17 +57,29 @@ public final class FeatureRange {
     return least.length;
   }
 
-  /** {@return the smallest number of a column} */
+  /**
+   * {@return the smallest number of a column}
+   *
+   * @param col its index, from 0
+   */
   public double least(int col) {
     return least[col];
   }
 
-  /** {@return the largest number of a column} */
+  /**
+   * {@return the largest number of a column}
+   *
+   * @param col its index, from 0
+   */
   public double most(int col) {
     return most[col];
   }
 
-  /** {@return the first column with a number out of range, or -1 if there is none} */
+  /**
+   * {@return the first column with a number out of range, or -1 if there is none}
+   *
+   * @param row one number for each column
+   */
   public int firstOutside(double[] row) {
     for (int col = 0; col < row.length; col++) {
       if (!(row[col] >= least[col] && row[col] <= most[col])) {
