@@ -713,8 +713,8 @@ public final class CompressedProbing implements LinkAttack {
     }
 
     /**
-     * Sends features within the range of each column of the nodes' own only: multiples of one
-     * vector, which suits models with one weight matrix a layer, and of whose biases enough must be
+     * Keeps all features within the range of each column among the nodes' own. They are multiples
+     * of one vector then, which suits models with one weight matrix a layer and biases that are
      * small beside the features.
      *
      * @return this builder

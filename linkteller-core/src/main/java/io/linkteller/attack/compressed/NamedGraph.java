@@ -103,7 +103,8 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return out;
   }
 
-  private static void add(double a, double[] x, int xFrom, double[] y, int yFrom, int size) {
+  /** Adds a multiple of a row to another: y += a x, from an index of each on. */
+  static void add(double a, double[] x, int xFrom, double[] y, int yFrom, int size) {
     for (int i = 0; i < size; i++) {
       y[yFrom + i] += a * x[xFrom + i];
     }

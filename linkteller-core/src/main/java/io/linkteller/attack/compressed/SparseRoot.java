@@ -97,10 +97,11 @@ final class SparseRoot {
     this.twice = new double[n * m];
     this.back = new double[n * m];
     int[] component = components(n, entries);
+    int[] sizes = sizes(component);
     double[][] balanced = balanced(component, entries, sums);
     double[] roots = rootsOfDegrees(component, balanced, sums);
-    double leading = leading(component, balanced, roots);
-    double[] d = degrees(component, entries, roots, leading);
+    double leading = leading(component, sizes, balanced, roots);
+    double[] d = degrees(component, sizes, entries, roots, leading);
 
     IntArrayList from = new IntArrayList();
     IntArrayList to = new IntArrayList();
@@ -245,12 +246,12 @@ final class SparseRoot {
   }
 
   /** The leading eigenvalue of M in its largest component, where errors weigh least. */
-  private double leading(int[] component, double[][] balanced, double[] roots) {
-    int[] sizes = sizes(component);
+  private double leading(int[] component, int[] sizes, double[][] balanced, double[] roots) {
+    int largest = Arrays.stream(sizes).max().orElse(0);
     double product = 0;
     double squares = 0;
     for (int v = 0; v < n; v++) {
-      if (sizes[component[v]] == Arrays.stream(sizes).max().orElse(0)) {
+      if (sizes[component[v]] == largest) {
         product += roots[v] * DenseKernels.dot(balanced[v], 0, roots, 0, n);
         squares += roots[v] * roots[v];
       }
@@ -267,8 +268,8 @@ final class SparseRoot {
   }
 
   /** d + 1 of each node. */
-  private double[] degrees(int[] component, double[] entries, double[] roots, double leading) {
-    int[] sizes = sizes(component);
+  private double[] degrees(
+      int[] component, int[] sizes, double[] entries, double[] roots, double leading) {
     double[] traces = new double[n];
     for (int v = 0; v < n; v++) {
       traces[component[v]] += roots[v] * roots[v] * entries[v * n + v] / leading;
@@ -448,21 +449,15 @@ final class SparseRoot {
         (from, to) -> {
           for (int v = from; v < to; v++) {
             Arrays.fill(product, v * m, (v + 1) * m, 0);
-            add(s[v], x, v * m, product, v * m, m);
+            NamedGraph.add(s[v], x, v * m, product, v * m, m);
             for (int i = 0; i < pairs[v].length; i++) {
               double factor = s[n + pairs[v][i]];
               if (factor != 0) {
-                add(factor, x, others[v][i] * m, product, v * m, m);
+                NamedGraph.add(factor, x, others[v][i] * m, product, v * m, m);
               }
             }
           }
         });
-  }
-
-  private static void add(double a, double[] x, int xFrom, double[] sum, int sumFrom, int size) {
-    for (int i = 0; i < size; i++) {
-      sum[sumFrom + i] += a * x[xFrom + i];
-    }
   }
 
   private NamedGraph graph(double[] s) {
