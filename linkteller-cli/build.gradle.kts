@@ -39,6 +39,7 @@ dependencies {
     implementation(project(":linkteller-report"))
     implementation(project(":linkteller-torch"))
     implementation(libs.ascii.table)
+    implementation(libs.commons.math3)
     implementation(libs.ejml.ddense)
     implementation(libs.fastcsv)
     implementation(libs.fastutil.core)

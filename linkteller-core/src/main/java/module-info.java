@@ -60,5 +60,6 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.choice.StandardAttacks.Reweighted,
       io.linkteller.attack.choice.StandardAttacks.SilentBackground,
-      io.linkteller.attack.choice.StandardAttacks.Subsets;
+      io.linkteller.attack.choice.StandardAttacks.Subsets,
+      io.linkteller.attack.choice.StandardAttacks.WithinRange;
 }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.commons.math3.distribution.TDistribution;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -107,10 +108,18 @@ final class BenchmarkCommand implements Callable<Integer> {
       paramLabel = "JAR",
       description =
           "Runnable jar of another version. Each target is measured in turn by this version and by"
-              + " the other, five times, and the ratio of the times (this version's in the"
+              + " the other, --pairs times, and the ratio of the times (this version's in the"
               + " numerator) is printed with its interval of 95 %%. Exits with 1 if an interval"
-              + " lies above 1.05.")
+              + " reaches beyond 1.05.")
   private Optional<Path> against = Optional.empty();
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description =
+          "With --against, how often each target is measured by both versions, at least 2;"
+              + " default: ${DEFAULT-VALUE}. On a machine that others use, 30 or more.")
+  private int pairs = 5;
 
   @Option(names = "--peer", hidden = true)
   private Optional<String> peer = Optional.empty();
@@ -138,11 +147,6 @@ final class BenchmarkCommand implements Callable<Integer> {
   /** Loops wait for the compiler, so that even on a busy machine only compiled code is measured. */
   private static final List<String> LIMITS = List.of("-Xmx2g", "-Xbatch");
 
-  private static final int ROUNDS = 5;
-
-  /** The 97.5 % quantile of Student's distribution with four degrees of freedom. */
-  private static final double STUDENT = 2.776;
-
   /** The largest ratio that counts as equally fast. */
   private static final double SLOWER = 1.05;
 
@@ -169,6 +173,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     directory();
     if (against.isPresent()) {
+      if (pairs < 2) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "--pairs is " + pairs + ", and must be at least 2");
+      }
       return compare(against.get());
     }
     BenchmarkRun run = measure();
@@ -195,11 +203,12 @@ final class BenchmarkCommand implements Callable<Integer> {
   private int compare(Path other) throws IOException, InterruptedException {
     List<List<String>> rows = new ArrayList<>();
     boolean slower = false;
+    double student = new TDistribution(pairs - 1).inverseCumulativeProbability(0.975);
     for (BenchmarkTarget target : only) {
       say("comparing: " + target.what());
-      double[] logs = new double[ROUNDS];
+      double[] logs = new double[pairs];
       double[] last = new double[2];
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < pairs; round++) {
         for (int turn = 0; turn < 2; turn++) {
           // The version that goes first changes from round to round.
           int version = (round + turn) % 2;
@@ -210,8 +219,8 @@ final class BenchmarkCommand implements Callable<Integer> {
       }
       double mean = Arrays.stream(logs).average().orElseThrow();
       double squares = Arrays.stream(logs).map(log -> (log - mean) * (log - mean)).sum();
-      double half = STUDENT * Math.sqrt(squares / (ROUNDS - 1) / ROUNDS);
-      slower |= Math.exp(mean - half) > SLOWER;
+      double half = student * Math.sqrt(squares / (pairs - 1) / pairs);
+      slower |= Math.exp(mean + half) > SLOWER;
       rows.add(
           List.of(
               target.what(),

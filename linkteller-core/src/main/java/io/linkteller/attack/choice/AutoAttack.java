@@ -56,7 +56,8 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>Unless the kind of answers is given, it takes them for logits, probabilities or labels by
  *       their numbers, which costs one query.
  *   <li>{@link CompressedProbing}, for logits. If the graph that it names predicts answers that
- *       were held back, that is the result, with a tenth to a third of a query for each target.
+ *       were held back, that is the result, with a tenth to a third of a query for each target. A
+ *       graph that is not certified is one of those that the probes below judge.
  *   <li>Otherwise it scales the features as they are one node at a time, as LinkTeller does, with Δ
  *       chosen by the precision and the noise of the answers, and holds back probes of {@value
  *       #HELD_BACK} targets with -Δ, those on whose pairs the scores disagree most, about the
@@ -99,6 +100,9 @@ public final class AutoAttack implements LinkAttack {
 
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
+
+  /** The display name of {@link CompressedProbing}. */
+  private static final String COMPRESSED = "compressed probing";
 
   /** The readings of influences. The first is taken where no probe can decide among them. */
   private static final List<PairScore> SCORES =
@@ -235,6 +239,9 @@ public final class AutoAttack implements LinkAttack {
     /** The best reading so far. */
     private Optional<Reading> best = Optional.empty();
 
+    /** What compressed probing read, if its own answers do not certify it. */
+    private Optional<Reading> uncertified = Optional.empty();
+
     /** Whether the probes that judge readings reach targets through nodes that are no targets. */
     private boolean isThroughOthers;
 
@@ -294,6 +301,7 @@ public final class AutoAttack implements LinkAttack {
       }
       GraphLoss judge =
           isRoundedProbability && delta.isEmpty() ? readLoudProbes(false) : readOwnFeatures();
+      uncertified.ifPresent(reading -> keep(judge, reading));
       readCatalogue(judge);
       Reading chosen = best.orElseThrow();
       double loss = judge.of(chosen.found());
@@ -317,9 +325,11 @@ public final class AutoAttack implements LinkAttack {
       if (targets > CompressedProbing.PRACTICAL_TARGETS || !mayChooseFeatures()) {
         return Optional.empty();
       }
+      boolean isWithinRange = allowed.features() == Access.Features.WITHIN_RANGE;
+      String name = isWithinRange ? "rays" : "compressed";
       Optional<CompressedRecovery> recovered =
           tried(
-              "compressed",
+              name,
               () -> {
                 CompressedProbing.Builder attack =
                     CompressedProbing.builder()
@@ -327,7 +337,7 @@ public final class AutoAttack implements LinkAttack {
                         // Where all nodes are coupled, decoding takes minutes for 300 targets.
                         .oddParts(false)
                         .settings(trying);
-                if (allowed.features() == Access.Features.WITHIN_RANGE) {
+                if (isWithinRange) {
                   attack.movingWithinRange();
                 }
                 return attack.build().recover(logits, nodes);
@@ -345,17 +355,21 @@ public final class AutoAttack implements LinkAttack {
               found.misfit(),
               found.floor(),
               found.kHat());
-      listener.onChoice("compressed", found.certified(), described);
-      return found.certified()
-          ? Optional.of(
-              LinkPrediction.of(
-                  "compressed probing",
-                  nodes,
-                  kHat,
-                  found.finding(),
-                  found.queries(),
-                  Duration.ZERO))
-          : Optional.empty();
+      listener.onChoice(name, found.certified(), described);
+      if (found.certified()) {
+        return Optional.of(
+            LinkPrediction.of(
+                COMPRESSED, nodes, kHat, found.finding(), found.queries(), Duration.ZERO));
+      }
+      uncertified =
+          Optional.of(
+              new Reading(
+                  name,
+                  predicted(COMPRESSED, found.finding()),
+                  described,
+                  false,
+                  List.of(found.warning())));
+      return Optional.empty();
     }
 
     /** Returns whether queries may have any features of the targets alone. */

@@ -15,7 +15,7 @@ record Certificate(double misfit, double floor, int edges) {
   private static final double MARGIN = 8;
 
   /** How far above the measured error a certified graph may be in any case. */
-  private static final double NEAR = 3;
+  static final double NEAR = 3;
 
   /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
   private static final double MOST = 0.05;
@@ -66,7 +66,21 @@ record Certificate(double misfit, double floor, int edges) {
     // The common response was measured with an error, and there are more numbers to fit it to now.
     double[] response = MatrixPolynomial.fit(new double[][] {power}, fitted)[0];
     double[] predicted = MatrixPolynomial.product(held.width(), graph.power(held), response);
-    return compare(1, predicted, own, held, graph.edgeCount());
+    return compare(predicted, own, held, graph.edgeCount())
+        .orWorse(
+            compare(
+                MatrixPolynomial.product(fitted.width(), power, response),
+                own,
+                fitted,
+                graph.edgeCount()));
+  }
+
+  /**
+   * Returns this or another certificate of the same graph, whichever is further above its floor:
+   * few answers that were held back may not show a wrong pair that those it was read from show.
+   */
+  private Certificate orWorse(Certificate other) {
+    return other.misfit * floor > misfit * other.floor ? other : this;
   }
 
   /**
@@ -76,7 +90,7 @@ record Certificate(double misfit, double floor, int edges) {
   static Certificate ofNoEdge(NamedGraph empty, Columns fitted, Columns held) {
     double[] response = MatrixPolynomial.fit(new double[][] {empty.power(fitted)}, fitted)[0];
     double[] predicted = MatrixPolynomial.product(held.width(), empty.power(held), response);
-    Certificate found = distance(1, predicted, new double[predicted.length], held, 0);
+    Certificate found = distance(predicted, new double[predicted.length], held, 0);
     return found.misfit() * found.misfit() * ONE_EDGE * held.n() < 1
         ? found
         : new Certificate(1, found.floor(), 1);
@@ -90,7 +104,7 @@ record Certificate(double misfit, double floor, int edges) {
   static Certificate of(NamedGraph left, MatrixPolynomial response, Columns held) {
     NamedGraph none = new NamedGraph(left.propagation(), left.depth(), new int[left.n()][0]);
     double[] self = response.predict(none, held);
-    return distance(1, response.predict(left, held), self, held, left.edgeCount());
+    return distance(response.predict(left, held), self, held, left.edgeCount());
   }
 
   /** Returns what a graph that explains answers says to a move, by one power of Â or several. */
@@ -114,9 +128,10 @@ record Certificate(double misfit, double floor, int edges) {
       return power;
     }
     double[] own = ownParts(graph, scale(graph.power(fitted), fitted.y()));
-    double[] polynomial =
-        MatrixPolynomial.fit(graph, SCALAR_POWERS, from).predict(graph, held.apart());
-    Certificate other = compare(1, polynomial, own, held, graph.edgeCount());
+    MatrixPolynomial powers = MatrixPolynomial.fit(graph, SCALAR_POWERS, from);
+    Certificate other =
+        compare(powers.predict(graph, held.apart()), own, held, graph.edgeCount())
+            .orWorse(compare(powers.predict(graph, from), own, fitted, graph.edgeCount()));
     return other.misfit() < power.misfit() ? other : power;
   }
 
@@ -125,7 +140,7 @@ record Certificate(double misfit, double floor, int edges) {
     MatrixPolynomial polynomial = MatrixPolynomial.fit(graph, MATRIX_POWERS, fitted);
     NamedGraph none = new NamedGraph(graph.propagation(), 0, new int[held.n()][0]);
     double[] self = MatrixPolynomial.fit(none, 0, fitted).predict(none, held);
-    return distance(1, polynomial.predict(graph, held), self, held, graph.edgeCount());
+    return distance(polynomial.predict(graph, held), self, held, graph.edgeCount());
   }
 
   /** Compares a decoded matrix, n x n, with answers. */
@@ -134,7 +149,7 @@ record Certificate(double misfit, double floor, int edges) {
     for (int v = 0; v < own.length; v++) {
       own[v] = entries[v * held.n() + v];
     }
-    return compare(1, held.product(entries), own, held, 0);
+    return compare(held.product(entries), own, held, 0);
   }
 
   static double scale(double[] predicted, double[] y) {
@@ -147,22 +162,20 @@ record Certificate(double misfit, double floor, int edges) {
     return squares == 0 ? 0 : product / squares;
   }
 
-  private static Certificate compare(
-      double scale, double[] predicted, double[] own, Columns held, int edges) {
+  private static Certificate compare(double[] predicted, double[] own, Columns held, int edges) {
     int m = held.count();
     double[] self = new double[predicted.length];
     for (int i = 0; i < self.length; i++) {
       self[i] = own[i / m] * held.r()[i];
     }
-    return distance(scale, predicted, held.coupling().away(self, m), held, edges);
+    return distance(predicted, held.coupling().away(self, m), held, edges);
   }
 
-  private static Certificate distance(
-      double scale, double[] predicted, double[] self, Columns held, int edges) {
+  private static Certificate distance(double[] predicted, double[] self, Columns held, int edges) {
     double off = 0;
     double others = 0;
     for (int i = 0; i < predicted.length; i++) {
-      double difference = held.y()[i] - scale * predicted[i];
+      double difference = held.y()[i] - predicted[i];
       double rest = held.y()[i] - self[i];
       off += difference * difference;
       others += rest * rest;

@@ -2,7 +2,6 @@ package io.linkteller.attack.compressed;
 
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
@@ -13,7 +12,6 @@ import io.linkteller.feature.FeatureRange;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -163,22 +161,10 @@ public final class CompressedProbing implements LinkAttack {
         (asked, inner) -> {
           CompressedRecovery found = search(asked, nodes, inner);
           if (!found.certified()) {
-            inner.listener().onWarning(uncertified(found));
+            inner.listener().onWarning(found.warning());
           }
           return found.finding();
         });
-  }
-
-  private static AttackWarning uncertified(CompressedRecovery found) {
-    return new AttackWarning(
-        AttackWarning.Kind.PAIRS_UNDECIDED,
-        String.format(
-            Locale.ROOT,
-            "the graph is not certified: its answers are off by %.2g where errors explain %.2g, or"
-                + " other graphs would have answered alike",
-            found.misfit(),
-            found.floor()),
-        IntList.of());
   }
 
   /**
@@ -350,9 +336,29 @@ public final class CompressedProbing implements LinkAttack {
               () ->
                   new UnsuitableModelException(
                       "no graph explains the answers to " + prober.asked() + " queries"));
+      if (isCertified()) {
+        found = polished(found);
+      }
       Optional<NamedGraph> only = isCertified() ? only(found.graph()) : Optional.empty();
       return recovery(
           new Reading(only.orElse(found.graph()), found.certificate()), only.isPresent(), entries);
+    }
+
+    /**
+     * Returns what a certified graph becomes if pairs are changed for which the answers speak. A
+     * wrong pair of a hub moves little, and coarse answers leave room for it below their error.
+     */
+    private Reading polished(Reading found) {
+      Columns fitted = columns(0, columns.size() - held());
+      Columns tested = columns(columns.size() - held(), columns.size());
+      NamedGraph graph = GraphRepair.polish(found.graph(), fitted, workers);
+      if (!graph.hasEdgesOf(found.graph())) {
+        consider(graph, fitted, tested);
+        if (best.orElseThrow().graph().isLike(graph)) {
+          clean.removeIf(found.graph()::isLike);
+        }
+      }
+      return best.orElseThrow();
     }
 
     /** Returns the graph that is left of all that would have answered alike, if it can be told. */

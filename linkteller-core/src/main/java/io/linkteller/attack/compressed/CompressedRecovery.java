@@ -1,8 +1,13 @@
 package io.linkteller.attack.compressed;
 
+import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.spectral.Propagation;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * The result of {@link CompressedProbing}.
@@ -33,8 +38,39 @@ public record CompressedRecovery(
     String measurement,
     int queries) {
 
-  /** {@return the scores with the density of the graph that was read, and its loss} */
+  /**
+   * {@return the scores with the density of the graph that was read, its loss and its certificate}
+   */
   public Finding finding() {
-    return Finding.of(scores).withEvidenceAbove(0.5).withDensity(kHat).withLoss(misfit * misfit);
+    Map<String, Object> notes = new LinkedHashMap<>();
+    notes.put("certified", certified);
+    notes.put("misfit", misfit);
+    notes.put("misfit that errors explain", floor);
+    notes.put("propagation", propagation.toString());
+    notes.put("layers", depth);
+    notes.put("asked", measurement);
+    return Finding.of(scores)
+        .withEvidenceAbove(0.5)
+        .withDensity(kHat)
+        .withLoss(misfit * misfit)
+        .withNotes(notes);
+  }
+
+  /** {@return why the graph may be wrong, if it is not certified} */
+  public AttackWarning warning() {
+    boolean explains = misfit <= Certificate.NEAR * floor;
+    return new AttackWarning(
+        AttackWarning.Kind.PAIRS_UNDECIDED,
+        String.format(
+            Locale.ROOT,
+            "the graph is not certified after %,d queries: its answers are off by %.2g where errors"
+                + " explain %.2g%s",
+            queries,
+            misfit,
+            floor,
+            explains
+                ? ", and other graphs would have answered alike"
+                : "; more queries or more digits may help"),
+        IntList.of());
   }
 }

@@ -2,7 +2,6 @@ package io.linkteller.attack.compressed;
 
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -10,9 +9,8 @@ import java.util.List;
  *
  * <ol>
  *   <li>The gradient of the squared error in the entries of Â is Γ = Σ_b Z_b (Â^b R)ᵀ with Z_b = E
- *       P_(b+1)ᵀ + Âᵀ Z_(b+1), E the residual. A change of one edge changes the rows and columns of
- *       its two ends, since their degrees change: to first order the error falls by 2 Σ Γ_vu ΔÂ_vu.
- *   <li>The changes that promise most are tried one after the other, and kept if the error really
+ *       P_(b+1)ᵀ + Âᵀ Z_(b+1), E the residual: to first order the error falls by 2 Σ Γ_vu ΔÂ_vu.
+ *   <li>The {@link PromisingChanges} are tried one after the other, and kept if the error really
  *       falls.
  * </ol>
  *
@@ -28,6 +26,12 @@ final class GraphRepair {
   /** A change is kept if it removes this share of the error. */
   private static final double WORTH = 1e-3;
 
+  /** The squared error, as a multiple of what errors cause, that a certified graph may have. */
+  private static final double CERTIFIED = Certificate.NEAR * Certificate.NEAR;
+
+  /** The chance that errors alone speak for a change of a right graph. */
+  private static final double FALSE_ALARM = 1e-3;
+
   /**
    * A round that removes less than this share of the error is the last: a right repair speeds up.
    */
@@ -36,20 +40,22 @@ final class GraphRepair {
   private final Columns columns;
   private final Workers workers;
 
+  /** The squared error below which nothing is repaired. */
+  private final double enough;
+
   /** Whether the answers are made of several powers of Â, whose matrices are fitted. */
   private final boolean fitted;
 
   private MatrixPolynomial response;
 
-  private GraphRepair(Columns columns, Workers workers, boolean fitted, MatrixPolynomial response) {
+  private GraphRepair(
+      Columns columns, Workers workers, double enough, boolean fitted, MatrixPolynomial response) {
     this.columns = columns;
     this.workers = workers;
+    this.enough = enough;
     this.fitted = fitted;
     this.response = response;
   }
-
-  /** A change of a pair and by how much it is expected to reduce the error. */
-  private record Change(int u, int v, double gain) {}
 
   /**
    * Repairs a graph whose answers are one power of Â.
@@ -58,8 +64,30 @@ final class GraphRepair {
    * @param columns the answers
    */
   static NamedGraph repair(NamedGraph graph, Columns columns, Workers workers) {
+    return ofPower(graph, columns, workers, errors(columns)).repaired(graph);
+  }
+
+  /**
+   * Repairs a graph whose answers are one power of Â, and which explains them nearly as well as
+   * their errors allow: changes are kept that remove more of the error than chance does anywhere.
+   *
+   * @param graph where to start
+   * @param columns the answers
+   * @return a graph with the same edges, if no change of a pair is significant
+   */
+  static NamedGraph polish(NamedGraph graph, Columns columns, Workers workers) {
+    return ofPower(graph, columns, workers, 0).repaired(graph);
+  }
+
+  private static GraphRepair ofPower(
+      NamedGraph graph, Columns columns, Workers workers, double enough) {
     MatrixPolynomial power = MatrixPolynomial.ofPower(graph.depth(), 1);
-    return new GraphRepair(columns.apart(), workers, false, power).repaired(graph);
+    return new GraphRepair(columns.apart(), workers, enough, false, power);
+  }
+
+  /** The squared error that the errors of the answers alone cause. */
+  private static double errors(Columns columns) {
+    return columns.error() * columns.error() * columns.y().length;
   }
 
   /**
@@ -71,22 +99,20 @@ final class GraphRepair {
    */
   static NamedGraph grow(
       NamedGraph graph, MatrixPolynomial response, Columns columns, Workers workers) {
-    return new GraphRepair(columns, workers, true, response).repaired(graph);
+    return new GraphRepair(columns, workers, errors(columns), true, response).repaired(graph);
   }
 
   private NamedGraph repaired(NamedGraph graph) {
     NamedGraph best = graph;
-    // Nothing is repaired below the error of the answers.
-    double enough = columns.error() * columns.error() * columns.y().length;
     double[] residual = new double[columns.y().length];
     double error = error(best, residual);
     for (int round = 0; round < ROUNDS && error > enough; round++) {
       double before = error;
-      for (Change change : changes(best, residual)) {
-        NamedGraph next = best.toggled(change.u(), change.v());
+      for (PromisingChanges.Change change : changes(best, residual)) {
+        NamedGraph next = change.of(best);
         double[] left = new double[residual.length];
         double now = error(next, left);
-        if (now < error * (1 - WORTH)) {
+        if (error - now > Math.max(WORTH * error, chance(error))) {
           best = next;
           error = now;
           residual = left;
@@ -103,6 +129,16 @@ final class GraphRepair {
     return best;
   }
 
+  /**
+   * The most that any of all pairs removes of the error of a right graph: each removes the square
+   * of a normal number, as large as an entry's error, of which the largest of N is some 2 ln N.
+   */
+  private double chance(double error) {
+    double pairs = columns.n() * (columns.n() - 1.0) / 2;
+    double entry = Math.min(error, CERTIFIED * errors(columns)) / columns.y().length;
+    return 2 * Math.log(pairs / FALSE_ALARM) * entry;
+  }
+
   /** The squared error of a graph, for a single power with the β that fits best. */
   private double error(NamedGraph graph, double[] residual) {
     double[] predicted = fitted ? response.predict(graph, columns) : graph.power(columns);
@@ -115,7 +151,7 @@ final class GraphRepair {
     return error;
   }
 
-  private List<Change> changes(NamedGraph graph, double[] residual) {
+  private List<PromisingChanges.Change> changes(NamedGraph graph, double[] residual) {
     int n = graph.n();
     int m = columns.count();
     int k = response.matrices().length - 1;
@@ -140,53 +176,6 @@ final class GraphRepair {
         backward = next;
       }
     }
-    List<Change> changes = new ArrayList<>();
-    for (int u = 0; u < n; u++) {
-      for (int v = u + 1; v < n; v++) {
-        double gain = gain(graph, gradient, u, v);
-        if (gain > 0) {
-          changes.add(new Change(u, v, gain));
-        }
-      }
-    }
-    changes.sort((x, y) -> Double.compare(y.gain(), x.gain()));
-    return changes.subList(0, Math.min(TRIED, changes.size()));
-  }
-
-  /** Σ Γ ΔÂ over the rows and columns that the change of a pair affects, over its own size. */
-  private static double gain(NamedGraph graph, double[][] gradient, int u, int v) {
-    int step = graph.hasEdge(u, v) ? -1 : 1;
-    double size = 0;
-    double gain = 0;
-    for (int end = 0; end < 2; end++) {
-      int a = end == 0 ? u : v;
-      int b = end == 0 ? v : u;
-      int degree = graph.neighbors()[a].length;
-      double own = graph.propagation().own(degree + step) - graph.propagation().own(degree);
-      gain += gradient[a][a] * own;
-      size += own * own;
-      for (int w : graph.neighbors()[a]) {
-        if (w == b) {
-          continue;
-        }
-        int other = graph.neighbors()[w].length;
-        double there =
-            graph.propagation().neighbor(degree + step, other)
-                - graph.propagation().neighbor(degree, other);
-        double back =
-            graph.propagation().neighbor(other, degree + step)
-                - graph.propagation().neighbor(other, degree);
-        gain += gradient[a][w] * there + gradient[w][a] * back;
-        size += there * there + back * back;
-      }
-      int far = graph.neighbors()[b].length;
-      double edge =
-          step > 0
-              ? graph.propagation().neighbor(degree + 1, far + 1)
-              : -graph.propagation().neighbor(degree, far);
-      gain += gradient[a][b] * edge;
-      size += edge * edge;
-    }
-    return gain <= 0 || size == 0 ? 0 : gain / Math.sqrt(size);
+    return PromisingChanges.of(graph, gradient, k, TRIED);
   }
 }

@@ -52,6 +52,7 @@ class StandardAttacksTest {
             "own-features",
             "own-nodes",
             "random",
+            "rays",
             "silent-background",
             "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
@@ -153,6 +154,7 @@ class StandardAttacksTest {
         "labels",
         "linkteller",
         "own-features",
+        "rays",
         "silent-background",
         "subsets"
       })

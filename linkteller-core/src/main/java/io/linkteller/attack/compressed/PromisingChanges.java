@@ -1,0 +1,227 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.spectral.Propagation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What changes of a graph promise to first order: Σ Γ_vu ΔÂ_vu over the size of what they change of
+ * Â^k R, Γ the gradient of an error in the entries of Â. A change of an edge changes the rows and
+ * columns of its two ends, since their degrees change. O(n |E|) time, since what a degree changes
+ * is summed once for each node.
+ *
+ * <p>A change of Â_vu changes Â^k R by Σ_(a + b = k - 1) Â^a e_v ΔÂ_vu (Â^b R)_u. For a random R
+ * its squares are to those of ΔÂ_vu as Σ |Â^a e_v|² |e_u Â^b|²: little for nodes of high degree.
+ * The products of different changes, which a random R makes small, are left out.
+ */
+final class PromisingChanges {
+
+  /**
+   * A pair that becomes an edge or ceases to be one, or an edge whose end moves.
+   *
+   * @param u one end, which stays
+   * @param v the other end
+   * @param to where {@code v} moves to, or -1 if the pair itself is changed
+   * @param promise larger for a better change
+   */
+  record Change(int u, int v, int to, double promise) {
+
+    NamedGraph of(NamedGraph graph) {
+      NamedGraph changed = graph.toggled(u, v);
+      return to < 0 ? changed : changed.toggled(u, to);
+    }
+  }
+
+  /** The random signs from which squares of rows and columns are estimated. */
+  private static final int SIGNS = 32;
+
+  private final NamedGraph graph;
+  private final Propagation propagation;
+  private final double[][] gradient;
+
+  /** |Â^a e_v|² for each a and v. */
+  private final double[][] ofColumns;
+
+  /** |e_u Â^b|² for each b and u. */
+  private final double[][] ofRows;
+
+  /** What the rows and columns of a node gain, and their size, if its degree falls by one. */
+  private final double[] gainOfLess;
+
+  private final double[] sizeOfLess;
+
+  /** The same if its degree rises by one. */
+  private final double[] gainOfMore;
+
+  private final double[] sizeOfMore;
+
+  private PromisingChanges(NamedGraph graph, double[][] gradient, int k) {
+    int n = graph.n();
+    this.ofColumns = squares(graph, k, true);
+    this.ofRows = squares(graph, k, false);
+    this.graph = graph;
+    this.propagation = graph.propagation();
+    this.gradient = gradient;
+    this.gainOfLess = new double[n];
+    this.sizeOfLess = new double[n];
+    this.gainOfMore = new double[n];
+    this.sizeOfMore = new double[n];
+    for (int v = 0; v < n; v++) {
+      if (degree(v) > 0) {
+        sumDegree(v, -1, gainOfLess, sizeOfLess);
+      }
+      sumDegree(v, 1, gainOfMore, sizeOfMore);
+    }
+  }
+
+  /**
+   * Returns the changes that promise most, the best first: of all pairs, and for each end of each
+   * edge where it would best be moved to.
+   *
+   * @param gradient Γ, n x n
+   * @param k the power of Â
+   */
+  static List<Change> of(NamedGraph graph, double[][] gradient, int k, int most) {
+    PromisingChanges promising = new PromisingChanges(graph, gradient, k);
+    List<Change> changes = new ArrayList<>();
+    for (int u = 0; u < graph.n(); u++) {
+      for (int v = u + 1; v < graph.n(); v++) {
+        double promise = promising.ofPair(u, v);
+        if (promise > 0) {
+          changes.add(new Change(u, v, -1, promise));
+        }
+      }
+      for (int v : graph.neighbors()[u]) {
+        promising.addMove(u, v, changes);
+      }
+    }
+    changes.sort(Comparator.comparingDouble(Change::promise).reversed());
+    return changes.subList(0, Math.min(most, changes.size()));
+  }
+
+  /** Returns the squares of the rows of Â^0, ..., Â^(k - 1), or of their columns. */
+  private static double[][] squares(NamedGraph graph, int k, boolean ofColumns) {
+    int n = graph.n();
+    SplittableRandom random = new SplittableRandom(n);
+    double[] x = new double[n * SIGNS];
+    Arrays.setAll(x, i -> random.nextBoolean() ? 1 : -1);
+    double[][] squares = new double[k][n];
+    for (int power = 0; power < k; power++) {
+      for (int i = 0; i < x.length; i++) {
+        squares[power][i / SIGNS] += x[i] * x[i] / SIGNS;
+      }
+      x = graph.propagate(x, SIGNS, ofColumns);
+    }
+    return squares;
+  }
+
+  /** The squares of Â^k R over those of a change of Â_vu that causes them. */
+  private double weight(int v, int u) {
+    int k = ofRows.length;
+    double sum = 0;
+    for (int b = 0; b < k; b++) {
+      sum += ofColumns[k - 1 - b][v] * ofRows[b][u];
+    }
+    return sum;
+  }
+
+  /** The size of a change of Â_vw and one of Â_wv. */
+  private double size(int v, int w, double there, double back) {
+    return weight(v, w) * there * there + weight(w, v) * back * back;
+  }
+
+  private int degree(int v) {
+    return graph.neighbors()[v].length;
+  }
+
+  private void sumDegree(int v, int step, double[] gain, double[] size) {
+    int degree = degree(v);
+    double own = propagation.own(degree + step) - propagation.own(degree);
+    gain[v] = gradient[v][v] * own;
+    size[v] = weight(v, v) * own * own;
+    for (int w : graph.neighbors()[v]) {
+      double there = rowChange(v, w, step);
+      double back = columnChange(v, w, step);
+      gain[v] += gain(v, w, there, back);
+      size[v] += size(v, w, there, back);
+    }
+  }
+
+  /** The change of Â_vw if the degree of v changes, unless it loses its only neighbor. */
+  private double rowChange(int v, int w, int step) {
+    return degree(v) + step == 0
+        ? 0
+        : propagation.neighbor(degree(v) + step, degree(w))
+            - propagation.neighbor(degree(v), degree(w));
+  }
+
+  /** The change of Â_wv, likewise. */
+  private double columnChange(int v, int w, int step) {
+    return degree(v) + step == 0
+        ? 0
+        : propagation.neighbor(degree(w), degree(v) + step)
+            - propagation.neighbor(degree(w), degree(v));
+  }
+
+  /** What a change of Â_vw and one of Â_wv gain. */
+  private double gain(int v, int w, double there, double back) {
+    return gradient[v][w] * there + gradient[w][v] * back;
+  }
+
+  private double ofPair(int u, int v) {
+    if (graph.hasEdge(u, v)) {
+      double there = -propagation.neighbor(degree(u), degree(v));
+      double back = -propagation.neighbor(degree(v), degree(u));
+      return promise(
+          gainWithout(u, v) + gainWithout(v, u) + gain(u, v, there, back),
+          sizeWithout(u, v) + sizeWithout(v, u) + size(u, v, there, back));
+    }
+    double there = propagation.neighbor(degree(u) + 1, degree(v) + 1);
+    double back = propagation.neighbor(degree(v) + 1, degree(u) + 1);
+    return promise(
+        gainOfMore[u] + gainOfMore[v] + gain(u, v, there, back),
+        sizeOfMore[u] + sizeOfMore[v] + size(u, v, there, back));
+  }
+
+  /** Adds where the end v of the edge (u, v) would best be moved to: the degree of u stays. */
+  private void addMove(int u, int v, List<Change> changes) {
+    double there = -propagation.neighbor(degree(u), degree(v));
+    double back = -propagation.neighbor(degree(v), degree(u));
+    double gain = gainWithout(v, u) + gain(u, v, there, back);
+    double size = sizeWithout(v, u) + size(u, v, there, back);
+    int best = -1;
+    double most = 0;
+    for (int to = 0; to < graph.n(); to++) {
+      double row = propagation.neighbor(degree(u), degree(to) + 1);
+      double column = propagation.neighbor(degree(to) + 1, degree(u));
+      double promise =
+          promise(
+              gain + gainOfMore[to] + gain(u, to, row, column),
+              size + sizeOfMore[to] + size(u, to, row, column));
+      if (promise > most && to != u && !graph.hasEdge(u, to)) {
+        best = to;
+        most = promise;
+      }
+    }
+    if (best >= 0) {
+      changes.add(new Change(u, v, best, most));
+    }
+  }
+
+  /** What a lower degree of v gains without its neighbor u, which it loses. */
+  private double gainWithout(int v, int u) {
+    return gainOfLess[v] - gain(v, u, rowChange(v, u, -1), columnChange(v, u, -1));
+  }
+
+  private double sizeWithout(int v, int u) {
+    double own = size(v, u, rowChange(v, u, -1), columnChange(v, u, -1));
+    return Math.max(0, sizeOfLess[v] - own);
+  }
+
+  private static double promise(double gain, double size) {
+    return gain <= 0 || size == 0 ? 0 : gain / Math.sqrt(size);
+  }
+}
