@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Chooses subsets of the targets and decides each pair by the answers about them. */
 final class SubsetSearch {
@@ -40,6 +41,9 @@ final class SubsetSearch {
   /** The neighbors that a node is expected to have in a chosen subset, at most. */
   private static final double EXPECTED = 1;
 
+  /** After how many queries that decide nothing subsets get smaller, and by up to how much. */
+  private static final int SMALLER = 4;
+
   /** The number of queries after which the attack stops, per target and beside that. */
   private static final int MOST_QUERIES_PER_TARGET = 10;
 
@@ -56,6 +60,11 @@ final class SubsetSearch {
 
   /** The share of changed answers that no remaining pair explains, above which none is believed. */
   private static final double MOST_CONTRADICTIONS = 0.02;
+
+  /** The number of arcs, and the share of them with a reverse, that speak against directions. */
+  private static final int MANY = 10;
+
+  private static final double NEARLY = 0.9;
 
   /** The queries about subsets that share an answer about a node. */
   private static final class Sighting {
@@ -100,6 +109,9 @@ final class SubsetSearch {
   /** How likely v is a neighbor of u, or an arc from v to u, by the open subsets of u. */
   private final float[][] suspicion;
 
+  /** Whether only a query about a node alone tells its answer alone. */
+  private boolean isAskedAlone;
+
   private double likely;
   private int changes;
   private int contradictions;
@@ -127,16 +139,10 @@ final class SubsetSearch {
    */
   PairScores find() {
     askRandomSubsets();
-    askAlone();
-    likely = density();
-    long left = undecided();
-    int fruitless = 0;
-    while (left > 0 && fruitless < FEW && oracle.asked() < mostQueries()) {
-      requireFewContradictions();
-      askChosen();
-      long now = undecided();
-      fruitless = now < left ? 0 : fruitless + 1;
-      left = now;
+    decideAll();
+    if (contradictions > 0) {
+      startAgain();
+      decideAll();
     }
     requireFewContradictions();
     if (Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty())) {
@@ -145,6 +151,45 @@ final class SubsetSearch {
               + " them, or has no edge among the targets");
     }
     return scores();
+  }
+
+  /** Asks until each pair is decided, no answer decides any, or there is a contradiction. */
+  private void decideAll() {
+    askAlone();
+    likely = density();
+    long left = undecided();
+    int fruitless = 0;
+    while (left > 0
+        && fruitless < FEW
+        && oracle.asked() < mostQueries()
+        && (isAskedAlone || contradictions == 0)) {
+      if (isAskedAlone) {
+        requireFewContradictions();
+      }
+      askChosen(fruitless < SMALLER ? EXPECTED : EXPECTED / (1 + fruitless % SMALLER));
+      long now = undecided();
+      fruitless = now < left ? 0 : fruitless + 1;
+      left = now;
+    }
+  }
+
+  /**
+   * Forgets all that was decided, but not the answers. An answer that recurs in subsets without a
+   * common node may be that of any source of an arc, as under attention without self-loops: from
+   * here on the answer about a node alone is what it answers if it is asked about alone.
+   */
+  private void startAgain() {
+    isAskedAlone = true;
+    contradictions = 0;
+    changes = 0;
+    for (int u = 0; u < n; u++) {
+      Target target = targets[u];
+      target.candidates.set(0, n);
+      target.candidates.clear(u);
+      target.neighbors.clear();
+      target.alone = Optional.empty();
+      target.open.clear();
+    }
   }
 
   private void requireFewContradictions() {
@@ -278,6 +323,17 @@ final class SubsetSearch {
     return (int) Arrays.stream(targets).filter(target -> target.alone.isPresent()).count();
   }
 
+  /** Returns whether nearly each of many arcs has its reverse. */
+  boolean tellsNoDirections() {
+    long arcs = Arrays.stream(targets).mapToLong(target -> target.neighbors.cardinality()).sum();
+    long reversed =
+        IntStream.range(0, n)
+            .mapToLong(
+                u -> targets[u].neighbors.stream().filter(v -> targets[v].neighbors.get(u)).count())
+            .sum();
+    return directed && arcs >= MANY && reversed > NEARLY * arcs;
+  }
+
   /** Returns the number of pairs of which it is not known whether they are edges. */
   long undecided() {
     long undecided = Arrays.stream(targets).mapToLong(Target::undecided).sum();
@@ -299,8 +355,13 @@ final class SubsetSearch {
     return Math.max(LEAST_LIKELY, Math.min(MOST_LIKELY, probability));
   }
 
-  /** Asks about a subset with nearly as many undecided pairs as still tell something. */
-  private void askChosen() {
+  /**
+   * Asks about a subset with nearly as many undecided pairs as still tell something.
+   *
+   * @param expected the neighbors that a node is expected to have in it, at most: if a query
+   *     decides nothing, as one that holds both of the two nodes of which one is a neighbor, less
+   */
+  private void askChosen(double expected) {
     Integer[] order = new Integer[n];
     double[] priority = new double[n];
     int[] undecided = undecidedOfEach();
@@ -314,9 +375,9 @@ final class SubsetSearch {
     for (int u : order) {
       // After a failure, the same nodes together would fail again.
       if (undecided[u] > 0
-          && load[u] <= EXPECTED
+          && load[u] <= expected
           && (failures == 0 || random.nextBoolean())
-          && fits(u, subset, load)) {
+          && fits(u, subset, load, expected)) {
         subset.set(u);
         for (int v = 0; v < n; v++) {
           load[v] += weight(v, u);
@@ -347,9 +408,9 @@ final class SubsetSearch {
     return undecided;
   }
 
-  private boolean fits(int u, BitSet subset, double[] load) {
+  private boolean fits(int u, BitSet subset, double[] load, double expected) {
     for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
-      if (load[v] + weight(v, u) > EXPECTED) {
+      if (load[v] + weight(v, u) > expected) {
         return false;
       }
     }
@@ -461,9 +522,7 @@ final class SubsetSearch {
         continue;
       }
       target.alone =
-          target.sightings.stream()
-              .filter(sighting -> !sighting.common.intersects(target.candidates))
-              .findFirst();
+          target.sightings.stream().filter(sighting -> isAlone(sighting, target)).findFirst();
       if (target.alone.isPresent()) {
         any = true;
         Sighting alone = target.alone.get();
@@ -475,6 +534,12 @@ final class SubsetSearch {
       }
     }
     return any;
+  }
+
+  private boolean isAlone(Sighting sighting, Target target) {
+    return isAskedAlone
+        ? sighting.subsets.stream().anyMatch(subset -> subset.cardinality() == 1)
+        : !sighting.common.intersects(target.candidates);
   }
 
   private void decide(int u, BitSet subset, boolean alone) {

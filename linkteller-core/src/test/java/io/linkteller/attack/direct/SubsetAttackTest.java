@@ -112,6 +112,67 @@ class SubsetAttackTest {
     assertTrue(found.queries() < 350, () -> found.queries() + " queries");
   }
 
+  /** Two layers of means over the sources of arcs: all sources without arcs to them look alike. */
+  @Test
+  void arcsAreFoundWhereNodesDoNotSeeThemselves() {
+    Graph arcs = RandomGraphs.directed(100, 0.015, 12);
+    LinkPrediction found = attackMeans(arcs, arcs::hasEdge);
+    assertEquals(arcs, found.toGraph());
+    assertEquals(List.of(), found.warnings());
+  }
+
+  @Test
+  void directionsThatAnswersDoNotTellAreReported() {
+    Graph arcs = RandomGraphs.directed(100, 0.015, 12);
+    LinkPrediction found = attackMeans(arcs, (u, v) -> arcs.hasEdge(u, v) || arcs.hasEdge(v, u));
+    assertTrue(
+        found.warnings().stream()
+            .anyMatch(warning -> warning.message().contains("directions are not told")),
+        () -> found.warnings().toString());
+  }
+
+  private interface Passes {
+    boolean message(int from, int to);
+  }
+
+  private static LinkPrediction attackMeans(Graph arcs, Passes passes) {
+    double[][] features = features(100);
+    InferenceApi model =
+        query -> {
+          int[] nodes = query.nodes().toIntArray();
+          double[][] x = new double[nodes.length][];
+          for (int i = 0; i < nodes.length; i++) {
+            x[i] = features[nodes[i]];
+          }
+          return new DMatrixRMaj(means(means(x, nodes, passes), nodes, passes));
+        };
+    return SubsetAttack.builder()
+        .build()
+        .run(
+            model,
+            InferenceNodes.of(FeatureMatrix.dense(features)).directed(),
+            LinkPrediction.beliefOf(arcs.edgeCount(), 9900));
+  }
+
+  /** One layer: relu(1 + the mean over the sources of arcs). */
+  private static double[][] means(double[][] x, int[] nodes, Passes passes) {
+    double[][] out = new double[x.length][x[0].length];
+    for (int v = 0; v < x.length; v++) {
+      int sources = 0;
+      for (int u = 0; u < x.length; u++) {
+        sources += passes.message(nodes[u], nodes[v]) ? 1 : 0;
+      }
+      for (int col = 0; col < out[v].length; col++) {
+        double sum = 0;
+        for (int u = 0; u < x.length; u++) {
+          sum += passes.message(nodes[u], nodes[v]) ? x[u][col] : 0;
+        }
+        out[v][col] = Math.max(0, 1 + (sources == 0 ? 0 : sum / sources));
+      }
+    }
+    return out;
+  }
+
   @Test
   void aQueryHoldsTheFeaturesOfItsNodesUnchanged() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
