@@ -107,6 +107,9 @@ public final class CompressedProbing implements LinkAttack {
   /** The misfit of a root that leaves nothing but errors of M. */
   private static final double ENTIRE = 1e-3;
 
+  /** Batches after which an M without errors that no graph explains is given up: weighted edges. */
+  private static final int UNEXPLAINED = 4;
+
   /** The misfit of M from which on its sparse root is tried. */
   private static final double ROUGH = 0.5;
 
@@ -272,6 +275,7 @@ public final class CompressedProbing implements LinkAttack {
      */
     CompressedRecovery run() {
       double numbers = FIRST_NUMBERS;
+      int unexplained = 0;
       double[] entries = {};
       // Beyond n numbers a row M is determined without being sparse.
       while (canAsk() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
@@ -323,7 +327,7 @@ public final class CompressedProbing implements LinkAttack {
         }
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
           read(entries, decoded.fitted(), decoded.tested());
-          if (isCertified()) {
+          if (isCertified() || (misfit < ENTIRE && ++unexplained == UNEXPLAINED)) {
             break;
           }
         }
