@@ -14,11 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Full-batch training, by default with Adam. The same settings and data give bit-identical
+ * Full-batch training with {@link Adam}. The same settings and data give bit-identical
  * parameters with any number of threads. Immutable.
  *
  * <pre>{@code
@@ -31,7 +30,8 @@ import org.ejml.data.DMatrixRMaj;
 public final class Trainer {
 
   private final int epochs;
-  private final Optimizer optimizer;
+  private final double learningRate;
+  private final double weightDecay;
   private final Optional<EarlyStopping> earlyStopping;
   private final long seed;
   private final Workers workers;
@@ -39,11 +39,8 @@ public final class Trainer {
 
   private Trainer(Builder builder) {
     this.epochs = builder.epochs;
-    this.optimizer =
-        builder.optimizer.orElseGet(
-            () ->
-                Adam.withLearningRate(builder.learningRate.orElse(0.01))
-                    .withWeightDecay(builder.weightDecay.orElse(0)));
+    this.learningRate = builder.learningRate;
+    this.weightDecay = builder.weightDecay;
     this.earlyStopping = builder.earlyStopping;
     this.seed = builder.seed;
     this.workers = builder.workers;
@@ -119,7 +116,7 @@ public final class Trainer {
     private final TrainingData data;
     private final Program program;
     private final Optional<Validator> validator;
-    private final Optimizer.Steps steps;
+    private final Adam adam;
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     private final DoubleArrayList losses = new DoubleArrayList(epochs);
     private final List<Evaluation> validations = new ArrayList<>();
@@ -131,7 +128,8 @@ public final class Trainer {
       this.data = data;
       this.program = model.on(data.graph(), workers);
       this.validator = data.validation().map(nodes -> new Validator(model, program, data, nodes));
-      this.steps = optimizer.begin(program.parameters().stream().filter(Tensor::trained).toList());
+      List<Tensor> trained = program.parameters().stream().filter(Tensor::trained).toList();
+      this.adam = new Adam(trained, learningRate, weightDecay);
     }
 
     TrainingRun result() {
@@ -190,7 +188,7 @@ public final class Trainer {
                 + " at epoch "
                 + epoch
                 + "; try a smaller learning rate than that of "
-                + optimizer);
+                + adam);
       }
     }
 
@@ -219,7 +217,7 @@ public final class Trainer {
       requireFinite("loss", loss, epoch + 1);
       losses.add(loss);
       program.backward(gradient);
-      steps.next(workers);
+      adam.next(workers);
       return loss;
     }
 
@@ -281,9 +279,8 @@ public final class Trainer {
   public static final class Builder {
 
     private int epochs = 200;
-    private OptionalDouble learningRate = OptionalDouble.empty();
-    private OptionalDouble weightDecay = OptionalDouble.empty();
-    private Optional<Optimizer> optimizer = Optional.empty();
+    private double learningRate = 0.01;
+    private double weightDecay;
     private Optional<EarlyStopping> earlyStopping = Optional.empty();
     private long seed;
     private Workers workers = Workers.all();
@@ -314,8 +311,7 @@ public final class Trainer {
      * @throws IllegalArgumentException if {@code rate} is out of range
      */
     public Builder learningRate(double rate) {
-      Adam.withLearningRate(rate);
-      this.learningRate = OptionalDouble.of(rate);
+      this.learningRate = Adam.checkLearningRate(rate);
       return this;
     }
 
@@ -327,20 +323,7 @@ public final class Trainer {
      * @throws IllegalArgumentException if {@code decay} is out of range
      */
     public Builder weightDecay(double decay) {
-      Adam.withLearningRate(1).withWeightDecay(decay);
-      this.weightDecay = OptionalDouble.of(decay);
-      return this;
-    }
-
-    /**
-     * Sets the optimizer, which has its own learning rate and weight decay.
-     *
-     * @param optimizer the optimizer; default {@link Adam} with {@link #learningRate} and {@link
-     *     #weightDecay}
-     * @return this builder
-     */
-    public Builder optimizer(Optimizer optimizer) {
-      this.optimizer = Optional.of(optimizer);
+      this.weightDecay = Adam.checkWeightDecay(decay);
       return this;
     }
 
@@ -389,18 +372,8 @@ public final class Trainer {
       return this;
     }
 
-    /**
-     * Builds the trainer.
-     *
-     * @return a trainer with the current settings
-     * @throws IllegalStateException if both an optimizer and a learning rate or weight decay were
-     *     set
-     */
+    /** {@return a trainer with the current settings} */
     public Trainer build() {
-      if (optimizer.isPresent() && (learningRate.isPresent() || weightDecay.isPresent())) {
-        throw new IllegalStateException(
-            "learningRate and weightDecay apply to Adam only; " + optimizer.get() + " has its own");
-      }
       return new Trainer(this);
     }
   }

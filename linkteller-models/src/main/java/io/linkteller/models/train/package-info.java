@@ -15,9 +15,8 @@
  *         .model();
  * }</pre>
  *
- * <p>The same settings and data give bit-identical parameters with any number of threads. The
- * default {@link io.linkteller.models.train.Optimizer} is {@link io.linkteller.models.train.Adam}.
- * {@link io.linkteller.models.train.EarlyStopping} is optional.
+ * <p>The same settings and data give bit-identical parameters with any number of threads. {@link
+ * io.linkteller.models.train.EarlyStopping} is optional.
  */
 @NullMarked
 package io.linkteller.models.train;

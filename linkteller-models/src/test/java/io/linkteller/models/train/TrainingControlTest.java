@@ -12,7 +12,6 @@ import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.parameter.Tensor;
 import io.linkteller.models.program.ModelGoldens;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -125,24 +124,6 @@ class TrainingControlTest {
     assertTrue(Thread.interrupted());
     assertEquals(0, run.modelEpoch());
     assertArrayEquals(MODEL.parameters().get("W1").data, weights(run));
-  }
-
-  @Test
-  void anyOptimizerCanBeUsed() {
-    Optimizer descent =
-        tensors ->
-            workers -> {
-              for (Tensor tensor : tensors) {
-                for (int i = 0; i < tensor.value().getNumElements(); i++) {
-                  tensor.value().data[i] -= 0.1 * tensor.gradient().data[i];
-                }
-              }
-            };
-    TrainingRun run = Trainer.builder().epochs(100).optimizer(descent).build().train(MODEL, HALVES);
-    assertTrue(run.losses().getDouble(99) < run.losses().getDouble(0));
-    assertThrows(
-        IllegalStateException.class,
-        () -> Trainer.builder().optimizer(descent).learningRate(0.1).build());
   }
 
   @Test
