@@ -4,7 +4,7 @@ import io.linkteller.models.operator.Activate;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.operator.Combine;
-import io.linkteller.models.operator.Concatenate;
+import io.linkteller.models.operator.Columns;
 import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.operator.Linear;
 import io.linkteller.models.operator.Operator;
@@ -268,7 +268,8 @@ public final class ProgramBuilder {
    * @throws IllegalArgumentException if shapes do not match
    */
   public Value concatenate(List<Value> parts) {
-    return apply(new Concatenate(), parts.toArray(Value[]::new));
+    int width = parts.stream().mapToInt(Value::cols).sum();
+    return apply(Columns.range(0, width), parts.toArray(Value[]::new));
   }
 
   /**

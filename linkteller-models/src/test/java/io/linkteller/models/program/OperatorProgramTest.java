@@ -13,7 +13,6 @@ import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.MatrixProduct;
 import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.operator.RowGroups;
@@ -44,7 +43,7 @@ class OperatorProgramTest {
     Value attended = p.apply(Scatter.of(targets, Reduction.SUM), p.multiply(shares, messages));
     Value largest = p.apply(Scatter.of(targets, Reduction.MAX), messages);
     Value centered =
-        p.combine(BinaryFunction.SUBTRACT, h, p.apply(new ReduceRows(Reduction.MEAN), h));
+        p.combine(BinaryFunction.SUBTRACT, h, p.apply(Scatter.ofAllRows(Reduction.MEAN), h));
     Value coupled =
         p.apply(new MatrixProduct(false), p.apply(new MatrixProduct(true), h, h), centered);
     Value swapped = p.apply(new Columns(2, 1, 0), p.add(attended, largest));

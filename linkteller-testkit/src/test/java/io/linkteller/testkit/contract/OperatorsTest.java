@@ -18,7 +18,6 @@ import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
@@ -247,8 +246,8 @@ class OperatorsTest {
   class ANormalizationOverNodes implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Value mean = p.apply(new ReduceRows(Reduction.MEAN), h);
-      Value largest = p.apply(new ReduceRows(Reduction.MAX), h);
+      Value mean = p.apply(Scatter.ofAllRows(Reduction.MEAN), h);
+      Value largest = p.apply(Scatter.ofAllRows(Reduction.MAX), h);
       Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
       return p.add(p.multiply(centered, parameter(p, "gamma", 1, 3)), largest);
     }
