@@ -298,7 +298,11 @@ final class ProtectCommand implements Callable<Integer> {
         existing = Optional.of(ProtectedModel.unprotected(read, served.graph()));
         // Protection is compared with the same kind of model without it.
         untrained =
-            GnnModel.untrained(read.architecture(), read.settings(), model.training().seed());
+            GnnModel.untrained(
+                read.architecture(),
+                read.settings(),
+                read.architecture().initialization(),
+                model.training().seed());
         name = Fingerprint.of(read);
       }
       TrainingData here = TrainingData.of(served.graph(), features, served.labels());

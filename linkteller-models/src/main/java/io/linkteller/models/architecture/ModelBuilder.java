@@ -2,12 +2,10 @@ package io.linkteller.models.architecture;
 
 import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.parameter.Initialization;
-import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.SplittableRandom;
 
 /**
  * Builds a model of any architecture: widths, dropout, the architecture's own {@link Setting}s and
@@ -186,12 +184,7 @@ public final class ModelBuilder {
    * @throws IllegalArgumentException if settings are inconsistent
    */
   public GnnModel build() {
-    Settings settings = settings();
-    return GnnModel.of(
-        architecture,
-        settings,
-        ParameterSpec.drawAll(
-            architecture.parameters(settings), initialization, new SplittableRandom(seed)));
+    return GnnModel.untrained(architecture, settings(), initialization, seed);
   }
 
   /**

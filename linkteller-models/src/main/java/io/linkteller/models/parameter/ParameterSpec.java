@@ -1,6 +1,5 @@
 package io.linkteller.models.parameter;
 
-import io.linkteller.privacy.Provenance;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,21 +51,6 @@ public record ParameterSpec(
   /** {@return a copy of this parameter, none of whose entries may be negative} */
   public ParameterSpec nonNegative() {
     return new ParameterSpec(name, rows, cols, vector, 0, draw);
-  }
-
-  /**
-   * Draws the initial values of parameters, in order.
-   *
-   * @param specs the parameters to draw
-   * @param initialization the distribution of weights and biases
-   * @param random the source of randomness
-   * @return the parameters
-   */
-  public static Parameters drawAll(
-      List<ParameterSpec> specs, Initialization initialization, SplittableRandom random) {
-    Map<String, DMatrixRMaj> drawn = new LinkedHashMap<>();
-    specs.forEach(spec -> drawn.put(spec.name(), spec.draw().apply(initialization, random)));
-    return Parameters.of(drawn).withProvenance(Provenance.UNTRAINED);
   }
 
   /**
