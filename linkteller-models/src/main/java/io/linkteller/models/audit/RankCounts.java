@@ -3,7 +3,6 @@ package io.linkteller.models.audit;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -255,18 +253,13 @@ public final class RankCounts {
   /** Writes numbers that are mostly small with seven bits per byte. */
   private static void write(int[] numbers, DataOutput out) throws IOException {
     out.writeInt(numbers.length);
-    byte[] bytes = new byte[5 * 4096];
-    for (int from = 0; from < numbers.length; from += 4096) {
-      int size = 0;
-      for (int i = from; i < Math.min(numbers.length, from + 4096); i++) {
-        int rest = numbers[i];
-        while (rest > 0x7f) {
-          bytes[size++] = (byte) (rest | 0x80);
-          rest >>>= 7;
-        }
-        bytes[size++] = (byte) rest;
+    for (int number : numbers) {
+      int rest = number;
+      while (rest > 0x7f) {
+        out.writeByte(rest | 0x80);
+        rest >>>= 7;
       }
-      out.write(bytes, 0, size);
+      out.writeByte(rest);
     }
   }
 
@@ -289,13 +282,10 @@ public final class RankCounts {
   }
 
   private static void write(Int2LongOpenHashMap map, DataOutput out) throws IOException {
-    IntArrayList keys = new IntArrayList(map.keySet());
-    int[] sorted = keys.toIntArray();
-    Arrays.sort(sorted);
-    out.writeInt(sorted.length);
-    for (int key : sorted) {
-      out.writeInt(key);
-      out.writeLong(map.get(key));
+    out.writeInt(map.size());
+    for (Int2LongMap.Entry entry : map.int2LongEntrySet()) {
+      out.writeInt(entry.getIntKey());
+      out.writeLong(entry.getLongValue());
     }
   }
 

@@ -218,7 +218,6 @@ class ModelWeightsTest {
     Settings theirs = Settings.of("nobodys").with("layers", 4, 2);
     new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
     var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
-    assertEquals("nobodys", e.architecture());
     for (String named : List.of("theirs.npz", "nobodys", "gcn", "META-INF/services")) {
       assertTrue(e.toString().contains(named), e.toString());
     }
@@ -231,7 +230,6 @@ class ModelWeightsTest {
     new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
     var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
     assertTrue(e.toString().length() < 1_500, () -> e.toString().length() + " characters");
-    assertEquals(theirs.architecture(), e.architecture());
   }
 
   @Test
