@@ -180,8 +180,7 @@ public final class Composition {
       return program.declare(spec.rows(), spec.cols());
     }
     DMatrixRMaj value = parameters.get().get(spec.name());
-    return program.parameter(
-        trained ? Tensor.startingAt(spec.name(), value) : Tensor.state(spec.name(), value));
+    return program.parameter(Tensor.of(spec.name(), value, trained));
   }
 
   private Value drawn(

@@ -44,7 +44,7 @@ public final class ModelBuilder {
   public static ModelBuilder of(Architecture architecture) {
     Settings own = Settings.of(architecture.name());
     for (Setting<?> setting : architecture.settings()) {
-      own = setting.putInitial(own);
+      own = own.with(setting.name(), setting.initialText());
     }
     return new ModelBuilder(architecture, own);
   }
@@ -61,7 +61,7 @@ public final class ModelBuilder {
    */
   public <T> ModelBuilder with(Setting<T> setting, T value) {
     requireSetting(setting.name());
-    own = setting.put(own, value);
+    own = own.with(setting.name(), setting.textOf(value));
     return this;
   }
 

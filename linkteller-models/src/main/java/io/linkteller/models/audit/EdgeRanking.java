@@ -14,12 +14,18 @@ public final class EdgeRanking {
   /** The largest number of buckets of the index, 2 to this power. */
   private static final int MAX_BUCKET_BITS = 22;
 
-  private final int nodeCount;
-  private final long[] edges;
-  private final double[] scores;
+  final int nodeCount;
+
+  /** The edges in order, and the score of each. */
+  final long[] edges;
+
+  final double[] scores;
 
   /** The number of edges with a positive score, which come first. */
-  private final int positives;
+  final int positives;
+
+  /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
+  final int[] zeroBegins;
 
   /** The low bits of a score that the index ignores. */
   private final int shift;
@@ -32,9 +38,6 @@ public final class EdgeRanking {
    * score is thus located in a few steps among the edges of its bucket.
    */
   private final int[] buckets;
-
-  /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
-  private final int[] zeroBegins;
 
   private EdgeRanking(int nodeCount, long[] edges, double[] scores) {
     this.nodeCount = nodeCount;
@@ -99,26 +102,6 @@ public final class EdgeRanking {
     return new EdgeRanking(unsorted.graph().nodeCount(), edges, scores);
   }
 
-  int nodeCount() {
-    return nodeCount;
-  }
-
-  int edgeCount() {
-    return edges.length;
-  }
-
-  int positiveCount() {
-    return positives;
-  }
-
-  long edge(int place) {
-    return edges[place];
-  }
-
-  double score(int place) {
-    return scores[place];
-  }
-
   /** Returns the number of edges that precede a pair with a positive score. */
   int precedingEdges(long pair, double score) {
     long bucket = highestKey - (Double.doubleToRawLongBits(score) >>> shift);
@@ -160,17 +143,5 @@ public final class EdgeRanking {
       }
     }
     return low == end ? -1 : low;
-  }
-
-  int zeroBegin(int u) {
-    return zeroBegins[u];
-  }
-
-  long[] edges() {
-    return edges;
-  }
-
-  double[] scores() {
-    return scores;
   }
 }

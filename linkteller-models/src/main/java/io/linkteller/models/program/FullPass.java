@@ -41,9 +41,9 @@ final class FullPass {
   }
 
   synchronized void follow(Changes in, RowChanges out) {
-    if (basePass != program.passCount()) {
+    if (basePass != program.passCount) {
       base = moved(in, 0);
-      basePass = program.passCount();
+      basePass = program.passCount;
     }
     if (!in.isDerivative()) {
       add(in, 1, 1, out);
@@ -95,11 +95,11 @@ final class FullPass {
 
   /** Returns Z(H + step * changes). */
   private DMatrixRMaj moved(Changes in, double step) {
-    Step of = program.step(v);
+    Step of = program.steps[v];
     DMatrixRMaj after = new DMatrixRMaj(of.shape.rows(), of.shape.cols());
     Operator operator = of.operator.get();
     operator.forward(new Moved(in, step), after, Pass.predicting(Workers.sequential()));
-    program.precision().round(after.data, 0, after.getNumElements());
+    program.precision.round(after.data, 0, after.getNumElements());
     return after;
   }
 

@@ -13,7 +13,7 @@ class StepOperands implements Operands {
 
   StepOperands(Program program, int step) {
     this.program = program;
-    this.step = program.step(step);
+    this.step = program.steps[step];
     this.inputs = this.step.inputs;
   }
 

@@ -24,7 +24,7 @@ import java.util.List;
 public final class RelationalGcn extends DeclaredArchitecture {
 
   /** The number of relations. */
-  public static final Setting<Integer> RELATIONS = Setting.positive("relations", 1);
+  public static final Setting<Integer> RELATIONS = Setting.from(1, "relations", 1);
 
   /** B, the number of bases; 0 if every relation has a weight of its own. */
   public static final Setting<Integer> BASES = Setting.from(0, "bases", 0);

@@ -73,11 +73,6 @@ public final class ServedModel implements InferenceApi {
     return guarantee.isPresent() && graph.equals(other);
   }
 
-  /** {@return the graph on which the parameters of the model were trained} */
-  public Provenance provenance() {
-    return model.provenance();
-  }
-
   /**
    * Returns a copy with another number of threads for full passes. Answers do not depend on it.
    *

@@ -31,7 +31,7 @@ class OperatorProgramTest {
   private static final Graph PATH =
       Graph.builder(N).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).addEdge(3, 4).build();
 
-  private final Tensor shift = Tensor.startingAt("H", new DMatrixRMaj(N, 3));
+  private final Tensor shift = Tensor.of("H", new DMatrixRMaj(N, 3), true);
 
   private Program program() {
     ProgramBuilder p = Program.builder(N, 3);

@@ -36,7 +36,7 @@ class OperatorsTest {
 
   private static Value parameter(ProgramBuilder p, String name, int rows, int cols) {
     SplittableRandom random = new SplittableRandom(name.hashCode());
-    return p.parameter(Tensor.startingAt(name, Inputs.uniform(rows, cols, random)));
+    return p.parameter(Tensor.of(name, Inputs.uniform(rows, cols, random), true));
   }
 
   /** Returns both arcs of every edge: their sources or their targets. */
@@ -332,8 +332,8 @@ class OperatorsTest {
   class RunningStatistics implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Tensor mean = Tensor.state("mean", new DMatrixRMaj(new double[][] {{0.1, -0.2, 0}}));
-      Tensor variance = Tensor.state("var", new DMatrixRMaj(new double[][] {{1, 0.5, 2}}));
+      Tensor mean = Tensor.of("mean", new DMatrixRMaj(new double[][] {{0.1, -0.2, 0}}), false);
+      Tensor variance = Tensor.of("var", new DMatrixRMaj(new double[][] {{1, 0.5, 2}}), false);
       return p.apply(
           new BatchNormalization(),
           h,
