@@ -50,10 +50,8 @@ final class AttentionChanges {
       }
     }
     IntList wanted = in.wanted();
-    if (in.wantsAll()) {
-      spread(0, Integer.MAX_VALUE, scores, out);
-    } else if (!wanted.isEmpty() && isCheaperFromChanges(wanted)) {
-      spread(wanted.getInt(0), wanted.getInt(wanted.size() - 1), scores, out);
+    if (in.wantsAll() || isCheaperFromChanges(wanted)) {
+      spread(in.firstWanted(), in.lastWanted(), scores, out);
     } else {
       for (int i = 0; i < wanted.size(); i++) {
         int u = wanted.getInt(i);
