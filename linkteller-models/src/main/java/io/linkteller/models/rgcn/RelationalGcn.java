@@ -34,11 +34,11 @@ public final class RelationalGcn extends DeclaredArchitecture {
     super(
         "rgcn",
         List.of(RELATIONS, BASES),
-        List.of(names(RELATIONS), names(BASES).counted(Kind.ROWS, RELATIONS, "A", "comp")));
+        List.of(names(RELATIONS), names(BASES).entry(Kind.ROWS, RELATIONS, "A", "comp")));
   }
 
   private static StateDictNames names(Setting<Integer> stacked) {
-    StateDictNames root = StateDictNames.layer().counted(Kind.STACK, stacked, "W", "weight");
+    StateDictNames root = StateDictNames.layer().entry(Kind.STACK, stacked, "W", "weight");
     return root.entry(Kind.MATRIX, "R", "root").bias("b", "bias");
   }
 
