@@ -133,10 +133,8 @@ public final class AggregateApi implements InferenceApi {
               + " features per node, not "
               + query.base().cols());
     }
-    IntArrayList nodes = new IntArrayList(query.observed().size());
-    for (int i = 0; i < query.observed().size(); i++) {
-      nodes.add(query.nodes().getInt(query.observed().getInt(i)));
-    }
+    IntList nodes =
+        IntArrayList.toList(query.observed().intStream().map(query.nodes()::getInt));
     return source.answer(query, query.features().selectRows(query.observed()), nodes);
   }
 }

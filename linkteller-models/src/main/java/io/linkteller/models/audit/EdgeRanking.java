@@ -3,6 +3,7 @@ package io.linkteller.models.audit;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The edges of a graph in the order of their scores, the highest first, ties in ascending order of
@@ -83,10 +84,7 @@ public final class EdgeRanking {
    */
   public static EdgeRanking of(EdgeScores unsorted) {
     long[] pairs = unsorted.pairs();
-    int[] order = new int[pairs.length];
-    for (int e = 0; e < order.length; e++) {
-      order[e] = e;
-    }
+    int[] order = IntStream.range(0, pairs.length).toArray();
     IntArrays.parallelQuickSort(
         order,
         (a, b) -> {

@@ -112,7 +112,10 @@ public final class InfluenceAudit {
    */
   public InfluenceMatrix influences(InfluenceMatrix.Extent extent, IntList targets) {
     InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
-    int[] rows = targetsFirst(targets);
+    // All nodes, targets first, in the order of a matrix that includes other nodes.
+    IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
+    order.addAll(stream.graph().nodes());
+    int[] rows = order.toIntArray();
     int[] positions = new int[rows.length];
     for (int position = 0; position < rows.length; position++) {
       positions[rows[position]] = position;
@@ -135,15 +138,5 @@ public final class InfluenceAudit {
                   }
                 }),
         workers.threads());
-  }
-
-  /**
-   * Returns all nodes, targets first, in the order of an {@link InfluenceMatrix} that includes
-   * other nodes.
-   */
-  private int[] targetsFirst(IntList targets) {
-    IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
-    order.addAll(stream.graph().nodes());
-    return order.toIntArray();
   }
 }

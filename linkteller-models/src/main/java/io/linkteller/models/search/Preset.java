@@ -74,7 +74,7 @@ public enum Preset {
               .with(Gat.ATTENTION_DROPOUT, 0.6)) {
     @Override
     public Trainer.Builder trainer() {
-      return super.trainer().earlyStopping(EarlyStopping.onLoss(100));
+      return super.trainer().earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 100));
     }
   };
 

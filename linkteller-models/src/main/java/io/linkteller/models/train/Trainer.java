@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -35,7 +36,7 @@ public final class Trainer {
   private final Optional<EarlyStopping> earlyStopping;
   private final long seed;
   private final Workers workers;
-  private final EpochListener listener;
+  private final Consumer<Epoch> listener;
 
   private Trainer(Builder builder) {
     this.epochs = builder.epochs;
@@ -203,7 +204,7 @@ public final class Trainer {
           requireFinite("validation loss", validation.get().loss(), epoch + 1);
         }
         validation.ifPresent(validations::add);
-        listener.onEpoch(new EpochListener.Epoch(epoch + 1, epochs, loss, validation, elapsed()));
+        listener.accept(new Epoch(epoch + 1, epochs, loss, validation, elapsed()));
         if (earlyStopping.isPresent() && isOutOfPatience(earlyStopping.get(), epoch)) {
           return TrainingRun.Ending.STOPPED_EARLY;
         }
@@ -254,7 +255,6 @@ public final class Trainer {
     private final TrainingData nodes;
     private final Program trained;
     private final Program program;
-    private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
 
     Validator(GnnModel model, Program trained, TrainingData data, TrainingData nodes) {
       this.nodes = nodes;
@@ -269,9 +269,7 @@ public final class Trainer {
           program.parameters().get(t).value().setTo(trained.parameters().get(t).value());
         }
       }
-      DMatrixRMaj logits = program.predict(nodes.features());
-      double loss = Loss.evaluate(logits, nodes.labels(), nodes.nodes(), gradient);
-      return new Evaluation(loss, Evaluation.score(logits, nodes.labels(), nodes.nodes()));
+      return Evaluation.of(program.predict(nodes.features()), nodes.labels(), nodes.nodes());
     }
   }
 
@@ -284,7 +282,7 @@ public final class Trainer {
     private Optional<EarlyStopping> earlyStopping = Optional.empty();
     private long seed;
     private Workers workers = Workers.all();
-    private EpochListener listener = EpochListener.SILENT;
+    private Consumer<Epoch> listener = epoch -> {};
 
     private Builder() {}
 
@@ -362,12 +360,12 @@ public final class Trainer {
     }
 
     /**
-     * Sets a listener that is called after each epoch.
+     * Sets a listener that is called after each epoch, from the training thread.
      *
      * @param listener the listener
      * @return this builder
      */
-    public Builder onEpoch(EpochListener listener) {
+    public Builder onEpoch(Consumer<Epoch> listener) {
       this.listener = listener;
       return this;
     }

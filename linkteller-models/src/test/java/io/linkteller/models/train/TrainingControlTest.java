@@ -18,6 +18,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class TrainingControlTest {
         Trainer.builder()
             .epochs(500)
             .learningRate(0.05)
-            .earlyStopping(EarlyStopping.onLoss(7))
+            .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 7))
             .build()
             .train(MODEL, HALVES);
     assertEquals(TrainingRun.Ending.STOPPED_EARLY, run.ending());
@@ -102,7 +103,7 @@ class TrainingControlTest {
 
   @Test
   void aCancelledRunReturnsTheModelTrainedSoFar() {
-    EpochListener interrupting =
+    Consumer<Epoch> interrupting =
         epoch -> {
           if (epoch.number() == 5) {
             Thread.currentThread().interrupt();
@@ -161,8 +162,8 @@ class TrainingControlTest {
 
   @Test
   void earlyStoppingRequiresValidationNodes() {
-    Trainer trainer = Trainer.builder().earlyStopping(EarlyStopping.onScore(3)).build();
+    Trainer trainer = Trainer.builder().earlyStopping(new EarlyStopping(EarlyStopping.Criterion.SCORE, 3)).build();
     assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS));
-    assertThrows(IllegalArgumentException.class, () -> EarlyStopping.onLoss(0));
+    assertThrows(IllegalArgumentException.class, () -> new EarlyStopping(EarlyStopping.Criterion.LOSS, 0));
   }
 }
