@@ -209,6 +209,8 @@ public final class ModelBuilder {
     for (Setting<?> setting : architecture.settings()) {
       settings = settings.with(setting.name(), own.text(setting.name()));
     }
-    return settings.with(LayerPlan.INPUT_DROPOUT, inputDropout).with(LayerPlan.DROPOUT, dropout);
+    return settings
+        .with(LayerPlan.INPUT_DROPOUT, Double.toString(inputDropout))
+        .with(LayerPlan.DROPOUT, Double.toString(dropout));
   }
 }

@@ -104,13 +104,12 @@ final class FullPass {
   }
 
   /** The inputs with multiples of their changes added. */
-  private static final class Moved implements Operands {
+  private final class Moved extends StepOperands {
 
-    private final Changes of;
     private final @Nullable DMatrixRMaj[] moved;
 
     Moved(Changes of, double step) {
-      this.of = of;
+      super(program, v);
       this.moved = new DMatrixRMaj[of.count()];
       for (int i = 0; i < moved.length; i++) {
         RowChanges rows = of.of(i);
@@ -127,11 +126,6 @@ final class FullPass {
     }
 
     @Override
-    public int count() {
-      return of.count();
-    }
-
-    @Override
     public LeftOperand operand(int input) {
       return DenseOperand.view(dense(input));
     }
@@ -139,12 +133,7 @@ final class FullPass {
     @Override
     public DMatrixRMaj dense(int input) {
       DMatrixRMaj own = moved[input];
-      return own == null ? of.dense(input) : own;
-    }
-
-    @Override
-    public DMatrixRMaj output() {
-      return of.output();
+      return own == null ? super.dense(input) : own;
     }
   }
 }

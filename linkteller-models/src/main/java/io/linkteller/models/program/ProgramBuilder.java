@@ -158,14 +158,13 @@ public final class ProgramBuilder {
       throw new IllegalArgumentException(
           "operator " + operator.name() + ", value " + steps.size() + ": " + e.getMessage(), e);
     }
-    boolean drops = operator.drops();
-    Step step = Step.of(operator, ids, shape, site, drops ? ordinal++ : 0);
+    Step step = Step.of(operator, ids, shape);
+    step.site = site;
+    step.ordinal = operator.drops() ? ordinal++ : 0;
+    step.fixed = true;
     for (int id : ids) {
       step.varies |= steps.get(id).varies;
       step.trains |= steps.get(id).trains;
-    }
-    step.fixed = !step.varies;
-    for (int id : ids) {
       step.fixed &= steps.get(id).fixed;
     }
     return add(step);

@@ -59,7 +59,7 @@ final class NamedArrays {
     // 2. Find widths and other settings from the shapes of arrays.
     int[] heads = heads(depth);
     Settings settings = Settings.of(architecture.name()).with(LayerPlan.LAYERS, widths(heads));
-    settings = settings.with(LayerPlan.INPUT_DROPOUT, 0.0).with(LayerPlan.DROPOUT, 0.0);
+    settings = settings.with(LayerPlan.INPUT_DROPOUT, "0.0").with(LayerPlan.DROPOUT, "0.0");
     for (Setting<?> each : architecture.settings()) {
       String known = names.settings().getOrDefault(each.name(), each.initialText());
       settings = settings.with(each.name(), known);

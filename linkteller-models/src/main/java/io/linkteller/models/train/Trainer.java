@@ -62,8 +62,7 @@ public final class Trainer {
    * @param labels the labels of n nodes
    * @return the trained model and the record of its training
    * @throws IllegalArgumentException if shapes do not match or no label is known
-   * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
-   *     infinite; the message names the epoch
+   * @throws ArithmeticException as {@link #train(GnnModel, TrainingData)} does
    */
   public TrainingRun train(GnnModel model, Graph graph, FeatureMatrix features, Labels labels) {
     return train(model, TrainingData.of(graph, features, labels));
