@@ -133,8 +133,7 @@ public final class AggregateApi implements InferenceApi {
               + " features per node, not "
               + query.base().cols());
     }
-    IntList nodes =
-        IntArrayList.toList(query.observed().intStream().map(query.nodes()::getInt));
+    IntList nodes = IntArrayList.toList(query.observed().intStream().map(query.nodes()::getInt));
     return source.answer(query, query.features().selectRows(query.observed()), nodes);
   }
 }

@@ -141,7 +141,6 @@ public final class LpgNet extends AggregateModel {
   /** Builds an {@link LpgNet}. Not safe for use by several threads. */
   public static final class Builder extends PerceptronBuilder<LpgNet, Builder> {
 
-
     private Builder() {}
 
     @Override

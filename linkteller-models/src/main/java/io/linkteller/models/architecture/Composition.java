@@ -189,8 +189,7 @@ public final class Composition {
       int cols,
       boolean vector,
       BiFunction<Initialization, SplittableRandom, DMatrixRMaj> draw) {
-    return parameter(
-        new ParameterSpec(name, rows, cols, vector, Double.NEGATIVE_INFINITY, draw));
+    return parameter(new ParameterSpec(name, rows, cols, vector, Double.NEGATIVE_INFINITY, draw));
   }
 
   /**

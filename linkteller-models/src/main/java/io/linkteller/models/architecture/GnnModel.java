@@ -66,8 +66,7 @@ public final class GnnModel implements GraphModel {
     for (ParameterSpec spec : architecture.parameters(settings)) {
       drawn.put(spec.name(), spec.draw().apply(initialization, random));
     }
-    return of(
-        architecture, settings, Parameters.of(drawn).withProvenance(Provenance.UNTRAINED));
+    return of(architecture, settings, Parameters.of(drawn).withProvenance(Provenance.UNTRAINED));
   }
 
   /** {@return the architecture} */

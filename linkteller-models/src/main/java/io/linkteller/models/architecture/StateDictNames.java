@@ -92,11 +92,7 @@ public record StateDictNames(
   /** {@return the names of a layer without parameters} */
   public static StateDictNames layer() {
     return new StateDictNames(
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of());
+        List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
   }
 
   /**

@@ -173,8 +173,7 @@ public final class RankCounts {
         int v = NodePairs.second(ranking.edges[ranking.positives + zero]);
         // The pairs before (u, v) in ascending order, less those with a positive score.
         long preceding = u * (2L * n - u - 1) / 2 + (v - u - 1);
-        ranks[ranking.positives + zero] =
-            positivePairs + preceding - positiveBefore - inRow + 1;
+        ranks[ranking.positives + zero] = positivePairs + preceding - positiveBefore - inRow + 1;
       }
       positiveBefore += ofRow[u];
     }

@@ -190,8 +190,8 @@ public final class NumpyFile {
    * @param file the file
    * @param rows the number of rows
    * @param cols the number of columns
-   * @param source writes each row, whose number it is given in ascending order, into an array with an
-   *     element per column, which contains the previous row
+   * @param source writes each row, whose number it is given in ascending order, into an array with
+   *     an element per column, which contains the previous row
    * @throws UncheckedIOException if the file can't be written
    */
   public static void writeMatrix(

@@ -124,8 +124,7 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
       gradIn
           .of(i)
           .ifPresent(
-              wanted ->
-                  pass.forEachRow(wanted.numRows, u -> backward(u, input, gradOut, wanted)));
+              wanted -> pass.forEachRow(wanted.numRows, u -> backward(u, input, gradOut, wanted)));
     }
   }
 
@@ -135,8 +134,7 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
     Arrays.fill(wanted.data, at, at + wanted.numCols, 0.0);
     for (Run run : runs) {
       if (run.input == input) {
-        CsrKernels.add(
-            1, gradOut.data, outAt + run.to, run.size, wanted.data, at + run.from);
+        CsrKernels.add(1, gradOut.data, outAt + run.to, run.size, wanted.data, at + run.from);
       }
     }
   }

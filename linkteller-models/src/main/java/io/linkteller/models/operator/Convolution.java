@@ -126,8 +126,7 @@ public final class Convolution
       double[] change = new double[width];
       for (int slot = 0; slot < rows.count(); slot++) {
         product.multiplyRow(rows.difference(slot), change);
-        sums.spread(
-            rows.row(slot), 1, change, width, in.firstWanted(), in.lastWanted(), out);
+        sums.spread(rows.row(slot), 1, change, width, in.firstWanted(), in.lastWanted(), out);
       }
     } else {
       RowChanges transformed = in.borrow(sums.matrix().cols(), width);

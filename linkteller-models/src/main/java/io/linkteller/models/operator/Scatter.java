@@ -49,9 +49,9 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
   }
 
   /**
-   * Returns an operator that reduces all rows to one, such as the statistics of a normalization over
-   * nodes or the message of a virtual node. A value that is combined with the result couples all
-   * rows: its changes are dense.
+   * Returns an operator that reduces all rows to one, such as the statistics of a normalization
+   * over nodes or the message of a virtual node. A value that is combined with the result couples
+   * all rows: its changes are dense.
    *
    * @param reduction how rows are reduced
    * @return the operator

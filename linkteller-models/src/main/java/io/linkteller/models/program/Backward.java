@@ -114,16 +114,14 @@ final class Backward {
         DMatrixRMaj more = extra[input];
         if (more != null) {
           DMatrixRMaj sum = gradients[inputs[input]];
-          program
-              .workers
-              .forRows(
-                  sum.getNumElements(),
-                  1 << 12,
-                  (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                      sum.data[i] += more.data[i];
-                    }
-                  });
+          program.workers.forRows(
+              sum.getNumElements(),
+              1 << 12,
+              (from, to) -> {
+                for (int i = from; i < to; i++) {
+                  sum.data[i] += more.data[i];
+                }
+              });
         }
       }
     }

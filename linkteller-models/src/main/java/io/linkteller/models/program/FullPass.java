@@ -3,7 +3,6 @@ package io.linkteller.models.program;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.models.operator.Changes;
-import io.linkteller.models.operator.Operands;
 import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.RowChanges;

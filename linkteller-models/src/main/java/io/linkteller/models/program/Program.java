@@ -52,8 +52,10 @@ public final class Program {
 
   private Pass pass;
   private boolean fixedComputed;
+
   /** The number of forward passes so far. */
   int passCount;
+
   private @Nullable LeftOperand input;
   private @Nullable DMatrixRMaj denseInput;
   private @Nullable DroppedInput droppedInput;

@@ -103,10 +103,8 @@ public final class Scratch {
     }
     if (!derivative && program.precision != Precision.DOUBLE) {
       for (int slot = 0; slot < out.count(); slot++) {
-        program
-            .precision
-            .roundChange(
-                step.output.data, out.row(slot) * out.width(), out.difference(slot), out.width());
+        program.precision.roundChange(
+            step.output.data, out.row(slot) * out.width(), out.difference(slot), out.width());
       }
     }
     if (v != program.output) {

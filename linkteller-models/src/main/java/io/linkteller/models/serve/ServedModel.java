@@ -13,7 +13,6 @@ import io.linkteller.models.program.Program;
 import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;

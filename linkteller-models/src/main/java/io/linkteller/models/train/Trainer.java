@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Full-batch training with {@link Adam}. The same settings and data give bit-identical
- * parameters with any number of threads. Immutable.
+ * Full-batch training with {@link Adam}. The same settings and data give bit-identical parameters
+ * with any number of threads. Immutable.
  *
  * <pre>{@code
  * GnnModel trained =

@@ -67,12 +67,7 @@ public final class TrainingData {
     }
     int[] known = IntStream.range(0, n).filter(labels::isKnown).toArray();
     return new TrainingData(
-        graph,
-        features,
-        labels,
-        IntImmutableList.of(known),
-        Optional.empty(),
-        Provenance.UNKNOWN);
+        graph, features, labels, IntImmutableList.of(known), Optional.empty(), Provenance.UNKNOWN);
   }
 
   /**

@@ -162,7 +162,11 @@ class GraphOwnerTest {
   void earlyStoppingAndHyperparametersChosenOnARawGraphAreRecorded() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
-    Trainer stopping = Trainer.builder().epochs(2).earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1)).build();
+    Trainer stopping =
+        Trainer.builder()
+            .epochs(2)
+            .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1))
+            .build();
     TrainingData rawValidation =
         alice.trainingData(X, LABELS).validatingOn(raw.trainingData(X, LABELS));
     assertRefused(alice, stopping.train(MODEL, rawValidation).model(), "for early stopping");

@@ -166,7 +166,10 @@ class TrainerTest {
     TrainingData data = TrainingData.of(GRAPH, X, LABELS);
     blowsUp("after training is NaN at epoch 1", trainer().epochs(1).learningRate(1e300), data);
     TrainingData validated = data.trainingOn(IntList.of(0, 1, 2)).validatingOn(IntList.of(3, 4, 5));
-    for (EarlyStopping rule : List.of(new EarlyStopping(EarlyStopping.Criterion.LOSS, 2), new EarlyStopping(EarlyStopping.Criterion.SCORE, 2))) {
+    for (EarlyStopping rule :
+        List.of(
+            new EarlyStopping(EarlyStopping.Criterion.LOSS, 2),
+            new EarlyStopping(EarlyStopping.Criterion.SCORE, 2))) {
       blowsUp(
           "validation loss is NaN at epoch 1",
           trainer().epochs(1).learningRate(1e300).earlyStopping(rule),
@@ -190,7 +193,10 @@ class TrainerTest {
   void anEvaluationWithInfiniteLossIsNeverBetter() {
     Evaluation good = new Evaluation(1, 0.5);
     Evaluation broken = new Evaluation(Double.NaN, 0.9);
-    for (EarlyStopping rule : List.of(new EarlyStopping(EarlyStopping.Criterion.LOSS, 2), new EarlyStopping(EarlyStopping.Criterion.SCORE, 2))) {
+    for (EarlyStopping rule :
+        List.of(
+            new EarlyStopping(EarlyStopping.Criterion.LOSS, 2),
+            new EarlyStopping(EarlyStopping.Criterion.SCORE, 2))) {
       assertFalse(rule.isBetter(broken, good));
       assertFalse(rule.isBetter(broken, broken));
       assertTrue(rule.isBetter(good, broken));

@@ -162,8 +162,12 @@ class TrainingControlTest {
 
   @Test
   void earlyStoppingRequiresValidationNodes() {
-    Trainer trainer = Trainer.builder().earlyStopping(new EarlyStopping(EarlyStopping.Criterion.SCORE, 3)).build();
+    Trainer trainer =
+        Trainer.builder()
+            .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.SCORE, 3))
+            .build();
     assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS));
-    assertThrows(IllegalArgumentException.class, () -> new EarlyStopping(EarlyStopping.Criterion.LOSS, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new EarlyStopping(EarlyStopping.Criterion.LOSS, 0));
   }
 }

@@ -167,10 +167,14 @@ class ModelWeightsTest {
   @Test
   void malformedBooleanSettingsAreRejected() {
     Settings settings = Gat.builder().layers(4, 3, 2).with(Gat.SKIP, true).build().settings();
-    assertEquals(settings, GnnModel.untrained(new Gat(), settings, Initialization.GLOROT, 1).settings());
+    assertEquals(
+        settings, GnnModel.untrained(new Gat(), settings, Initialization.GLOROT, 1).settings());
     for (String value : List.of("yes", "TRUE", "1", "")) {
       refused(
-          "skip = " + value, () -> GnnModel.untrained(new Gat(), settings.with("skip", value), Initialization.GLOROT, 1));
+          "skip = " + value,
+          () ->
+              GnnModel.untrained(
+                  new Gat(), settings.with("skip", value), Initialization.GLOROT, 1));
     }
   }
 
@@ -180,9 +184,17 @@ class ModelWeightsTest {
     Settings gat = Gat.builder().layers(4, 2).build().settings();
     refused(
         "[residual]",
-        () -> GnnModel.untrained(new Gcn(), MODEL.settings().with("residual", "true"), Initialization.GLOROT, 1));
-    refused("[residual]", () -> GnnModel.untrained(new Mlp(), mlp.with("residual", "true"), Initialization.GLOROT, 1));
-    refused("[residual]", () -> GnnModel.untrained(new Gat(), gat.with("residual", "true"), Initialization.GLOROT, 1));
+        () ->
+            GnnModel.untrained(
+                new Gcn(), MODEL.settings().with("residual", "true"), Initialization.GLOROT, 1));
+    refused(
+        "[residual]",
+        () ->
+            GnnModel.untrained(new Mlp(), mlp.with("residual", "true"), Initialization.GLOROT, 1));
+    refused(
+        "[residual]",
+        () ->
+            GnnModel.untrained(new Gat(), gat.with("residual", "true"), Initialization.GLOROT, 1));
   }
 
   @Test
