@@ -69,19 +69,20 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
       }
     }
     findRuns(starts);
-    complete = Arrays.equals(index, IntStream.range(0, all.cols()).toArray());
+    complete = isIdentity(index, all.cols());
     return new Shape(rows, index.length);
+  }
+
+  /** Returns whether an index selects all columns in order. */
+  static boolean isIdentity(int[] index, int cols) {
+    return index.length == cols && Arrays.equals(index, IntStream.range(0, cols).toArray());
   }
 
   private void findRuns(int[] starts) {
     runs.clear();
-    int[] inputOf = new int[starts[starts.length - 1]];
-    for (int i = 0; i + 1 < starts.length; i++) {
-      Arrays.fill(inputOf, starts[i], starts[i + 1], i);
-    }
     int end;
     for (int c = 0; c < index.length; c = end) {
-      int input = index[c] < 0 ? -1 : inputOf[index[c]];
+      int input = inputOf(index[c], starts);
       int limit = input < 0 ? 0 : starts[input + 1];
       end = c + 1;
       while (end < index.length
@@ -91,6 +92,17 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
       }
       runs.add(new Run(input, input < 0 ? 0 : index[c] - starts[input], c, end - c));
     }
+  }
+
+  /** Returns the input that has a column, or -1 for a column of zeros. */
+  private static int inputOf(int column, int[] starts) {
+    int at = Arrays.binarySearch(starts, column);
+    int input = at < 0 ? -at - 2 : at;
+    // Inputs without columns start where the next one does.
+    while (input >= 0 && starts[input + 1] <= column) {
+      input++;
+    }
+    return input;
   }
 
   @Override

@@ -115,19 +115,26 @@ public final class Trainer {
     private final GnnModel model;
     private final TrainingData data;
     private final Program program;
-    private final Optional<Validator> validator;
+
+    /** The program on the graph of the validation nodes, if that is another. */
+    private final Program validating;
+
     private final Adam adam;
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     private final DoubleArrayList losses = new DoubleArrayList(epochs);
     private final List<Evaluation> validations = new ArrayList<>();
-    private final List<DMatrixRMaj> best = new ArrayList<>();
+    private List<DMatrixRMaj> best = List.of();
     private int bestEpoch;
 
     Run(GnnModel model, TrainingData data) {
       this.model = model;
       this.data = data;
       this.program = model.on(data.graph(), workers);
-      this.validator = data.validation().map(nodes -> new Validator(model, program, data, nodes));
+      this.validating =
+          data.validation()
+              .filter(other -> !other.graph().equals(data.graph()))
+              .map(other -> model.on(other.graph(), workers))
+              .orElse(program);
       List<Tensor> trained = program.parameters().stream().filter(Tensor::trained).toList();
       this.adam = new Adam(trained, learningRate, weightDecay);
     }
@@ -198,7 +205,7 @@ public final class Trainer {
           return TrainingRun.Ending.CANCELLED;
         }
         double loss = step(epoch);
-        Optional<Evaluation> validation = validator.map(Validator::evaluate);
+        Optional<Evaluation> validation = data.validation().map(this::evaluate);
         if (validation.isPresent()) {
           requireFinite("validation loss", validation.get().loss(), epoch + 1);
         }
@@ -209,6 +216,14 @@ public final class Trainer {
         }
       }
       return TrainingRun.Ending.ALL_EPOCHS;
+    }
+
+    /** Evaluates the parameters under training on the validation nodes. */
+    private Evaluation evaluate(TrainingData nodes) {
+      for (int t = 0; validating != program && t < program.parameters().size(); t++) {
+        validating.parameters().get(t).value().setTo(program.parameters().get(t).value());
+      }
+      return Evaluation.of(validating.predict(nodes.features()), nodes.labels(), nodes.nodes());
     }
 
     private double step(int epoch) {
@@ -225,50 +240,14 @@ public final class Trainer {
       Evaluation last = validations.get(epoch);
       if (best.isEmpty() || rule.isBetter(last, validations.get(bestEpoch - 1))) {
         requireFiniteParameters(epoch + 1);
-        keepAsBest();
+        best = program.parameters().stream().map(tensor -> tensor.value().copy()).toList();
         bestEpoch = epoch + 1;
       }
       return epoch + 1 - bestEpoch >= rule.patience();
     }
 
-    /** Copies the parameters to buffers that are reused for every new best epoch. */
-    private void keepAsBest() {
-      List<Tensor> tensors = program.parameters();
-      for (int t = 0; t < tensors.size(); t++) {
-        if (best.size() == t) {
-          best.add(tensors.get(t).value().copy());
-        } else {
-          best.get(t).setTo(tensors.get(t).value());
-        }
-      }
-    }
-
     private Duration elapsed() {
       return Duration.ofNanos(System.nanoTime() - start);
-    }
-  }
-
-  /** Evaluates the parameters under training on the validation nodes. */
-  private final class Validator {
-
-    private final TrainingData nodes;
-    private final Program trained;
-    private final Program program;
-
-    Validator(GnnModel model, Program trained, TrainingData data, TrainingData nodes) {
-      this.nodes = nodes;
-      this.trained = trained;
-      this.program =
-          nodes.graph().equals(data.graph()) ? trained : model.on(nodes.graph(), workers);
-    }
-
-    Evaluation evaluate() {
-      if (program != trained) {
-        for (int t = 0; t < trained.parameters().size(); t++) {
-          program.parameters().get(t).value().setTo(trained.parameters().get(t).value());
-        }
-      }
-      return Evaluation.of(program.predict(nodes.features()), nodes.labels(), nodes.nodes());
     }
   }
 
