@@ -35,7 +35,6 @@ import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.Adam;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
-import io.linkteller.models.train.Optimizer;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
@@ -511,15 +510,14 @@ enum BenchmarkTarget {
   private static Epoch epoch(
       GnnModel model, Graph graph, FeatureMatrix x, Labels labels, Workers workers) {
     Program network = model.on(graph, workers);
-    Optimizer.Steps steps =
-        Adam.withLearningRate(0.01).withWeightDecay(5e-4).begin(network.parameters());
+    Adam adam = new Adam(network.parameters(), 0.01, 5e-4);
     DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     int[] epoch = {0};
     return () -> {
       DMatrixRMaj logits = network.predictForTraining(x, SEED, epoch[0]++);
       double loss = Loss.evaluate(logits, labels, graph.nodes(), gradient);
       network.backward(gradient);
-      steps.next(workers);
+      adam.next(workers);
       return loss;
     };
   }

@@ -1,7 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.models.train.EpochListener;
+import io.linkteller.models.train.Epoch;
+import java.util.function.Consumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
@@ -46,7 +47,7 @@ final class Progress implements AutoCloseable {
     return new Progress(builder.build());
   }
 
-  EpochListener epochs() {
+  Consumer<Epoch> epochs() {
     return epoch -> bar.stepTo(epoch.number());
   }
 

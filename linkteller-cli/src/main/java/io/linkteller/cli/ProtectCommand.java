@@ -34,7 +34,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.train.ClassificationMetrics;
-import io.linkteller.models.train.EpochListener;
+import io.linkteller.models.train.Epoch;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
@@ -54,6 +54,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 import picocli.CommandLine;
@@ -298,7 +299,11 @@ final class ProtectCommand implements Callable<Integer> {
         existing = Optional.of(ProtectedModel.unprotected(read, served.graph()));
         // Protection is compared with the same kind of model without it.
         untrained =
-            GnnModel.untrained(read.architecture(), read.settings(), model.training().seed());
+            GnnModel.untrained(
+                read.architecture(),
+                read.settings(),
+                read.architecture().initialization(),
+                model.training().seed());
         name = Fingerprint.of(read);
       }
       TrainingData here = TrainingData.of(served.graph(), features, served.labels());
@@ -340,7 +345,7 @@ final class ProtectCommand implements Callable<Integer> {
     }
   }
 
-  private ProtectionChoice choice(Owned owned, EpochListener epochs) {
+  private ProtectionChoice choice(Owned owned, Consumer<Epoch> epochs) {
     Dataset served = owned.data().served();
     Access allowed = access.access(owned.data().posterior());
     GcnTraining options = model.training();
@@ -385,7 +390,7 @@ final class ProtectCommand implements Callable<Integer> {
 
   /** Measures the candidates that are not in the store, with progress on standard error. */
   private ProtectionReport measured(Owned owned, String predictions) {
-    ProtectionChoice choice = Arguments.read(spec, () -> choice(owned, EpochListener.SILENT));
+    ProtectionChoice choice = Arguments.read(spec, () -> choice(owned, epoch -> {}));
     Path kept = out.resolve("cells");
     CellRunner runner =
         CellRunner.keepingIn(CellStore.in(kept))
@@ -489,7 +494,7 @@ final class ProtectCommand implements Callable<Integer> {
   }
 
   /** Receives the progress of one candidate. */
-  private interface Running extends EpochListener, AuditListener {}
+  private interface Running extends Consumer<Epoch>, AuditListener {}
 
   /** Tells each candidate that is finished, what is running, and how long the rest takes. */
   private static final class Candidates implements CellListener, AutoCloseable {
@@ -523,7 +528,7 @@ final class ProtectCommand implements Callable<Integer> {
     Running of(Candidate candidate, double training, double attacks) {
       return new Running() {
         @Override
-        public void onEpoch(Epoch epoch) {
+        public void accept(Epoch epoch) {
           step(candidate, "training", training * epoch.number() / epoch.total());
         }
 

@@ -8,8 +8,8 @@ import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.operator.Convolution;
 import io.linkteller.models.operator.NeighborSums;
-import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
+import io.linkteller.models.operator.Scatter;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
@@ -40,9 +40,9 @@ final class GraphNormGcn implements Architecture {
   private static Value normalized(Composition c, Value h, int l) {
     ProgramBuilder p = c.program();
     Value shift = c.parameter(ParameterSpec.constant("alpha" + l, h.cols(), 1));
-    Value mean = p.multiply(p.apply(new ReduceRows(Reduction.MEAN), h), shift);
+    Value mean = p.multiply(p.apply(Scatter.ofAllRows(Reduction.MEAN), h), shift);
     Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
-    Value variance = p.apply(new ReduceRows(Reduction.MEAN), p.multiply(centered, centered));
+    Value variance = p.apply(Scatter.ofAllRows(Reduction.MEAN), p.multiply(centered, centered));
     Value deviation =
         p.combine(BinaryFunction.POWER, p.add(variance, p.constant(1e-5)), p.constant(0.5));
     Value scale = c.parameter(ParameterSpec.constant("gamma" + l, h.cols(), 1));

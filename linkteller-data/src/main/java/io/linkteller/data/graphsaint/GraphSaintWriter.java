@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.BiConsumer;
 
 /** Writes the files that {@link GraphSaintDataset} reads. */
 final class GraphSaintWriter {
@@ -88,7 +89,7 @@ final class GraphSaintWriter {
   }
 
   private static void writeFeatures(FeatureMatrix features, Path file) {
-    NumpyFile.RowSource rows;
+    BiConsumer<Integer, double[]> rows;
     if (features instanceof SparseFeatures sparse) {
       CsrMatrix x = sparse.matrix();
       rows =

@@ -6,13 +6,11 @@ import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.operator.Columns;
 import io.linkteller.models.operator.Combine;
-import io.linkteller.models.operator.Concatenate;
 import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.Linear;
 import io.linkteller.models.operator.MatrixProduct;
 import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
@@ -272,19 +270,18 @@ final class StepBuilder {
     if (map.length > 0) {
       kernel.compute(tensors, single, map);
     }
-    OnnxStep joined =
-        parts.size() == 1
-            ? parts.get(0)
-            : OnnxStep.of(Concatenate::new, parts.toArray(OnnxStep[]::new));
     int[] index = Arrays.stream(map).mapToInt(column -> (int) column).toArray();
     boolean same = index.length == columns;
     for (int c = 0; c < index.length && same; c++) {
       same = index[c] == c;
     }
-    OnnxValue result =
-        OnnxValue.of(
-            format, shape, axis, same ? joined : OnnxStep.of(() -> new Columns(index), joined));
-    if (same && parts.size() == 1) {
+    boolean unchanged = same && parts.size() == 1;
+    OnnxStep step =
+        unchanged
+            ? parts.get(0)
+            : OnnxStep.of(() -> new Columns(index), parts.toArray(OnnxStep[]::new));
+    OnnxValue result = OnnxValue.of(format, shape, axis, step);
+    if (unchanged) {
       // The same matrix in another shape is still the same sums of rows.
       result.sums = in[0].sums;
     }
@@ -962,7 +959,7 @@ final class StepBuilder {
       step = OnnxStep.of(() -> ReduceColumns.of(columns, reduction), step);
     }
     if (overRows) {
-      step = OnnxStep.of(() -> new ReduceRows(reduction), step);
+      step = OnnxStep.of(() -> Scatter.ofAllRows(reduction), step);
     }
     return named(
         OnnxValue.of(in.format, shape, axis, rounded(step, in.format)), node.operator(), in);

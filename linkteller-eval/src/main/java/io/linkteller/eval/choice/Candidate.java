@@ -227,7 +227,7 @@ public final class Candidate {
                 sessions,
                 (graph, own) ->
                     LpgNet.builder()
-                        .stages(HOPS)
+                        .hops(HOPS)
                         .seed(training.seed())
                         .trainer(training.trainer())
                         .train(graph, own.features(), own.labels(), own.nodes(), noise)));

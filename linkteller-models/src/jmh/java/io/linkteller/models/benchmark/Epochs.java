@@ -6,7 +6,6 @@ import io.linkteller.models.program.Program;
 import io.linkteller.models.train.Adam;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
-import io.linkteller.models.train.Optimizer;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
@@ -19,7 +18,7 @@ final class Epochs {
   private final FeatureMatrix features;
   private final Labels labels;
   private final IntList nodes;
-  private final Optimizer.Steps steps;
+  private final Adam adam;
   private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
   private int epoch;
 
@@ -29,14 +28,14 @@ final class Epochs {
     features = data.features();
     labels = data.labels();
     nodes = graph.nodes();
-    steps = Adam.withLearningRate(0.01).withWeightDecay(5e-4).begin(network.parameters());
+    adam = new Adam(network.parameters(), 0.01, 5e-4);
   }
 
   double next() {
     DMatrixRMaj logits = network.predictForTraining(features, 1, epoch++);
     double loss = Loss.evaluate(logits, labels, nodes, gradient);
     network.backward(gradient);
-    steps.next(workers);
+    adam.next(workers);
     return loss;
   }
 }

@@ -10,6 +10,7 @@ import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
@@ -90,38 +91,19 @@ public final class AggregateApi implements InferenceApi {
       throw new IllegalArgumentException("queries = " + queries + " is below 1");
     }
     NoisySums sums = graph.sums(mechanism, Math.multiplyExact(queries, model.hops()));
+    AtomicInteger left = new AtomicInteger(queries);
     return new AggregateApi(
-        model, () -> model.guarantee().and(sums.guarantee()), new PerQuery(model, sums, queries));
-  }
-
-  private static final class PerQuery implements Source {
-
-    private final AggregateModel model;
-    private final NoisySums sums;
-    private final int queries;
-    private int asked;
-
-    PerQuery(AggregateModel model, NoisySums sums, int queries) {
-      this.model = model;
-      this.sums = sums;
-      this.queries = queries;
-    }
-
-    @Override
-    public DMatrixRMaj answer(InferenceQuery query, FeatureMatrix observed, IntList nodes) {
-      NoisySums part = sums.among(query.nodes());
-      use();
-      Aggregates fresh = model.release(part, query.features());
-      // Rows of the release are rows of the query.
-      return model.logits(observed, query.observed(), fresh);
-    }
-
-    private synchronized void use() {
-      if (asked == queries) {
-        throw new QueryBudgetException(queries);
-      }
-      asked++;
-    }
+        model,
+        () -> model.guarantee().and(sums.guarantee()),
+        (query, observed, nodes) -> {
+          NoisySums part = sums.among(query.nodes());
+          if (left.getAndUpdate(count -> Math.max(0, count - 1)) == 0) {
+            throw new QueryBudgetException(queries);
+          }
+          Aggregates fresh = model.release(part, query.features());
+          // Rows of the release are rows of the query.
+          return model.logits(observed, query.observed(), fresh);
+        });
   }
 
   /**
@@ -151,10 +133,7 @@ public final class AggregateApi implements InferenceApi {
               + " features per node, not "
               + query.base().cols());
     }
-    IntArrayList nodes = new IntArrayList(query.observed().size());
-    for (int i = 0; i < query.observed().size(); i++) {
-      nodes.add(query.nodes().getInt(query.observed().getInt(i)));
-    }
+    IntList nodes = IntArrayList.toList(query.observed().intStream().map(query.nodes()::getInt));
     return source.answer(query, query.features().selectRows(query.observed()), nodes);
   }
 }

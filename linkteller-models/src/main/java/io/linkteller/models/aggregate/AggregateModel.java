@@ -28,9 +28,6 @@ public abstract sealed class AggregateModel permits Gap, LpgNet {
   /** {@return d, the number of features per node} */
   public abstract int inputWidth();
 
-  /** {@return c, the number of logits per node} */
-  public abstract int outputWidth();
-
   /** {@return K, the number of releases that the model needs} */
   public abstract int hops();
 

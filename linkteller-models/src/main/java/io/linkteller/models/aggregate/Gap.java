@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * A graph neural network with aggregation perturbation (Sajadmanesh, Shamsabadi, Bellet and
@@ -63,11 +64,6 @@ public final class Gap extends AggregateModel {
   @Override
   public int inputWidth() {
     return encoder.inputWidth();
-  }
-
-  @Override
-  public int outputWidth() {
-    return classifier.outputWidth();
   }
 
   @Override
@@ -124,31 +120,18 @@ public final class Gap extends AggregateModel {
     for (DMatrixRMaj sum : aggregates.sums()) {
       parts.add(Rows.normalized(Rows.selected(sum, nodes)));
     }
-    return DenseFeatures.of(Rows.beside(parts));
+    return DenseFeatures.of(CommonOps_DDRM.concatColumnsMulti(parts.toArray(DMatrixRMaj[]::new)));
   }
 
   /** Builds a {@link Gap}. Not safe for use by several threads. */
   public static final class Builder extends PerceptronBuilder<Gap, Builder> {
 
-    private int hops = 2;
     private int embedding = 16;
 
     private Builder() {}
 
     @Override
     Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets K, the number of hops.
-     *
-     * @param count at least 1; default 2
-     * @return this builder
-     * @throws IllegalArgumentException if {@code count} is below 1
-     */
-    public Builder hops(int count) {
-      this.hops = positive("hops", count);
       return this;
     }
 
@@ -166,11 +149,6 @@ public final class Gap extends AggregateModel {
     }
 
     @Override
-    int releases() {
-      return hops;
-    }
-
-    @Override
     AggregateTraining<Gap> trained(
         Supplier<NoisySums> sums, FeatureMatrix x, Labels labels, IntList nodes) {
       Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
@@ -180,10 +158,10 @@ public final class Gap extends AggregateModel {
         first.put(name, trained.get(name));
       }
       GnnModel encoder = Mlp.builder().layers(x.cols(), embedding).build(Parameters.of(first));
-      Aggregates aggregates = release(encoder, hops, sums.get(), x);
+      Aggregates aggregates = release(encoder, hops(), sums.get(), x);
       FeatureMatrix inputs = inputs(encoder, x, Graph.empty(x.rows()).nodes(), aggregates);
       GnnModel classifier = classifier(inputs, labels, nodes, 1);
-      Gap model = new Gap(encoder, classifier, hops, aggregates::guarantee);
+      Gap model = new Gap(encoder, classifier, hops(), aggregates::guarantee);
       return new AggregateTraining<>(model, aggregates);
     }
   }

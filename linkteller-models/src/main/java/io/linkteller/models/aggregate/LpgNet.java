@@ -4,6 +4,7 @@ import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NoisySums;
@@ -11,8 +12,10 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Perceptrons that know noisy cluster degrees (Kolluri, Baluta, Hooi and Saxena, "LPGNet: Link
@@ -52,11 +55,6 @@ public final class LpgNet extends AggregateModel {
   }
 
   @Override
-  public int outputWidth() {
-    return perceptrons.get(0).outputWidth();
-  }
-
-  @Override
   public int hops() {
     return scalers.size();
   }
@@ -69,38 +67,40 @@ public final class LpgNet extends AggregateModel {
   @Override
   Aggregates release(NoisySums sums, FeatureMatrix x) {
     List<DMatrixRMaj> released = new ArrayList<>();
-    Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
-    for (int stage = 0; stage < scalers.size(); stage++) {
-      DMatrixRMaj degrees = sums.next(stages.clusters());
-      released.add(degrees);
-      stages.take(degrees);
-      if (stage + 1 < scalers.size()) {
-        stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
-      }
-    }
+    run(
+        x,
+        (stages, stage) -> {
+          released.add(sums.next(stages.clusters()));
+          return released.get(stage);
+        });
     return new Aggregates(released, sums.growingGuarantee());
   }
 
   @Override
   public List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates) {
     List<DMatrixRMaj> rows = new ArrayList<>();
-    Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
-    for (int stage = 0; stage < scalers.size(); stage++) {
-      rows.add(stages.clusters());
-      stages.take(aggregates.sums().get(stage));
-      stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
-    }
+    run(
+        x,
+        (stages, stage) -> {
+          rows.add(stages.clusters());
+          return aggregates.sums().get(stage);
+        });
     return rows;
   }
 
   @Override
   DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+    return run(x, (stages, stage) -> Rows.selected(aggregates.sums().get(stage), nodes)).logits;
+  }
+
+  /** Runs all perceptrons, with the degrees that a function gives for each stage. */
+  private Stages run(FeatureMatrix x, BiFunction<Stages, Integer, DMatrixRMaj> degrees) {
     Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
     for (int stage = 0; stage < scalers.size(); stage++) {
-      stages.take(Rows.selected(aggregates.sums().get(stage), nodes));
+      stages.take(degrees.apply(stages, stage));
       stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
     }
-    return stages.logits;
+    return stages;
   }
 
   /** Logits and degrees of the stages so far. */
@@ -116,16 +116,10 @@ public final class LpgNet extends AggregateModel {
 
     /** One row per node, 1 in the column of its largest logit, the first of equals. */
     DMatrixRMaj clusters() {
-      int width = logits.numCols;
-      DMatrixRMaj indicators = new DMatrixRMaj(logits.numRows, width);
-      for (int row = 0; row < logits.numRows; row++) {
-        int best = 0;
-        for (int c = 1; c < width; c++) {
-          if (logits.data[row * width + c] > logits.data[row * width + best]) {
-            best = c;
-          }
-        }
-        indicators.data[row * width + best] = 1;
+      DMatrixRMaj indicators = new DMatrixRMaj(logits.numRows, logits.numCols);
+      int[] classes = ClassificationMetrics.argMax(logits);
+      for (int row = 0; row < classes.length; row++) {
+        indicators.set(row, classes[row], 1);
       }
       return indicators;
     }
@@ -135,7 +129,7 @@ public final class LpgNet extends AggregateModel {
     }
 
     DenseFeatures inputs() {
-      return DenseFeatures.of(Rows.beside(known));
+      return DenseFeatures.of(CommonOps_DDRM.concatColumnsMulti(known.toArray(DMatrixRMaj[]::new)));
     }
 
     void answer(GnnModel perceptron, FeatureScaler scaler) {
@@ -147,30 +141,11 @@ public final class LpgNet extends AggregateModel {
   /** Builds an {@link LpgNet}. Not safe for use by several threads. */
   public static final class Builder extends PerceptronBuilder<LpgNet, Builder> {
 
-    private int stages = 2;
-
     private Builder() {}
 
     @Override
     Builder self() {
       return this;
-    }
-
-    /**
-     * Sets K, the number of stages after the first perceptron.
-     *
-     * @param count at least 1; default 2
-     * @return this builder
-     * @throws IllegalArgumentException if {@code count} is below 1
-     */
-    public Builder stages(int count) {
-      this.stages = positive("stages", count);
-      return this;
-    }
-
-    @Override
-    int releases() {
-      return stages;
     }
 
     @Override
@@ -182,7 +157,7 @@ public final class LpgNet extends AggregateModel {
       perceptrons.add(classifier(x, labels, nodes, 0));
       Stages known = new Stages(Rows.of(perceptrons.get(0), x));
       NoisySums sums = charged.get();
-      for (int stage = 1; stage <= stages; stage++) {
+      for (int stage = 1; stage <= hops(); stage++) {
         DMatrixRMaj degrees = sums.next(known.clusters());
         released.add(degrees);
         known.take(degrees);

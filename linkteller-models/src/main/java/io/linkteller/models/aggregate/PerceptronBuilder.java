@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  */
 abstract class PerceptronBuilder<M extends AggregateModel, B extends PerceptronBuilder<M, B>> {
 
+  private int hops = 2;
   private int hidden = 64;
   private double dropout = 0.5;
   private long seed;
@@ -30,6 +31,22 @@ abstract class PerceptronBuilder<M extends AggregateModel, B extends PerceptronB
   PerceptronBuilder() {}
 
   abstract B self();
+
+  /**
+   * Sets K, the number of releases: hops, or stages after the first perceptron.
+   *
+   * @param count at least 1; default 2
+   * @return this builder
+   * @throws IllegalArgumentException if {@code count} is below 1
+   */
+  public final B hops(int count) {
+    this.hops = positive("hops", count);
+    return self();
+  }
+
+  final int hops() {
+    return hops;
+  }
 
   /**
    * Sets the width of the hidden layer of each perceptron that classifies.
@@ -106,11 +123,8 @@ abstract class PerceptronBuilder<M extends AggregateModel, B extends PerceptronB
       throw new IllegalArgumentException(
           "x has " + x.rows() + " rows, the graph has " + graph.nodeCount() + " nodes");
     }
-    return trained(() -> graph.sums(mechanism, releases()), x, labels, nodes);
+    return trained(() -> graph.sums(mechanism, hops), x, labels, nodes);
   }
-
-  /** Returns K. */
-  abstract int releases();
 
   /** Trains a model with sums that are charged when they are asked for, once. */
   abstract AggregateTraining<M> trained(

@@ -5,9 +5,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.List;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /** Operations on matrices with one row per node. */
 final class Rows {
@@ -47,17 +45,5 @@ final class Rows {
           rows.data, node * rows.numCols, selected.data, r * rows.numCols, rows.numCols);
     }
     return selected;
-  }
-
-  /** Puts matrices of equally many rows side by side. */
-  static DMatrixRMaj beside(List<DMatrixRMaj> parts) {
-    int width = parts.stream().mapToInt(DMatrixRMaj::getNumCols).sum();
-    DMatrixRMaj all = new DMatrixRMaj(parts.get(0).numRows, width);
-    int at = 0;
-    for (DMatrixRMaj part : parts) {
-      CommonOps_DDRM.insert(part, all, 0, at);
-      at += part.numCols;
-    }
-    return all;
   }
 }

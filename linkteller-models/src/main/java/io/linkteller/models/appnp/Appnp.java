@@ -24,7 +24,7 @@ import java.util.List;
 public final class Appnp extends DeclaredArchitecture {
 
   /** K. */
-  public static final Setting<Integer> STEPS = Setting.positive("steps", 10);
+  public static final Setting<Integer> STEPS = Setting.from(1, "steps", 10);
 
   /** The teleport probability α, the weight of the perceptron's output in each step. */
   public static final Setting<Double> TELEPORT = Setting.number("teleport", 0.1, 0, 1);

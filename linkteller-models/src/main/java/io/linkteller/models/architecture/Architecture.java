@@ -3,7 +3,6 @@ package io.linkteller.models.architecture;
 import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.program.Value;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,11 +104,11 @@ public interface Architecture {
    */
   static Architecture named(String name) {
     Map<String, Architecture> found = new LinkedHashMap<>();
-    List<ServiceLoader<Architecture>> loaders = new ArrayList<>();
-    loaders.add(ServiceLoader.load(Architecture.class));
     // The context class loader of a container may not see this library.
-    loaders.add(ServiceLoader.load(Architecture.class, Architecture.class.getClassLoader()));
-    for (ServiceLoader<Architecture> loader : loaders) {
+    for (ServiceLoader<Architecture> loader :
+        List.of(
+            ServiceLoader.load(Architecture.class),
+            ServiceLoader.load(Architecture.class, Architecture.class.getClassLoader()))) {
       for (Architecture each : loader) {
         Architecture other = found.putIfAbsent(each.name(), each);
         if (other != null && !other.getClass().equals(each.getClass())) {

@@ -1,6 +1,7 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.graph.Graph;
+import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.parameter.Tensor;
@@ -14,8 +15,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * What an {@link Architecture} composes the program of a model from: the settings, the graph, and
@@ -176,8 +180,16 @@ public final class Composition {
       return program.declare(spec.rows(), spec.cols());
     }
     DMatrixRMaj value = parameters.get().get(spec.name());
-    return program.parameter(
-        trained ? Tensor.startingAt(spec.name(), value) : Tensor.state(spec.name(), value));
+    return program.parameter(Tensor.of(spec.name(), value, trained));
+  }
+
+  private Value drawn(
+      String name,
+      int rows,
+      int cols,
+      boolean vector,
+      BiFunction<Initialization, SplittableRandom, DMatrixRMaj> draw) {
+    return parameter(new ParameterSpec(name, rows, cols, vector, Double.NEGATIVE_INFINITY, draw));
   }
 
   /**
@@ -189,7 +201,7 @@ public final class Composition {
    * @return its value
    */
   public Value weight(String name, int in, int out) {
-    return parameter(ParameterSpec.weight(name, in, out));
+    return weights(name, in, out, 1);
   }
 
   /**
@@ -202,7 +214,18 @@ public final class Composition {
    * @return its value, {@code in} x ({@code count} times {@code width})
    */
   public Value weights(String name, int in, int width, int count) {
-    return parameter(ParameterSpec.weights(name, in, width, count));
+    return drawn(
+        name,
+        in,
+        count * width,
+        false,
+        (initialization, random) -> {
+          DMatrixRMaj all = new DMatrixRMaj(in, count * width);
+          for (int m = 0; m < count; m++) {
+            CommonOps_DDRM.insert(initialization.weight(in, width, random), all, 0, m * width);
+          }
+          return all;
+        });
   }
 
   /**
@@ -214,7 +237,19 @@ public final class Composition {
    * @return its value, {@code count} x {@code width}
    */
   public Value vectors(String name, int count, int width) {
-    return parameter(ParameterSpec.vectors(name, count, width));
+    return drawn(
+        name,
+        count,
+        width,
+        false,
+        (initialization, random) -> {
+          DMatrixRMaj all = new DMatrixRMaj(count, width);
+          for (int row = 0; row < count; row++) {
+            DMatrixRMaj one = initialization.weight(width, 1, random);
+            System.arraycopy(one.data, 0, all.data, row * width, width);
+          }
+          return all;
+        });
   }
 
   /**
@@ -225,7 +260,8 @@ public final class Composition {
    * @return its value, 1 x {@code width}
    */
   public Value bias(String name, int width) {
-    return parameter(ParameterSpec.bias(name, width));
+    return drawn(
+        name, 1, width, true, (initialization, random) -> initialization.bias(width, random));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.graph.Graph;
+import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.program.GraphModel;
@@ -10,6 +11,8 @@ import io.linkteller.privacy.Provenance;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
@@ -46,23 +49,24 @@ public final class GnnModel implements GraphModel {
   }
 
   /**
-   * Returns an untrained model with the default initialization of the architecture.
+   * Returns an untrained model.
    *
    * @param architecture the architecture
    * @param settings its settings
+   * @param initialization the distribution of weights and biases
    * @param seed the seed of the initial parameters
    * @return the model
    * @throws IllegalArgumentException if the settings belong to another architecture, or one of them
    *     is missing, malformed, out of range or unknown
    */
-  public static GnnModel untrained(Architecture architecture, Settings settings, long seed) {
-    return of(
-        architecture,
-        settings,
-        ParameterSpec.drawAll(
-            architecture.parameters(settings),
-            architecture.initialization(),
-            new SplittableRandom(seed)));
+  public static GnnModel untrained(
+      Architecture architecture, Settings settings, Initialization initialization, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<String, DMatrixRMaj> drawn = new LinkedHashMap<>();
+    for (ParameterSpec spec : architecture.parameters(settings)) {
+      drawn.put(spec.name(), spec.draw().apply(initialization, random));
+    }
+    return of(architecture, settings, Parameters.of(drawn).withProvenance(Provenance.UNTRAINED));
   }
 
   /** {@return the architecture} */

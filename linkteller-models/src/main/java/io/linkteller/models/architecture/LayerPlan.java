@@ -5,6 +5,7 @@ import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.program.Value;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.BiFunction;
 
 /**
  * The widths and dropout rates of a model whose layers form a sequence. Immutable.
@@ -86,29 +87,16 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
     return widths.getInt(layer);
   }
 
-  /** Composes one layer. */
-  @FunctionalInterface
-  public interface Layer {
-
-    /**
-     * Composes a layer.
-     *
-     * @param h the input of the layer
-     * @param l its number, from 1
-     * @return the output before the activation
-     */
-    Value apply(Value h, int l);
-  }
-
   /**
    * Composes a sequence of layers, with an activation and dropout after every layer but the last.
    *
    * @param c the composition
    * @param hidden the activation
-   * @param layer composes layer l for l from 1 to k
+   * @param layer composes a layer before its activation from the input of the layer and its number
+   *     l, from 1 to k
    * @return the output of the last layer
    */
-  public Value chain(Composition c, Activation hidden, Layer layer) {
+  public Value chain(Composition c, Activation hidden, BiFunction<Value, Integer, Value> layer) {
     Value h = layer.apply(c.program().features(), 1);
     for (int l = 2; l <= depth(); l++) {
       h = layer.apply(c.program().activate(hidden, h, dropout), l);

@@ -2,12 +2,10 @@ package io.linkteller.models.architecture;
 
 import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.parameter.Initialization;
-import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.SplittableRandom;
 
 /**
  * Builds a model of any architecture: widths, dropout, the architecture's own {@link Setting}s and
@@ -46,7 +44,7 @@ public final class ModelBuilder {
   public static ModelBuilder of(Architecture architecture) {
     Settings own = Settings.of(architecture.name());
     for (Setting<?> setting : architecture.settings()) {
-      own = setting.putInitial(own);
+      own = own.with(setting.name(), setting.initialText());
     }
     return new ModelBuilder(architecture, own);
   }
@@ -63,7 +61,7 @@ public final class ModelBuilder {
    */
   public <T> ModelBuilder with(Setting<T> setting, T value) {
     requireSetting(setting.name());
-    own = setting.put(own, value);
+    own = own.with(setting.name(), setting.textOf(value));
     return this;
   }
 
@@ -186,12 +184,7 @@ public final class ModelBuilder {
    * @throws IllegalArgumentException if settings are inconsistent
    */
   public GnnModel build() {
-    Settings settings = settings();
-    return GnnModel.of(
-        architecture,
-        settings,
-        ParameterSpec.drawAll(
-            architecture.parameters(settings), initialization, new SplittableRandom(seed)));
+    return GnnModel.untrained(architecture, settings(), initialization, seed);
   }
 
   /**
@@ -216,6 +209,8 @@ public final class ModelBuilder {
     for (Setting<?> setting : architecture.settings()) {
       settings = settings.with(setting.name(), own.text(setting.name()));
     }
-    return settings.with(LayerPlan.INPUT_DROPOUT, inputDropout).with(LayerPlan.DROPOUT, dropout);
+    return settings
+        .with(LayerPlan.INPUT_DROPOUT, Double.toString(inputDropout))
+        .with(LayerPlan.DROPOUT, Double.toString(dropout));
   }
 }

@@ -113,17 +113,6 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with positive integers up to 10,000 as values.
-   *
-   * @param name the name
-   * @param initial the default
-   * @return the setting
-   */
-  public static Setting<Integer> positive(String name, int initial) {
-    return from(1, name, initial);
-  }
-
-  /**
    * Returns a setting with integers from a least one to 10,000 as values.
    *
    * @param least the least value
@@ -188,18 +177,8 @@ public final class Setting<T> {
     return check(parse.apply(settings, name));
   }
 
-  /** Returns settings with a value of this setting added or replaced. */
-  Settings put(Settings settings, T value) {
-    return settings.with(name, textOf(value));
-  }
-
   /** Returns a value as settings store it. */
   String textOf(T value) {
     return text.apply(check(value));
-  }
-
-  /** Returns settings with the default added. */
-  Settings putInitial(Settings settings) {
-    return put(settings, initial);
   }
 }

@@ -61,17 +61,6 @@ public record Settings(Map<String, String> byName) {
    * Returns a copy of the settings with a value added or replaced.
    *
    * @param name the name of the setting
-   * @param value the value
-   * @return the settings
-   */
-  public Settings with(String name, double value) {
-    return with(name, Double.toString(value));
-  }
-
-  /**
-   * Returns a copy of the settings with a value added or replaced.
-   *
-   * @param name the name of the setting
    * @param values the values
    * @return the settings
    */

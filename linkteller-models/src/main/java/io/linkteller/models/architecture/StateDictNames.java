@@ -21,15 +21,13 @@ import java.util.Optional;
  * @param last the last layer, if it is of another kind
  * @param beside the second module of each layer, if there is one
  * @param settings the settings that these names imply
- * @param heads the name of the setting with the number of heads of each layer, if there is one
  */
 public record StateDictNames(
     List<Entry> entries,
     Optional<StateDictNames> first,
     Optional<StateDictNames> last,
     Optional<StateDictNames> beside,
-    Map<String, String> settings,
-    Optional<String> heads) {
+    Map<String, String> settings) {
 
   /** A linear layer of PyTorch: parameters W and b. */
   public static final StateDictNames LINEAR = layer().weight("W", "weight").bias("b", "bias");
@@ -87,20 +85,14 @@ public record StateDictNames(
    * @param parameter the name of the parameter without the number of the layer, such as {@code W}
    * @param kind how the array becomes the parameter
    * @param names the possible names of the array in its module
-   * @param flag the name of a setting that is true if there is such an array, or that is the length
-   *     of its first dimension, or nothing
+   * @param setting the name of the setting that follows from the array, if there is one
    */
-  public record Entry(String parameter, Kind kind, List<String> names, Optional<String> flag) {}
+  public record Entry(String parameter, Kind kind, List<String> names, Optional<String> setting) {}
 
   /** {@return the names of a layer without parameters} */
   public static StateDictNames layer() {
     return new StateDictNames(
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Map.of(),
-        Optional.empty());
+        List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
   }
 
   /**
@@ -116,21 +108,9 @@ public record StateDictNames(
   }
 
   /**
-   * Adds a {@link Kind#OPTIONAL_WEIGHT} that a model has if a setting is true.
-   *
-   * @param setting the setting
-   * @param parameter its name without the number of the layer
-   * @param name the name of the array
-   * @return names with the parameter
-   */
-  public StateDictNames flag(Setting<Boolean> setting, String parameter, String name) {
-    Optional<String> flag = Optional.of(setting.name());
-    return and(new Entry(parameter, Kind.OPTIONAL_WEIGHT, List.of(name), flag));
-  }
-
-  /**
-   * Adds a {@link Kind#ROWS} or {@link Kind#STACK} whose first dimension is as long as a setting
-   * says.
+   * Adds a parameter from which a setting follows: whether there is a {@link Kind#OPTIONAL_WEIGHT},
+   * the number of {@link Kind#HEADS} of each layer, or how long the first dimension of {@link
+   * Kind#ROWS} or a {@link Kind#STACK} is.
    *
    * @param kind how the array becomes the parameter
    * @param setting the setting
@@ -138,15 +118,14 @@ public record StateDictNames(
    * @param name the name of the array
    * @return names with the parameter
    */
-  public StateDictNames counted(
-      Kind kind, Setting<Integer> setting, String parameter, String name) {
+  public StateDictNames entry(Kind kind, Setting<?> setting, String parameter, String name) {
     return and(new Entry(parameter, kind, List.of(name), Optional.of(setting.name())));
   }
 
   private StateDictNames and(Entry entry) {
     List<Entry> more = new ArrayList<>(entries);
     more.add(entry);
-    return new StateDictNames(List.copyOf(more), first, last, beside, settings, heads);
+    return new StateDictNames(List.copyOf(more), first, last, beside, settings);
   }
 
   /**
@@ -172,26 +151,13 @@ public record StateDictNames(
   }
 
   /**
-   * Adds a {@link Kind#HEADS}, whose number of heads in each layer is a setting.
-   *
-   * @param setting the setting, a number for each layer
-   * @param parameter its name without the number of the layer
-   * @param name the name of the array
-   * @return names with the parameter
-   */
-  public StateDictNames heads(Setting<?> setting, String parameter, String name) {
-    List<Entry> more = entry(Kind.HEADS, parameter, name).entries;
-    return new StateDictNames(more, first, last, beside, settings, Optional.of(setting.name()));
-  }
-
-  /**
    * Adds a layer of another kind before all others.
    *
    * @param other the names of its parameters
    * @return names with the layer
    */
   public StateDictNames after(StateDictNames other) {
-    return new StateDictNames(entries, Optional.of(other), last, beside, settings, heads);
+    return new StateDictNames(entries, Optional.of(other), last, beside, settings);
   }
 
   /**
@@ -201,7 +167,7 @@ public record StateDictNames(
    * @return names with the layer
    */
   public StateDictNames before(StateDictNames other) {
-    return new StateDictNames(entries, first, Optional.of(other), beside, settings, heads);
+    return new StateDictNames(entries, first, Optional.of(other), beside, settings);
   }
 
   /**
@@ -211,7 +177,7 @@ public record StateDictNames(
    * @return names with the modules
    */
   public StateDictNames with(StateDictNames other) {
-    return new StateDictNames(entries, first, last, Optional.of(other), settings, heads);
+    return new StateDictNames(entries, first, last, Optional.of(other), settings);
   }
 
   /**
@@ -225,6 +191,6 @@ public record StateDictNames(
   public <T> StateDictNames with(Setting<T> setting, T value) {
     Map<String, String> more = new LinkedHashMap<>(settings);
     more.put(setting.name(), setting.textOf(value));
-    return new StateDictNames(entries, first, last, beside, more, heads);
+    return new StateDictNames(entries, first, last, beside, more);
   }
 }

@@ -1,7 +1,6 @@
 package io.linkteller.models.architecture;
 
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * Thrown if an architecture is not registered. A weight file that names it may be valid: it can be
@@ -14,22 +13,12 @@ public final class UnknownArchitectureException extends IllegalArgumentException
   /** The largest number of characters of the name that a message repeats. */
   private static final int SHOWN = 100;
 
-  /** The name that is not registered. */
-  private final String architecture;
-
-  /** The names that are registered. */
-  private final TreeSet<String> registered;
-
   UnknownArchitectureException(String architecture, SortedSet<String> registered) {
     super(message(architecture, registered));
-    this.architecture = architecture;
-    this.registered = new TreeSet<>(registered);
   }
 
   private UnknownArchitectureException(String place, UnknownArchitectureException cause) {
     super(place + ": " + cause.getMessage(), cause);
-    this.architecture = cause.architecture;
-    this.registered = cause.registered;
   }
 
   private static String message(String architecture, SortedSet<String> registered) {
@@ -52,10 +41,5 @@ public final class UnknownArchitectureException extends IllegalArgumentException
    */
   public UnknownArchitectureException in(String place) {
     return new UnknownArchitectureException(place, this);
-  }
-
-  /** {@return the name of the architecture} */
-  public String architecture() {
-    return architecture;
   }
 }

@@ -10,7 +10,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,11 +74,8 @@ final class AuditCheckpoint {
           // In the second pass all scores are known.
           int n = scores.graph().nodeCount();
           int known = scores.begin(Math.min(nodesDone, n));
-          for (int from = 0; from < known; from += BUFFER) {
-            double[] part = scores.copy(from, Math.min(known, from + BUFFER));
-            ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * part.length);
-            bytes.asDoubleBuffer().put(part);
-            out.write(bytes.array());
+          for (int edge = 0; edge < known; edge++) {
+            out.writeDouble(scores.score(edge));
           }
           if (counts.isPresent()) {
             counts.get().writeTo(out);
@@ -107,20 +103,19 @@ final class AuditCheckpoint {
             file + " names " + nodesDone + " processed nodes of " + n);
       }
       int known = scores.begin(Math.min(nodesDone, n));
-      for (int from = 0; from < known; from += BUFFER) {
-        double[] part = new double[Math.min(known - from, BUFFER)];
-        ByteBuffer.wrap(in.readNBytes(Double.BYTES * part.length)).asDoubleBuffer().get(part);
-        scores.set(from, part);
+      double[] read = new double[known];
+      for (int edge = 0; edge < known; edge++) {
+        read[edge] = in.readDouble();
       }
+      scores.set(0, read);
       return Optional.of(
           new State(
               nodesDone,
               nodesDone > n
                   ? Optional.of(RankCounts.readFrom(EdgeRanking.of(scores), in))
                   : Optional.empty()));
-    } catch (IOException | BufferUnderflowException e) {
-      throw new UncheckedIOException(
-          "cannot read " + file + ": " + e, e instanceof IOException io ? io : new IOException(e));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file + ": " + e, e);
     }
   }
 

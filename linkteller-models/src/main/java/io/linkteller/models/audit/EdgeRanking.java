@@ -3,6 +3,7 @@ package io.linkteller.models.audit;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The edges of a graph in the order of their scores, the highest first, ties in ascending order of
@@ -14,12 +15,18 @@ public final class EdgeRanking {
   /** The largest number of buckets of the index, 2 to this power. */
   private static final int MAX_BUCKET_BITS = 22;
 
-  private final int nodeCount;
-  private final long[] edges;
-  private final double[] scores;
+  final int nodeCount;
+
+  /** The edges in order, and the score of each. */
+  final long[] edges;
+
+  final double[] scores;
 
   /** The number of edges with a positive score, which come first. */
-  private final int positives;
+  final int positives;
+
+  /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
+  final int[] zeroBegins;
 
   /** The low bits of a score that the index ignores. */
   private final int shift;
@@ -32,9 +39,6 @@ public final class EdgeRanking {
    * score is thus located in a few steps among the edges of its bucket.
    */
   private final int[] buckets;
-
-  /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
-  private final int[] zeroBegins;
 
   private EdgeRanking(int nodeCount, long[] edges, double[] scores) {
     this.nodeCount = nodeCount;
@@ -80,10 +84,7 @@ public final class EdgeRanking {
    */
   public static EdgeRanking of(EdgeScores unsorted) {
     long[] pairs = unsorted.pairs();
-    int[] order = new int[pairs.length];
-    for (int e = 0; e < order.length; e++) {
-      order[e] = e;
-    }
+    int[] order = IntStream.range(0, pairs.length).toArray();
     IntArrays.parallelQuickSort(
         order,
         (a, b) -> {
@@ -97,26 +98,6 @@ public final class EdgeRanking {
       scores[place] = unsorted.score(order[place]);
     }
     return new EdgeRanking(unsorted.graph().nodeCount(), edges, scores);
-  }
-
-  int nodeCount() {
-    return nodeCount;
-  }
-
-  int edgeCount() {
-    return edges.length;
-  }
-
-  int positiveCount() {
-    return positives;
-  }
-
-  long edge(int place) {
-    return edges[place];
-  }
-
-  double score(int place) {
-    return scores[place];
   }
 
   /** Returns the number of edges that precede a pair with a positive score. */
@@ -160,17 +141,5 @@ public final class EdgeRanking {
       }
     }
     return low == end ? -1 : low;
-  }
-
-  int zeroBegin(int u) {
-    return zeroBegins[u];
-  }
-
-  long[] edges() {
-    return edges;
-  }
-
-  double[] scores() {
-    return scores;
   }
 }

@@ -5,15 +5,10 @@ import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.program.GraphModel;
-import io.linkteller.models.program.Program;
-import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * A white-box audit for the graph owner: computes the influences of Algorithm 1 in the limit Δ → 0
@@ -34,18 +29,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class InfluenceAudit {
 
-  private final Graph graph;
   private final FeatureMatrix features;
-  private final Program program;
-  private final int logits;
+  private final InfluenceStream stream;
   private final Workers workers;
 
-  private InfluenceAudit(
-      Graph graph, FeatureMatrix features, Program program, int logits, Workers workers) {
-    this.graph = graph;
+  private InfluenceAudit(FeatureMatrix features, InfluenceStream stream, Workers workers) {
     this.features = features;
-    this.program = program;
-    this.logits = logits;
+    this.stream = stream;
     this.workers = workers;
   }
 
@@ -61,33 +51,9 @@ public final class InfluenceAudit {
    *     that the model expects, or a logit is NaN or infinite
    */
   public static InfluenceAudit exact(GraphModel model, Graph graph, FeatureMatrix features) {
-    Program program = program(model, graph, features, Workers.all());
-    return new InfluenceAudit(graph, features, program, program.outputWidth(), Workers.all());
-  }
-
-  /** Checks that the features fit, and returns a program that has run its forward pass. */
-  static Program program(GraphModel model, Graph graph, FeatureMatrix features, Workers workers) {
-    if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
-      throw new IllegalArgumentException(
-          "the features are "
-              + features.rows()
-              + " x "
-              + features.cols()
-              + ", but the graph has "
-              + graph.nodeCount()
-              + " nodes and the model expects "
-              + model.inputWidth()
-              + " features");
-    }
-    Program program = model.on(graph, workers);
-    DMatrixRMaj answer = program.predict(features);
-    for (int i = 0; i < answer.getNumElements(); i++) {
-      if (!Double.isFinite(answer.data[i])) {
-        throw new IllegalArgumentException(
-            "the model returns the logit " + answer.data[i] + " for node " + i / answer.numCols);
-      }
-    }
-    return program;
+    Workers all = Workers.all();
+    return new InfluenceAudit(
+        features, InfluenceStream.of(model, graph, features, all.threads()), all);
   }
 
   /**
@@ -98,7 +64,7 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public InfluenceAudit parallelism(int threads) {
-    return new InfluenceAudit(graph, features, program, logits, Workers.of(threads));
+    return new InfluenceAudit(features, stream, Workers.of(threads));
   }
 
   /**
@@ -109,7 +75,7 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if the graph has fewer than two nodes
    */
   public LeakageReport report(PairScore score) {
-    return report(score, graph.nodes());
+    return report(score, stream.graph().nodes());
   }
 
   /**
@@ -122,7 +88,7 @@ public final class InfluenceAudit {
    *     than two
    */
   public LeakageReport report(PairScore score, IntList targets) {
-    return LeakageReport.of(score.of(influences(score.extent(), targets)), targets, graph);
+    return LeakageReport.of(score.of(influences(score.extent(), targets)), targets, stream.graph());
   }
 
   /**
@@ -146,7 +112,10 @@ public final class InfluenceAudit {
    */
   public InfluenceMatrix influences(InfluenceMatrix.Extent extent, IntList targets) {
     InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
-    int[] rows = targetsFirst(targets);
+    // All nodes, targets first, in the order of a matrix that includes other nodes.
+    IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
+    order.addAll(stream.graph().nodes());
+    int[] rows = order.toIntArray();
     int[] positions = new int[rows.length];
     for (int position = 0; position < rows.length; position++) {
       positions[rows[position]] = position;
@@ -155,34 +124,19 @@ public final class InfluenceAudit {
         extent == InfluenceMatrix.Extent.AMONG_TARGETS
             ? nodes.targetRows()
             : nodes.query().observed();
-    ConcurrentLinkedDeque<Scratch> spare = new ConcurrentLinkedDeque<>();
     return InfluenceMatrix.exact(
         nodes,
         extent,
-        (v, influences) -> {
-          Scratch scratch = spare.pollFirst();
-          if (scratch == null) {
-            scratch = program.scratch();
-          }
-          RowChanges moved = program.logitDerivatives(rows[v], observed, scratch);
-          for (int slot = 0; slot < moved.count(); slot++) {
-            int position = positions[moved.row(slot)];
-            if (position < influences.length) {
-              influences[position] = InfluenceStream.norm(moved.difference(slot), logits);
-            }
-          }
-          spare.addFirst(scratch);
-        },
+        (v, influences) ->
+            stream.forEach(
+                rows[v],
+                positions.length,
+                observed,
+                (u, influence) -> {
+                  if (positions[u] < influences.length) {
+                    influences[positions[u]] = influence;
+                  }
+                }),
         workers.threads());
-  }
-
-  /**
-   * Returns all nodes, targets first, in the order of an {@link InfluenceMatrix} that includes
-   * other nodes.
-   */
-  private int[] targetsFirst(IntList targets) {
-    IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
-    order.addAll(graph.nodes());
-    return order.toIntArray();
   }
 }

@@ -9,6 +9,7 @@ import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * The exact influences of a model on a graph, computed node by node and not stored: for each node v
@@ -38,14 +39,12 @@ public final class InfluenceStream {
   private final Graph graph;
   private final IntList nodes;
   private final Program program;
-  private final int logits;
   private final ConcurrentLinkedDeque<Scratch> spare = new ConcurrentLinkedDeque<>();
 
-  private InfluenceStream(Graph graph, Program program, int logits) {
+  private InfluenceStream(Graph graph, Program program) {
     this.graph = graph;
     this.nodes = graph.nodes();
     this.program = program;
-    this.logits = logits;
   }
 
   /**
@@ -61,8 +60,27 @@ public final class InfluenceStream {
    */
   public static InfluenceStream of(
       GraphModel model, Graph graph, FeatureMatrix features, int parallelism) {
-    Program program = InfluenceAudit.program(model, graph, features, Workers.of(parallelism));
-    return new InfluenceStream(graph, program, program.outputWidth());
+    if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
+      throw new IllegalArgumentException(
+          "the features are "
+              + features.rows()
+              + " x "
+              + features.cols()
+              + ", but the graph has "
+              + graph.nodeCount()
+              + " nodes and the model expects "
+              + model.inputWidth()
+              + " features");
+    }
+    Program program = model.on(graph, Workers.of(parallelism));
+    DMatrixRMaj answer = program.predict(features);
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if (!Double.isFinite(answer.data[i])) {
+        throw new IllegalArgumentException(
+            "the model returns the logit " + answer.data[i] + " for node " + i / answer.numCols);
+      }
+    }
+    return new InfluenceStream(graph, program);
   }
 
   /** {@return the graph} */
@@ -83,18 +101,22 @@ public final class InfluenceStream {
       throw new IllegalArgumentException(
           "node = " + v + " is outside [0, " + graph.nodeCount() + ")");
     }
-    if (v == 0) {
-      return;
+    if (v > 0) {
+      forEach(v, v, nodes.subList(0, v), visitor);
     }
+  }
+
+  /** Visits the nodes before {@code end} that v influences, at least those that are observed. */
+  void forEach(int v, int end, IntList observed, Visitor visitor) {
     Scratch scratch = spare.pollFirst();
     if (scratch == null) {
       scratch = program.scratch();
     }
-    RowChanges moved = program.logitDerivatives(v, nodes.subList(0, v), scratch);
+    RowChanges moved = program.logitDerivatives(v, observed, scratch);
     for (int slot = 0; slot < moved.count(); slot++) {
       int u = moved.row(slot);
-      if (u < v) {
-        double influence = norm(moved.difference(slot), logits);
+      if (u < end) {
+        double influence = norm(moved.difference(slot), moved.width());
         if (!(influence < Double.POSITIVE_INFINITY)) {
           throw new IllegalArgumentException(
               "the influence of node " + v + " on node " + u + " is " + influence);
@@ -108,7 +130,7 @@ public final class InfluenceStream {
   }
 
   /** Returns the Euclidean norm of the first {@code size} numbers. */
-  static double norm(double[] x, int size) {
+  private static double norm(double[] x, int size) {
     double squares = 0;
     for (int i = 0; i < size; i++) {
       squares += x[i] * x[i];

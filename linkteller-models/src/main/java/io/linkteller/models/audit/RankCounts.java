@@ -3,7 +3,6 @@ package io.linkteller.models.audit;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -56,9 +54,9 @@ public final class RankCounts {
    */
   public RankCounts(EdgeRanking ranking) {
     this.ranking = ranking;
-    between = new int[ranking.positiveCount() + 1];
-    ofRow = new int[ranking.nodeCount()];
-    beforeZero = new int[ranking.edgeCount() - ranking.positiveCount()];
+    between = new int[ranking.positives + 1];
+    ofRow = new int[ranking.nodeCount];
+    beforeZero = new int[ranking.edges.length - ranking.positives];
   }
 
   EdgeRanking ranking() {
@@ -79,11 +77,11 @@ public final class RankCounts {
       between[place] = 0;
       carried.addTo(place, 1L << 31);
     }
-    if (place < ranking.positiveCount() && ranking.score(place) == score) {
-      if (ranking.edge(place) != pair) {
+    if (place < ranking.positives && ranking.scores[place] == score) {
+      if (ranking.edges[place] != pair) {
         tiedWithNext.addTo(place, 1);
       }
-    } else if (place > 0 && ranking.score(place - 1) == score) {
+    } else if (place > 0 && ranking.scores[place - 1] == score) {
       tiedWithPrevious.addTo(place, 1);
     }
     ofRow[u]++;
@@ -142,21 +140,21 @@ public final class RankCounts {
    * @return the report on all nodes
    */
   public LeakageReport report() {
-    int n = ranking.nodeCount();
-    long[] ranks = new long[ranking.edgeCount()];
+    int n = ranking.nodeCount;
+    long[] ranks = new long[ranking.edges.length];
     long before = 0;
-    for (int e = 0; e < ranking.positiveCount(); e++) {
+    for (int e = 0; e < ranking.positives; e++) {
       before += between(e);
       ranks[e] = before;
     }
-    long positivePairs = before + between(ranking.positiveCount());
+    long positivePairs = before + between(ranking.positives);
     rankZeros(ranks, positivePairs);
     long pairs = NodePairs.count(n);
     return new LeakageReport(
         IntImmutableList.of(IntStream.range(0, n).toArray()),
         pairs,
-        ranking.edges(),
-        ranking.scores(),
+        ranking.edges,
+        ranking.scores,
         ranks,
         auc(ranks, pairs, positivePairs));
   }
@@ -167,16 +165,15 @@ public final class RankCounts {
 
   private void rankZeros(long[] ranks, long positivePairs) {
     long positiveBefore = 0;
-    int n = ranking.nodeCount();
+    int n = ranking.nodeCount;
     for (int u = 0; u < n; u++) {
       long inRow = 0;
-      for (int zero = ranking.zeroBegin(u); zero < ranking.zeroBegin(u + 1); zero++) {
+      for (int zero = ranking.zeroBegins[u]; zero < ranking.zeroBegins[u + 1]; zero++) {
         inRow += beforeZero[zero];
-        int v = NodePairs.second(ranking.edge(ranking.positiveCount() + zero));
+        int v = NodePairs.second(ranking.edges[ranking.positives + zero]);
         // The pairs before (u, v) in ascending order, less those with a positive score.
         long preceding = u * (2L * n - u - 1) / 2 + (v - u - 1);
-        ranks[ranking.positiveCount() + zero] =
-            positivePairs + preceding - positiveBefore - inRow + 1;
+        ranks[ranking.positives + zero] = positivePairs + preceding - positiveBefore - inRow + 1;
       }
       positiveBefore += ofRow[u];
     }
@@ -184,17 +181,17 @@ public final class RankCounts {
 
   /** Returns the area under the ROC curve, or NaN if all or none of the pairs are edges. */
   private double auc(long[] ranks, long pairs, long positivePairs) {
-    long edges = ranking.edgeCount();
+    long edges = ranking.edges.length;
     long others = pairs - edges;
     if (edges == 0 || others == 0) {
       return Double.NaN;
     }
     BigInteger twice = BigInteger.ZERO;
     int first = 0;
-    while (first < ranking.positiveCount()) {
+    while (first < ranking.positives) {
       int end = first + 1;
       long tied = tiedWithNext.get(first);
-      while (end < ranking.positiveCount() && ranking.score(end) == ranking.score(first)) {
+      while (end < ranking.positives && ranking.scores[end] == ranking.scores[first]) {
         tied += between(end) - 1;
         end++;
       }
@@ -203,8 +200,8 @@ public final class RankCounts {
       twice = twice.add(product(end - first, 2 * (others - above - tied) + tied));
       first = end;
     }
-    long above = positivePairs - ranking.positiveCount();
-    twice = twice.add(product(edges - ranking.positiveCount(), others - above));
+    long above = positivePairs - ranking.positives;
+    twice = twice.add(product(edges - ranking.positives, others - above));
     BigInteger all = product(edges, others).shiftLeft(1);
     return new BigDecimal(twice).divide(new BigDecimal(all), MathContext.DECIMAL128).doubleValue();
   }
@@ -255,18 +252,13 @@ public final class RankCounts {
   /** Writes numbers that are mostly small with seven bits per byte. */
   private static void write(int[] numbers, DataOutput out) throws IOException {
     out.writeInt(numbers.length);
-    byte[] bytes = new byte[5 * 4096];
-    for (int from = 0; from < numbers.length; from += 4096) {
-      int size = 0;
-      for (int i = from; i < Math.min(numbers.length, from + 4096); i++) {
-        int rest = numbers[i];
-        while (rest > 0x7f) {
-          bytes[size++] = (byte) (rest | 0x80);
-          rest >>>= 7;
-        }
-        bytes[size++] = (byte) rest;
+    for (int number : numbers) {
+      int rest = number;
+      while (rest > 0x7f) {
+        out.writeByte(rest | 0x80);
+        rest >>>= 7;
       }
-      out.write(bytes, 0, size);
+      out.writeByte(rest);
     }
   }
 
@@ -289,13 +281,10 @@ public final class RankCounts {
   }
 
   private static void write(Int2LongOpenHashMap map, DataOutput out) throws IOException {
-    IntArrayList keys = new IntArrayList(map.keySet());
-    int[] sorted = keys.toIntArray();
-    Arrays.sort(sorted);
-    out.writeInt(sorted.length);
-    for (int key : sorted) {
-      out.writeInt(key);
-      out.writeLong(map.get(key));
+    out.writeInt(map.size());
+    for (Int2LongMap.Entry entry : map.int2LongEntrySet()) {
+      out.writeInt(entry.getIntKey());
+      out.writeLong(entry.getLongValue());
     }
   }
 

@@ -142,9 +142,7 @@ public final class StreamedAudit {
           "a graph of " + graph.nodeCount() + " nodes has no pair to rank");
     }
     InfluenceStream stream = InfluenceStream.of(model, graph, features, workers.threads());
-    Run run = new Run(stream);
-    run.resume();
-    return run.finish();
+    return new Run(stream).finish();
   }
 
   /** The state of one run. */
@@ -164,9 +162,6 @@ public final class StreamedAudit {
           checkpoint.map(
               path ->
                   new AuditCheckpoint(path, AuditCheckpoint.fingerprint(model, graph, features)));
-    }
-
-    void resume() {
       file.flatMap(saved -> saved.read(scores))
           .ifPresent(
               state -> {

@@ -22,11 +22,11 @@ final class GatNames {
   private static StateDictNames names(
       String weight, String source, String destination, String skip, Kind bias) {
     return StateDictNames.layer()
-        .heads(Gat.HEADS, "aSrc", source)
+        .entry(Kind.HEADS, Gat.HEADS, "aSrc", source)
         .entry(Kind.HEADS, "aDst", destination)
         .weight("W", weight)
         .entry(bias, "b", "bias")
-        .flag(Gat.SKIP, "S", skip);
+        .entry(Kind.OPTIONAL_WEIGHT, Gat.SKIP, "S", skip);
   }
 
   /** Names of PyTorch Geometric where an edge has one number. */

@@ -4,7 +4,6 @@ import io.linkteller.file.AtomicFile;
 import io.linkteller.file.ReadingBudget;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
@@ -147,8 +147,7 @@ public final class NumpyFile {
    * character.
    */
   private static String text(InputStream in, long size, ReadingBudget budget) throws IOException {
-    CountingStream counted = new CountingStream(in);
-    NumpyHeader header = NumpyHeader.read(counted);
+    NumpyHeader header = NumpyHeader.read(in);
     if (!header.isText()) {
       throw new NumpyFormatException("is not text");
     }
@@ -156,10 +155,10 @@ public final class NumpyFile {
         header.kind() == 'S'
             ? StandardCharsets.UTF_8
             : Charset.forName(header.order() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
-    long held = size - counted.count();
+    long held = size - header.size();
     long claimed = (header.kind() == 'U' ? 4L : 1L) * header.width();
     // The library that writes strings adds a terminating zero that the header does not count.
-    if (header.dimensions() != 0 || claimed > held) {
+    if (!header.lengths().isEmpty() || claimed > held) {
       throw new NumpyFormatException(
           "claims a single string of " + claimed + " bytes but has " + held);
     }
@@ -167,7 +166,7 @@ public final class NumpyFile {
     if (held > LONGEST) {
       throw new NumpyFormatException("is a text of " + held + " bytes");
     }
-    String text = new String(counted.readNBytes((int) held), charset);
+    String text = new String(in.readNBytes((int) held), charset);
     int end = text.indexOf('\0');
     return end < 0 ? text : text.substring(0, end);
   }
@@ -185,29 +184,18 @@ public final class NumpyFile {
     return entry;
   }
 
-  /** Supplies the rows of a matrix that is written without being held in memory. */
-  @FunctionalInterface
-  public interface RowSource {
-
-    /**
-     * Fills a row.
-     *
-     * @param row the row, in [0, rows)
-     * @param values receives the row, with one element per column; contains the previous row
-     */
-    void fill(int row, double[] values);
-  }
-
   /**
    * Writes an {@code .npy} file of doubles row by row and atomically. An existing file is replaced.
    *
    * @param file the file
    * @param rows the number of rows
    * @param cols the number of columns
-   * @param source supplies the rows; called once per row in ascending order
+   * @param source writes each row, whose number it is given in ascending order, into an array with
+   *     an element per column, which contains the previous row
    * @throws UncheckedIOException if the file can't be written
    */
-  public static void writeMatrix(Path file, int rows, int cols, RowSource source) {
+  public static void writeMatrix(
+      Path file, int rows, int cols, BiConsumer<Integer, double[]> source) {
     NpyHeaderDict header =
         NpyHeaderDict.of(NpyDataType.f8)
             .withShape(new int[] {rows, cols})
@@ -221,7 +209,7 @@ public final class NumpyFile {
           OutputStream out = new BufferedOutputStream(unbuffered);
           out.write(header.toNpyHeader());
           for (int row = 0; row < rows; row++) {
-            source.fill(row, values);
+            source.accept(row, values);
             bytes.clear().asDoubleBuffer().put(values);
             out.write(bytes.array());
           }
@@ -292,13 +280,12 @@ public final class NumpyFile {
    */
   private static NumpyArray read(InputStream in, long size, ReadingBudget budget)
       throws IOException {
-    CountingStream counted = new CountingStream(in);
-    NumpyHeader header = NumpyHeader.read(counted);
+    NumpyHeader header = NumpyHeader.read(in);
     if (header.isText()) {
       throw new NumpyFormatException("is not numeric but text");
     }
     BigInteger claimed = header.count().multiply(BigInteger.valueOf(header.width()));
-    long held = size - counted.count();
+    long held = size - header.size();
     if (!claimed.equals(BigInteger.valueOf(held))) {
       throw new NumpyFormatException("claims " + claimed + " bytes of data but has " + held);
     }
@@ -308,7 +295,7 @@ public final class NumpyFile {
       throw new NumpyFormatException("has " + count + " elements, more than a Java array can hold");
     }
     budget.take(count * Double.BYTES * (header.columnsFirst() ? 2 : 1));
-    return NumpyArray.of(shape, numbers(counted, header, (int) count), header.columnsFirst());
+    return NumpyArray.of(shape, numbers(in, header, (int) count), header.columnsFirst());
   }
 
   private static double[] numbers(InputStream in, NumpyHeader header, int count)
@@ -352,34 +339,6 @@ public final class NumpyFile {
   private static double unsigned(long bits) {
     // The lowest bit is kept for rounding to the nearest double.
     return bits >= 0 ? bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
-  }
-
-  /** Counts the bytes that are read. */
-  private static final class CountingStream extends FilterInputStream {
-
-    private long count;
-
-    CountingStream(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int value = super.read();
-      count += value < 0 ? 0 : 1;
-      return value;
-    }
-
-    @Override
-    public int read(byte[] bytes, int from, int length) throws IOException {
-      int read = super.read(bytes, from, length);
-      count += Math.max(0, read);
-      return read;
-    }
-
-    long count() {
-      return count;
-    }
   }
 
   /** Returns the message of an exception, or the name of its class if it has no message. */

@@ -6,7 +6,9 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,8 +16,21 @@ import java.util.regex.Pattern;
 /**
  * The header of an {@code .npy} array: a Python dictionary with the entries {@code descr}, {@code
  * fortran_order} and {@code shape}. Lengths are read exactly, whatever their size.
+ *
+ * @param kind the letter of the type: b, i, u and f are numeric, S and U are text
+ * @param width the number of bytes of an element; of characters for text
+ * @param order the byte order
+ * @param columnsFirst whether the elements are in column-major order
+ * @param lengths the length of each dimension
+ * @param size the number of bytes of the header itself
  */
-final class NumpyHeader {
+record NumpyHeader(
+    char kind,
+    int width,
+    ByteOrder order,
+    boolean columnsFirst,
+    List<BigInteger> lengths,
+    int size) {
 
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
@@ -31,21 +46,6 @@ final class NumpyHeader {
 
   private static final Pattern TYPE = Pattern.compile("'([<>|=]?)([biufSU])(\\d{1,9})'");
   private static final Pattern LENGTH = Pattern.compile("\\s*(-?\\d{1,30})L?\\s*");
-
-  private final char kind;
-  private final int width;
-  private final ByteOrder order;
-  private final boolean columnsFirst;
-  private final BigInteger[] shape;
-
-  private NumpyHeader(
-      char kind, int width, ByteOrder order, boolean columnsFirst, BigInteger[] shape) {
-    this.kind = kind;
-    this.width = width;
-    this.order = order;
-    this.columnsFirst = columnsFirst;
-    this.shape = shape;
-  }
 
   /**
    * Reads a header up to its end.
@@ -78,10 +78,10 @@ final class NumpyHeader {
       throw new NumpyFormatException(
           "claims a header of " + length + " bytes but has " + text.length);
     }
-    return parse(new String(text, StandardCharsets.ISO_8859_1).strip());
+    return parse(new String(text, StandardCharsets.ISO_8859_1).strip(), PREFIX + length);
   }
 
-  private static NumpyHeader parse(String text) {
+  private static NumpyHeader parse(String text, int size) {
     if (!text.startsWith("{") || !text.endsWith("}")) {
       throw new NumpyFormatException("has a header that is not a dictionary");
     }
@@ -112,7 +112,8 @@ final class NumpyHeader {
         Integer.parseInt(type.group(3)),
         orderOf(type.group(1)),
         "True".equals(entries.get("fortran_order")),
-        shapeOf(entries.getOrDefault("shape", "")));
+        lengthsOf(entries.getOrDefault("shape", "")),
+        size);
   }
 
   private static boolean isSupported(char kind, String width) {
@@ -132,67 +133,42 @@ final class NumpyHeader {
     };
   }
 
-  private static BigInteger[] shapeOf(String tuple) {
+  private static List<BigInteger> lengthsOf(String tuple) {
     if (!tuple.startsWith("(")) {
       throw new NumpyFormatException("has a shape that is not a tuple");
     }
     String inside = tuple.substring(1, tuple.length() - 1).strip();
     // A tuple of one length ends with a comma.
-    String lengths = inside.endsWith(",") ? inside.substring(0, inside.length() - 1) : inside;
-    if (lengths.isBlank()) {
-      return new BigInteger[0];
+    String listed = inside.endsWith(",") ? inside.substring(0, inside.length() - 1) : inside;
+    if (listed.isBlank()) {
+      return List.of();
     }
-    String[] parts = lengths.split(",", -1);
+    String[] parts = listed.split(",", -1);
     if (parts.length > MOST_DIMENSIONS) {
       throw new NumpyFormatException("has " + parts.length + " dimensions");
     }
-    BigInteger[] shape = new BigInteger[parts.length];
-    for (int i = 0; i < shape.length; i++) {
-      Matcher length = LENGTH.matcher(parts[i]);
-      if (!length.matches()) {
+    List<BigInteger> lengths = new ArrayList<>();
+    for (String part : parts) {
+      Matcher match = LENGTH.matcher(part);
+      if (!match.matches()) {
         throw new NumpyFormatException("has a shape that is not a tuple of integers");
       }
-      shape[i] = new BigInteger(length.group(1));
-      if (shape[i].signum() < 0) {
-        throw new NumpyFormatException("claims a dimension of length " + shape[i]);
+      BigInteger length = new BigInteger(match.group(1));
+      if (length.signum() < 0) {
+        throw new NumpyFormatException("claims a dimension of length " + length);
       }
+      lengths.add(length);
     }
-    return shape;
-  }
-
-  /** The letter of the type: b, i, u and f are numeric, S and U are text. */
-  char kind() {
-    return kind;
+    return lengths;
   }
 
   boolean isText() {
     return kind == 'S' || kind == 'U';
   }
 
-  /** The number of bytes of an element; of characters for text. */
-  int width() {
-    return width;
-  }
-
-  ByteOrder order() {
-    return order;
-  }
-
-  boolean columnsFirst() {
-    return columnsFirst;
-  }
-
-  int dimensions() {
-    return shape.length;
-  }
-
   /** The number of elements. */
   BigInteger count() {
-    BigInteger count = BigInteger.ONE;
-    for (BigInteger length : shape) {
-      count = count.multiply(length);
-    }
-    return count;
+    return lengths.stream().reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
   /**
@@ -201,14 +177,12 @@ final class NumpyHeader {
    * @throws NumpyFormatException if one is not an int
    */
   int[] shape() {
-    int[] lengths = new int[shape.length];
-    for (int i = 0; i < lengths.length; i++) {
-      if (shape[i].bitLength() >= Integer.SIZE) {
+    for (BigInteger length : lengths) {
+      if (length.bitLength() >= Integer.SIZE) {
         throw new NumpyFormatException(
-            "has a dimension of length " + shape[i] + ", more than a Java array can hold");
+            "has a dimension of length " + length + ", more than a Java array can hold");
       }
-      lengths[i] = shape[i].intValueExact();
     }
-    return lengths;
+    return lengths.stream().mapToInt(BigInteger::intValueExact).toArray();
   }
 }

@@ -32,7 +32,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
   private static final int BLOCK_ROWS = 32;
 
   final int heads;
-  final double slope;
+  final Activations.LeakyRelu leaky;
 
   /** Node u attends to the nodes columns[e] for e from offsets[u] to offsets[u + 1] - 1. */
   final int[] offsets;
@@ -74,16 +74,16 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
    * @param pattern n x n; node u attends to the columns of row u, whose values are read as weights
    *     only if there are the inputs for them
    * @param heads the number of heads, at least 1
-   * @param slope the slope of LeakyReLU for negative arguments
+   * @param slope the slope of LeakyReLU for negative arguments, in [0, 1]
    * @param dropout the dropout rate of the attention coefficients in training, in [0, 1)
-   * @throws IllegalArgumentException if {@code heads} or {@code dropout} is out of range
+   * @throws IllegalArgumentException if a number is out of range
    */
   public Attention(CsrMatrix pattern, int heads, double slope, double dropout) {
     if (heads < 1) {
       throw new IllegalArgumentException("heads = " + heads + " is below 1");
     }
     this.heads = heads;
-    this.slope = slope;
+    this.leaky = new Activations.LeakyRelu(slope);
     this.dropout = Dropout.checkRate("attentionDropout", dropout);
     this.offsets = pattern.copyOffsets();
     this.columns = pattern.copyColumns();
@@ -189,7 +189,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
     double largest = Double.NEGATIVE_INFINITY;
     double own = destination[u * heads + head];
     for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-      ofHead[e] = leaky(own + source[columns[e] * heads + head] + ofEntry(e, head));
+      ofHead[e] = leaky.value(own + source[columns[e] * heads + head] + ofEntry(e, head));
       largest = Math.max(largest, ofHead[e]);
     }
     double total = 0;
@@ -205,16 +205,6 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
   /** Returns what the weight of an entry adds to its score before LeakyReLU. */
   double ofEntry(int e, int head) {
     return ofWeight.length == 0 ? 0 : pattern.value(e) * ofWeight[head];
-  }
-
-  /** Returns LeakyReLU(z). */
-  double leaky(double z) {
-    return z > 0 ? z : slope * z;
-  }
-
-  /** Returns the derivative of LeakyReLU at z. */
-  double slopeAt(double z) {
-    return z > 0 ? 1 : slope;
   }
 
   @Override
@@ -289,7 +279,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
         double total = 0;
         for (int e = offsets[u]; e < offsets[u + 1]; e++) {
           double z = own + source[columns[e] * heads + head] + ofEntry(e, head);
-          grad[e] = ofHead[e] * (grad[e] - mean) * slopeAt(z);
+          grad[e] = ofHead[e] * (grad[e] - mean) * leaky.slope(z);
           total += grad[e];
         }
         gradDestination[u * heads + head] = total;
@@ -378,7 +368,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
       String ofEach = score(onnx, in.get(4), in.get(3), byHead);
       sum = onnx.apply("Add", sum, onnx.apply("Mul", onnx.entries(pattern), ofEach));
     }
-    String scores = Activation.leakyRelu(slope).export(onnx, sum);
+    String scores = leaky.export(onnx, sum);
     String shares = onnx.apply("Unsqueeze", onnx.softmax(scores, targets), onnx.integers(2));
     String sent = onnx.apply("Reshape", onnx.gather(in.get(0), index, 0), byHead);
     String weighted = onnx.apply("Mul", sent, shares);

@@ -11,12 +11,6 @@ import java.util.Arrays;
  */
 final class AttentionChanges {
 
-  /** If a score grows by more than this, the softmax is recomputed instead of updated. */
-  private static final double LARGEST_GROWTH = 20;
-
-  /** Below this δ, the denominator 1 + δ of the updated softmax loses digits to cancellation. */
-  private static final double SMALLEST_DELTA = -0.5;
-
   private final Attention attention;
   private final Changes in;
   private final boolean derivative;
@@ -50,10 +44,8 @@ final class AttentionChanges {
       }
     }
     IntList wanted = in.wanted();
-    if (in.wantsAll()) {
-      spread(0, Integer.MAX_VALUE, scores, out);
-    } else if (!wanted.isEmpty() && isCheaperFromChanges(wanted)) {
-      spread(wanted.getInt(0), wanted.getInt(wanted.size() - 1), scores, out);
+    if (in.wantsAll() || isCheaperFromChanges(wanted)) {
+      spread(in.firstWanted(), in.lastWanted(), scores, out);
     } else {
       for (int i = 0; i < wanted.size(); i++) {
         int u = wanted.getInt(i);
@@ -132,8 +124,8 @@ final class AttentionChanges {
       int w = attention.columns[e];
       int slot = changed.slotOf(w);
       if (own >= 0 || slot >= 0) {
-        double scoreBefore = attention.leaky(destination + sourceOf(e, head));
-        double scoreAfter = attention.leaky(after + sourceAfter(e, slot, head, scores));
+        double scoreBefore = attention.leaky.value(destination + sourceOf(e, head));
+        double scoreAfter = attention.leaky.value(after + sourceAfter(e, slot, head, scores));
         double alpha = attention.alpha[head][e];
         double growth = alpha * Math.expm1(scoreAfter - scoreBefore);
         largest = Math.max(largest, scoreAfter - scoreBefore);
@@ -141,7 +133,7 @@ final class AttentionChanges {
         add(growth, alpha + growth, w, slot, first, out);
       }
     }
-    if (largest > LARGEST_GROWTH || !(delta > SMALLEST_DELTA)) {
+    if (largest > GroupSoftmax.LARGEST_GROWTH || !(delta > GroupSoftmax.SMALLEST_DELTA)) {
       changeOfHeadAnew(u, after, head, scores, out);
       return;
     }
@@ -171,7 +163,7 @@ final class AttentionChanges {
       int slot = changed.slotOf(w);
       if (own >= 0 || slot >= 0) {
         double speed = ownSpeed + (slot >= 0 ? scores.difference(slot)[head] : 0);
-        double scoreSpeed = attention.slopeAt(destination + sourceOf(e, head)) * speed;
+        double scoreSpeed = attention.leaky.slope(destination + sourceOf(e, head)) * speed;
         double alpha = attention.alpha[head][e];
         mean += alpha * scoreSpeed;
         add(alpha * scoreSpeed, alpha, w, slot, first, out);
@@ -232,6 +224,6 @@ final class AttentionChanges {
 
   private double scoreAfter(int e, double after, int head, RowChanges scores) {
     int slot = changed.slotOf(attention.columns[e]);
-    return attention.leaky(after + sourceAfter(e, slot, head, scores));
+    return attention.leaky.value(after + sourceAfter(e, slot, head, scores));
   }
 }

@@ -46,6 +46,17 @@ public interface Changes extends Operands {
    */
   IntList wanted();
 
+  /** {@return the first row of the output that is wanted, more than any row if none is} */
+  default int firstWanted() {
+    return wantsAll() ? 0 : wanted().isEmpty() ? Integer.MAX_VALUE : wanted().getInt(0);
+  }
+
+  /** {@return the last row of the output that is wanted, or more; -1 if none is} */
+  default int lastWanted() {
+    IntList rows = wanted();
+    return wantsAll() ? Integer.MAX_VALUE : rows.isEmpty() ? -1 : rows.getInt(rows.size() - 1);
+  }
+
   /**
    * Borrows a buffer, which must be {@linkplain #release released}.
    *

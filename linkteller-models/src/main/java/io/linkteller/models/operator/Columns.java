@@ -1,22 +1,40 @@
 package io.linkteller.models.operator;
 
+import io.linkteller.matrix.CsrKernels;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * Columns by an index: slices, permutations and repetitions of the dimensions of a row. Input: H;
- * column c of the output is column index(c) of H, or 0 where the index is -1.
+ * Columns by an index: slices, permutations, repetitions and concatenations of the dimensions of a
+ * row. Inputs: at least one, with the same number of rows; column c of the output is column
+ * index(c) of the inputs side by side, or 0 where the index is -1.
  */
 public final class Columns implements TrainableOperator, IncrementalOperator, ExportableOperator {
 
   private final int[] index;
+  private final List<Run> runs = new ArrayList<>();
+
+  /** Whether the output has all columns of the inputs, in order. */
+  private boolean complete;
+
+  /** Consecutive columns of an input, or of zeros if it is -1, that stay consecutive. */
+  private record Run(int input, int from, int to, int size) {
+
+    void copy(double[] of, int at, double[] out, int outAt) {
+      for (int c = 0; c < size; c++) {
+        out[outAt + to + c] = of[at + from + c];
+      }
+    }
+  }
 
   /**
    * Creates the operator.
    *
-   * @param index the column of H for each column of the output, or -1
+   * @param index the column of the inputs for each column of the output, or -1
    */
   public Columns(int... index) {
     this.index = index.clone();
@@ -37,13 +55,54 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
 
   @Override
   public Shape shape(List<Shape> inputs) {
-    Shapes.requireCount(inputs, 1, 1);
+    Shapes.requireCount(inputs, 1, Integer.MAX_VALUE);
+    int rows = inputs.get(0).rows();
+    int[] starts = new int[inputs.size() + 1];
+    for (int i = 0; i < inputs.size(); i++) {
+      Shapes.require("input " + i, inputs.get(i), rows, inputs.get(i).cols());
+      starts[i + 1] = starts[i] + inputs.get(i).cols();
+    }
+    Shape all = new Shape(rows, starts[inputs.size()]);
     for (int column : index) {
-      if (column < -1 || column >= inputs.get(0).cols()) {
-        throw new IllegalArgumentException("column " + column + " is not one of " + inputs.get(0));
+      if (column < -1 || column >= all.cols()) {
+        throw new IllegalArgumentException("column " + column + " is not one of " + all);
       }
     }
-    return new Shape(inputs.get(0).rows(), index.length);
+    findRuns(starts);
+    complete = isIdentity(index, all.cols());
+    return new Shape(rows, index.length);
+  }
+
+  /** Returns whether an index selects all columns in order. */
+  static boolean isIdentity(int[] index, int cols) {
+    return index.length == cols && Arrays.equals(index, IntStream.range(0, cols).toArray());
+  }
+
+  private void findRuns(int[] starts) {
+    runs.clear();
+    int end;
+    for (int c = 0; c < index.length; c = end) {
+      int input = inputOf(index[c], starts);
+      int limit = input < 0 ? 0 : starts[input + 1];
+      end = c + 1;
+      while (end < index.length
+          && index[end] < limit
+          && index[end] == (input < 0 ? -1 : index[end - 1] + 1)) {
+        end++;
+      }
+      runs.add(new Run(input, input < 0 ? 0 : index[c] - starts[input], c, end - c));
+    }
+  }
+
+  /** Returns the input that has a column, or -1 for a column of zeros. */
+  private static int inputOf(int column, int[] starts) {
+    int at = Arrays.binarySearch(starts, column);
+    int input = at < 0 ? -at - 2 : at;
+    // Inputs without columns start where the next one does.
+    while (input >= 0 && starts[input + 1] <= column) {
+      input++;
+    }
+    return input;
   }
 
   @Override
@@ -51,50 +110,72 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
     return true;
   }
 
-  private void select(double[] from, int at, double[] out, int outAt) {
-    for (int c = 0; c < index.length; c++) {
-      out[outAt + c] = index[c] < 0 ? 0 : from[at + index[c]];
-    }
-  }
-
   @Override
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
-    DMatrixRMaj h = in.dense(0);
-    pass.forEachRow(out.numRows, u -> select(h.data, u * h.numCols, out.data, u * out.numCols));
+    DMatrixRMaj[] h = new DMatrixRMaj[in.count()];
+    Arrays.setAll(h, in::dense);
+    int width = out.numCols;
+    pass.forEachRow(
+        out.numRows,
+        u -> {
+          for (Run run : runs) {
+            if (run.input < 0) {
+              Arrays.fill(out.data, u * width + run.to, u * width + run.to + run.size, 0.0);
+            } else {
+              DMatrixRMaj of = h[run.input];
+              run.copy(of.data, u * of.numCols, out.data, u * width);
+            }
+          }
+        });
   }
 
   @Override
   public void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass) {
-    gradIn
-        .of(0)
-        .ifPresent(
-            wanted -> {
-              Arrays.fill(wanted.data, 0, wanted.getNumElements(), 0.0);
-              for (int u = 0; u < gradOut.numRows; u++) {
-                for (int c = 0; c < index.length; c++) {
-                  if (index[c] >= 0) {
-                    wanted.data[u * wanted.numCols + index[c]] +=
-                        gradOut.data[u * index.length + c];
-                  }
-                }
-              }
-            });
+    for (int i = 0; i < in.count(); i++) {
+      int input = i;
+      gradIn
+          .of(i)
+          .ifPresent(
+              wanted -> pass.forEachRow(wanted.numRows, u -> backward(u, input, gradOut, wanted)));
+    }
+  }
+
+  private void backward(int u, int input, DMatrixRMaj gradOut, DMatrixRMaj wanted) {
+    int at = u * wanted.numCols;
+    int outAt = u * gradOut.numCols;
+    Arrays.fill(wanted.data, at, at + wanted.numCols, 0.0);
+    for (Run run : runs) {
+      if (run.input == input) {
+        CsrKernels.add(1, gradOut.data, outAt + run.to, run.size, wanted.data, at + run.from);
+      }
+    }
   }
 
   @Override
   public void change(Changes in, RowChanges out) {
-    RowChanges rows = in.of(0);
-    for (int slot = 0; slot < rows.count(); slot++) {
-      select(rows.difference(slot), 0, out.add(rows.row(slot)), 0);
+    for (int i = 0; i < in.count(); i++) {
+      RowChanges rows = in.of(i);
+      for (int slot = 0; slot < rows.count(); slot++) {
+        double[] difference = out.add(rows.row(slot));
+        for (Run run : runs) {
+          if (run.input == i) {
+            run.copy(rows.difference(slot), 0, difference, 0);
+          }
+        }
+      }
     }
   }
 
   @Override
   public String export(OnnxNodes onnx, List<String> in) {
+    String joined = in.size() == 1 ? in.get(0) : onnx.concatenate(1, in);
+    if (complete) {
+      return joined;
+    }
     DMatrixRMaj kept = new DMatrixRMaj(1, index.length);
     Arrays.setAll(kept.data, c -> index[c] < 0 ? 0 : 1);
     long[] columns = Arrays.stream(index).mapToLong(c -> Math.max(c, 0)).toArray();
-    String selected = onnx.gather(in.get(0), onnx.integers(columns), 1);
+    String selected = onnx.gather(joined, onnx.integers(columns), 1);
     return CommonOps_DDRM.elementMin(kept) == 1
         ? selected
         : onnx.apply("Mul", selected, onnx.matrix("kept", kept));

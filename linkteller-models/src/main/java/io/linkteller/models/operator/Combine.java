@@ -83,8 +83,8 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
       width = left.get().length;
       checkMap(left.get(), a);
       checkMap(right.get(), b);
-      left = left.filter(columns -> !isIdentity(columns, a.cols()));
-      right = right.filter(columns -> !isIdentity(columns, b.cols()));
+      left = left.filter(columns -> !Columns.isIdentity(columns, a.cols()));
+      right = right.filter(columns -> !Columns.isIdentity(columns, b.cols()));
     }
     fullLeft = a.rows() > 1 || b.rows() == 1;
     return new Shape(a.rows() == 1 ? b.rows() : a.rows(), width);
@@ -107,14 +107,6 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
         throw new IllegalArgumentException("column " + column + " is not one of " + shape);
       }
     }
-  }
-
-  private static boolean isIdentity(int[] columns, int cols) {
-    boolean identity = columns.length == cols;
-    for (int c = 0; c < columns.length && identity; c++) {
-      identity = columns[c] == c;
-    }
-    return identity;
   }
 
   @Override

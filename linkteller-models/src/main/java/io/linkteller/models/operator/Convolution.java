@@ -4,7 +4,6 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -110,7 +109,7 @@ public final class Convolution
       double[] t = new double[width];
       for (int v : in.rows(0)) {
         System.arraycopy(inner.data, v * width, t, 0, width);
-        sums.spread(v, growth, t, width, firstWanted(in), lastWanted(in), out);
+        sums.spread(v, growth, t, width, in.firstWanted(), in.lastWanted(), out);
       }
       return;
     }
@@ -118,7 +117,7 @@ public final class Convolution
     int width = out.width();
     if (isCheaperSpreadFirst(rows, rows.width(), width)) {
       RowChanges spread = in.borrow(sums.matrix().rows(), rows.width());
-      sums.spreadAll(rows, firstWanted(in), lastWanted(in), spread);
+      sums.spreadAll(rows, in, spread);
       for (int slot = 0; slot < spread.count(); slot++) {
         product.multiplyRow(spread.difference(slot), out.add(spread.row(slot)));
       }
@@ -127,7 +126,7 @@ public final class Convolution
       double[] change = new double[width];
       for (int slot = 0; slot < rows.count(); slot++) {
         product.multiplyRow(rows.difference(slot), change);
-        sums.spread(rows.row(slot), 1, change, width, firstWanted(in), lastWanted(in), out);
+        sums.spread(rows.row(slot), 1, change, width, in.firstWanted(), in.lastWanted(), out);
       }
     } else {
       RowChanges transformed = in.borrow(sums.matrix().cols(), width);
@@ -137,17 +136,6 @@ public final class Convolution
       sums.gather(transformed, in.wanted(), out);
       in.release(transformed);
     }
-  }
-
-  private static int firstWanted(Changes in) {
-    return in.wantsAll() ? 0 : in.wanted().isEmpty() ? Integer.MAX_VALUE : in.wanted().getInt(0);
-  }
-
-  private static int lastWanted(Changes in) {
-    IntList wanted = in.wanted();
-    return in.wantsAll()
-        ? Integer.MAX_VALUE
-        : wanted.isEmpty() ? -1 : wanted.getInt(wanted.size() - 1);
   }
 
   /**

@@ -11,10 +11,10 @@ public final class GroupSoftmax
     implements TrainableOperator, IncrementalOperator, ExportableOperator {
 
   /** If a score grows by more than this, the softmax is recomputed instead of updated. */
-  private static final double LARGEST_GROWTH = 20;
+  static final double LARGEST_GROWTH = 20;
 
   /** Below this δ, the denominator 1 + δ of the updated softmax loses digits to cancellation. */
-  private static final double SMALLEST_DELTA = -0.5;
+  static final double SMALLEST_DELTA = -0.5;
 
   private final RowGroups groups;
 

@@ -144,19 +144,11 @@ public final class NeighborSums {
    * wanted row, which wins on dense graphs, where most changed rows reach rows that are not wanted.
    */
   void change(RowChanges in, Changes pass, RowChanges out) {
-    if (pass.wantsAll()) {
-      spreadAll(in, 0, matrix.rows() - 1, out);
-      return;
+    if (pass.wantsAll() || !isCheaperGathered(in, pass.wanted())) {
+      spreadAll(in, pass, out);
+    } else {
+      gather(in, pass.wanted(), out);
     }
-    IntList wanted = pass.wanted();
-    if (wanted.isEmpty()) {
-      return;
-    }
-    if (!isCheaperGathered(in, wanted)) {
-      spreadAll(in, wanted.getInt(0), wanted.getInt(wanted.size() - 1), out);
-      return;
-    }
-    gather(in, wanted, out);
   }
 
   /** Sums the changes of the neighbors of each wanted row, in the order in which they spread. */
@@ -168,8 +160,10 @@ public final class NeighborSums {
     }
   }
 
-  /** Spreads changes to the rows from {@code first} to {@code last}. */
-  void spreadAll(RowChanges in, int first, int last, RowChanges out) {
+  /** Spreads changes to the range of wanted rows. */
+  void spreadAll(RowChanges in, Changes pass, RowChanges out) {
+    int first = pass.firstWanted();
+    int last = pass.lastWanted();
     for (int slot = 0; slot < in.count(); slot++) {
       spread(in.row(slot), 1, in.difference(slot), in.width(), first, last, out);
     }

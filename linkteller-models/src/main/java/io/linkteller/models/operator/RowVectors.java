@@ -11,9 +11,6 @@ final class RowVectors {
   /** The number of rows per block of a parallel loop. */
   static final int BLOCK_ROWS = 64;
 
-  /** The number of entries per block of a parallel loop over entries. */
-  static final int BLOCK = 1 << 12;
-
   private RowVectors() {}
 
   /** Adds b to each row of a matrix. */

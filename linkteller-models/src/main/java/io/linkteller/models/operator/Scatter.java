@@ -19,16 +19,22 @@ import org.ejml.data.DMatrixRMaj;
 public final class Scatter implements TrainableOperator, IncrementalOperator, ExportableOperator {
 
   private final Optional<RowGroups> sources;
-  private final RowGroups groups;
   private final Reduction reduction;
+
+  /** Whether the only group has all rows of H, however many they are. */
+  private final boolean ofAllRows;
+
+  private RowGroups groups;
 
   /** For each entry of the output the member that attains the extreme, or -1; else empty. */
   private int[] origin = new int[0];
 
-  private Scatter(Optional<RowGroups> sources, RowGroups groups, Reduction reduction) {
+  private Scatter(
+      Optional<RowGroups> sources, RowGroups groups, Reduction reduction, boolean ofAllRows) {
     this.sources = sources;
     this.groups = groups;
     this.reduction = reduction;
+    this.ofAllRows = ofAllRows;
   }
 
   /**
@@ -39,7 +45,19 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
    * @return the operator
    */
   public static Scatter of(RowGroups groups, Reduction reduction) {
-    return new Scatter(Optional.empty(), groups, reduction);
+    return new Scatter(Optional.empty(), groups, reduction, false);
+  }
+
+  /**
+   * Returns an operator that reduces all rows to one, such as the statistics of a normalization
+   * over nodes or the message of a virtual node. A value that is combined with the result couples
+   * all rows: its changes are dense.
+   *
+   * @param reduction how rows are reduced
+   * @return the operator
+   */
+  public static Scatter ofAllRows(Reduction reduction) {
+    return new Scatter(Optional.empty(), RowGroups.of(new int[0], 1), reduction, true);
   }
 
   /**
@@ -71,7 +89,7 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
       throw new IllegalArgumentException(
           sources.rowCount() + " sources are given for " + groups.rowCount() + " edges");
     }
-    return new Scatter(Optional.of(sources), groups, reduction);
+    return new Scatter(Optional.of(sources), groups, reduction, false);
   }
 
   @Override
@@ -82,11 +100,19 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
   @Override
   public Shape shape(List<Shape> inputs) {
     Shapes.requireCount(inputs, 1, 1);
+    if (ofAllRows) {
+      groups = RowGroups.of(new int[inputs.get(0).rows()], 1);
+    }
     int rows = sources.isPresent() ? sources.get().groupCount() : groups.rowCount();
     if (inputs.get(0).rows() != rows) {
       throw new IllegalArgumentException("groups of " + rows + " rows do not fit " + inputs.get(0));
     }
     return new Shape(groups.groupCount(), inputs.get(0).cols());
+  }
+
+  @Override
+  public boolean couplesRows() {
+    return ofAllRows;
   }
 
   private double share(int group) {
@@ -249,6 +275,9 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
 
   @Override
   public String export(OnnxNodes onnx, List<String> in) {
+    if (ofAllRows) {
+      return onnx.reduce(reduction.onnxOperator(), in.get(0), 0);
+    }
     String read =
         sources.isPresent() ? onnx.gather(in.get(0), onnx.index(sources.get()), 0) : in.get(0);
     if (reduction == Reduction.SUM) {

@@ -23,10 +23,9 @@
  * <tr><td>{@link io.linkteller.models.operator.Combine}</td><td>a function of two values with
  * broadcasting of rows and columns</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Columns}, {@link
- * io.linkteller.models.operator.Concatenate}, {@link
  * io.linkteller.models.operator.ReduceColumns}</td><td>slices, permutations, concatenation and
  * reductions of columns; tensors of more dimensions have them side by side in a row</td></tr>
- * <tr><td>{@link io.linkteller.models.operator.ReduceRows}, {@link
+ * <tr><td>{@link io.linkteller.models.operator.Scatter#ofAllRows}, {@link
  * io.linkteller.models.operator.MatrixProduct}</td><td>reductions over all nodes, and products of
  * two values that depend on the features; they couple all nodes, and changes are dense from there
  * on</td></tr>

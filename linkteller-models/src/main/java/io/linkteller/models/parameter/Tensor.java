@@ -15,24 +15,14 @@ import org.ejml.data.DMatrixRMaj;
 public record Tensor(String name, DMatrixRMaj value, DMatrixRMaj gradient, boolean trained) {
 
   /**
-   * Returns a trained tensor initialized with a copy of a matrix.
+   * Returns a tensor initialized with a copy of a matrix.
    *
    * @param name the name of the parameter
    * @param initial the initial value
+   * @param trained whether optimizers change it
    * @return the tensor
    */
-  public static Tensor startingAt(String name, DMatrixRMaj initial) {
-    return new Tensor(name, initial.copy(), new DMatrixRMaj(0, 0), true);
-  }
-
-  /**
-   * Returns a tensor that is not trained, initialized with a copy of a matrix.
-   *
-   * @param name the name of the parameter
-   * @param initial the initial value
-   * @return the tensor
-   */
-  public static Tensor state(String name, DMatrixRMaj initial) {
-    return new Tensor(name, initial.copy(), new DMatrixRMaj(0, 0), false);
+  public static Tensor of(String name, DMatrixRMaj initial, boolean trained) {
+    return new Tensor(name, initial.copy(), new DMatrixRMaj(0, 0), trained);
   }
 }

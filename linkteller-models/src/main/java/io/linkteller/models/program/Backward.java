@@ -25,25 +25,25 @@ final class Backward {
 
   Backward(Program program) {
     this.program = program;
-    this.owned = new DMatrixRMaj[program.count()];
-    this.gradients = new DMatrixRMaj[program.count()];
-    this.written = new boolean[program.count()];
-    this.added = new DMatrixRMaj[program.count()][];
+    this.owned = new DMatrixRMaj[program.steps.length];
+    this.gradients = new DMatrixRMaj[program.steps.length];
+    this.written = new boolean[program.steps.length];
+    this.added = new DMatrixRMaj[program.steps.length][];
     for (int v = 0; v < owned.length; v++) {
-      added[v] = new DMatrixRMaj[program.step(v).inputs.length];
+      added[v] = new DMatrixRMaj[program.steps[v].inputs.length];
       Arrays.setAll(added[v], i -> new DMatrixRMaj(0, 0));
       owned[v] =
-          program.step(v).tensor.map(tensor -> tensor.gradient()).orElse(new DMatrixRMaj(0, 0));
+          program.steps[v].tensor.map(tensor -> tensor.gradient()).orElse(new DMatrixRMaj(0, 0));
     }
   }
 
   void run(DMatrixRMaj gradOutput) {
     System.arraycopy(owned, 0, gradients, 0, owned.length);
     Arrays.fill(written, false);
-    gradients[program.outputStep()] = gradOutput;
-    written[program.outputStep()] = true;
-    for (int v = program.outputStep(); v >= 0; v--) {
-      Step step = program.step(v);
+    gradients[program.output] = gradOutput;
+    written[program.output] = true;
+    for (int v = program.output; v >= 0; v--) {
+      Step step = program.steps[v];
       if (!step.trains) {
         continue;
       }
@@ -52,7 +52,7 @@ final class Backward {
           throw new IllegalStateException(step.operator.get().name() + " has no backward pass");
         }
         Sinks sinks = new Sinks(v);
-        operator.backward(program.operandsOf(v), gradients[v], sinks, program.passOf(step));
+        operator.backward(program.operands.get(v), gradients[v], sinks, program.passOf(step));
         sinks.addExtra();
       } else if (step.tensor.isPresent() && !written[v]) {
         // A parameter that the output does not depend on.
@@ -75,7 +75,7 @@ final class Backward {
 
     Sinks(int step) {
       this.step = step;
-      this.inputs = program.step(step).inputs;
+      this.inputs = program.steps[step].inputs;
       this.extra = new DMatrixRMaj[inputs.length];
       this.given = new DMatrixRMaj[inputs.length];
     }
@@ -83,7 +83,7 @@ final class Backward {
     @Override
     public Optional<DMatrixRMaj> of(int input) {
       int v = inputs[input];
-      Step read = program.step(v);
+      Step read = program.steps[v];
       if (!read.trains) {
         return Optional.empty();
       }
@@ -92,7 +92,7 @@ final class Backward {
         boolean inPlace =
             input == 0
                 && read.operator.isPresent()
-                && program.step(step).operator.get().worksInPlace();
+                && program.steps[step].operator.get().worksInPlace();
         if (written[v]) {
           wanted = added[step][input];
           extra[input] = wanted;
@@ -114,16 +114,14 @@ final class Backward {
         DMatrixRMaj more = extra[input];
         if (more != null) {
           DMatrixRMaj sum = gradients[inputs[input]];
-          program
-              .workers()
-              .forRows(
-                  sum.getNumElements(),
-                  1 << 12,
-                  (from, to) -> {
-                    for (int i = from; i < to; i++) {
-                      sum.data[i] += more.data[i];
-                    }
-                  });
+          program.workers.forRows(
+              sum.getNumElements(),
+              1 << 12,
+              (from, to) -> {
+                for (int i = from; i < to; i++) {
+                  sum.data[i] += more.data[i];
+                }
+              });
         }
       }
     }

@@ -3,7 +3,6 @@ package io.linkteller.models.program;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.models.operator.Changes;
-import io.linkteller.models.operator.Operands;
 import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.RowChanges;
@@ -41,9 +40,9 @@ final class FullPass {
   }
 
   synchronized void follow(Changes in, RowChanges out) {
-    if (basePass != program.passCount()) {
+    if (basePass != program.passCount) {
       base = moved(in, 0);
-      basePass = program.passCount();
+      basePass = program.passCount;
     }
     if (!in.isDerivative()) {
       add(in, 1, 1, out);
@@ -95,22 +94,21 @@ final class FullPass {
 
   /** Returns Z(H + step * changes). */
   private DMatrixRMaj moved(Changes in, double step) {
-    Step of = program.step(v);
+    Step of = program.steps[v];
     DMatrixRMaj after = new DMatrixRMaj(of.shape.rows(), of.shape.cols());
     Operator operator = of.operator.get();
     operator.forward(new Moved(in, step), after, Pass.predicting(Workers.sequential()));
-    program.precision().round(after.data, 0, after.getNumElements());
+    program.precision.round(after.data, 0, after.getNumElements());
     return after;
   }
 
   /** The inputs with multiples of their changes added. */
-  private static final class Moved implements Operands {
+  private final class Moved extends StepOperands {
 
-    private final Changes of;
     private final @Nullable DMatrixRMaj[] moved;
 
     Moved(Changes of, double step) {
-      this.of = of;
+      super(program, v);
       this.moved = new DMatrixRMaj[of.count()];
       for (int i = 0; i < moved.length; i++) {
         RowChanges rows = of.of(i);
@@ -127,11 +125,6 @@ final class FullPass {
     }
 
     @Override
-    public int count() {
-      return of.count();
-    }
-
-    @Override
     public LeftOperand operand(int input) {
       return DenseOperand.view(dense(input));
     }
@@ -139,12 +132,7 @@ final class FullPass {
     @Override
     public DMatrixRMaj dense(int input) {
       DMatrixRMaj own = moved[input];
-      return own == null ? of.dense(input) : own;
-    }
-
-    @Override
-    public DMatrixRMaj output() {
-      return of.output();
+      return own == null ? super.dense(input) : own;
     }
   }
 }

@@ -34,50 +34,54 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Program {
 
-  private final List<Step> steps;
+  final Step[] steps;
 
-  /** The steps again: a query that changes a row looks up a few dozen. */
-  private final Step[] byNumber;
+  /** The number of the step that computes the logits. */
+  final int output;
 
-  private final int output;
+  final Precision precision;
+  final Workers workers;
+  final List<StepOperands> operands = new ArrayList<>();
+
+  /** For each step whose operator has no changes the full passes that stand in for them. */
+  final FullPass[] fullPasses;
+
   private final double inputDropout;
-  private final Precision precision;
-  private final Workers workers;
-  private final List<StepOperands> operands = new ArrayList<>();
   private final List<Tensor> parameters = new ArrayList<>();
-  private final FullPass[] fullPasses;
   private final Backward backward;
 
   private Pass pass;
   private boolean fixedComputed;
-  private int passCount;
+
+  /** The number of forward passes so far. */
+  int passCount;
+
   private @Nullable LeftOperand input;
   private @Nullable DMatrixRMaj denseInput;
   private @Nullable DroppedInput droppedInput;
 
-  Program(List<Step> steps, int output, double inputDropout, Precision precision, Workers workers) {
-    this.steps = steps;
-    this.byNumber = steps.toArray(Step[]::new);
+  Program(List<Step> added, int output, double inputDropout, Precision precision, Workers workers) {
+    this.steps = added.toArray(Step[]::new);
     this.output = output;
     this.inputDropout = inputDropout;
     this.precision = precision;
     this.workers = workers;
     this.pass = Pass.predicting(workers);
-    this.fullPasses = new FullPass[steps.size()];
-    for (int v = 0; v < steps.size(); v++) {
-      Step step = steps.get(v);
+    this.fullPasses = new FullPass[steps.length];
+    for (int v = 0; v < steps.length; v++) {
+      Step step = steps[v];
       operands.add(new StepOperands(this, v));
       step.tensor.ifPresent(parameters::add);
       for (int in : step.inputs) {
-        steps.get(in).lastUse = v;
+        steps[in].lastUse = v;
       }
       if (step.operator.isPresent() && !(step.operator.get() instanceof IncrementalOperator)) {
         fullPasses[v] = new FullPass(this, v);
       }
     }
-    steps.get(output).lastUse = steps.size();
-    for (int v = 0; v < steps.size(); v++) {
-      steps.get(v).inPlace = isInPlace(v);
+    steps[output].lastUse = steps.length;
+    for (int v = 0; v < steps.length; v++) {
+      steps[v].inPlace = isInPlace(v);
     }
     markObserved();
     this.backward = new Backward(this);
@@ -103,11 +107,11 @@ public final class Program {
 
   /** Returns whether a step may write over the changes of its first input, the last to read it. */
   private boolean isInPlace(int v) {
-    Step step = steps.get(v);
+    Step step = steps[v];
     if (step.operator.isEmpty() || !step.operator.get().worksInPlace()) {
       return false;
     }
-    Step first = steps.get(step.inputs[0]);
+    Step first = steps[step.inputs[0]];
     long uses = Arrays.stream(step.inputs).filter(in -> in == step.inputs[0]).count();
     return uses == 1 && first.lastUse == v && first.operator.isPresent();
   }
@@ -117,45 +121,16 @@ public final class Program {
    * operators before it read.
    */
   private void markObserved() {
-    boolean[] everything = new boolean[steps.size()];
-    for (int v = steps.size() - 1; v >= 0; v--) {
-      Step step = steps.get(v);
+    boolean[] everything = new boolean[steps.length];
+    for (int v = steps.length - 1; v >= 0; v--) {
+      Step step = steps[v];
       step.observedOnly = !everything[v];
       boolean passesOn =
           step.observedOnly && step.operator.isPresent() && step.operator.get().isRowwise();
       for (int in : step.inputs) {
-        everything[in] |= !passesOn || steps.get(in).shape.rows() != step.shape.rows();
+        everything[in] |= !passesOn || steps[in].shape.rows() != step.shape.rows();
       }
     }
-  }
-
-  Step step(int v) {
-    return byNumber[v];
-  }
-
-  int count() {
-    return steps.size();
-  }
-
-  int outputStep() {
-    return output;
-  }
-
-  Precision precision() {
-    return precision;
-  }
-
-  StepOperands operandsOf(int v) {
-    return operands.get(v);
-  }
-
-  Workers workers() {
-    return workers;
-  }
-
-  /** Returns the number of forward passes so far. */
-  int passCount() {
-    return passCount;
   }
 
   /** Returns the pass as an operator sees it, with dropout masks of its own. */
@@ -166,12 +141,12 @@ public final class Program {
 
   /** {@return n, the number of nodes} */
   public int nodeCount() {
-    return steps.get(0).shape.rows();
+    return steps[0].shape.rows();
   }
 
   /** {@return c, the number of logits per node} */
   public int outputWidth() {
-    return steps.get(output).shape.cols();
+    return steps[output].shape.cols();
   }
 
   /** {@return the live parameter tensors, in the order in which they were added} */
@@ -195,7 +170,7 @@ public final class Program {
   }
 
   private List<String> names(Predicate<Step> which) {
-    return steps.stream()
+    return Arrays.stream(steps)
         .filter(step -> step.operator.isPresent() && which.test(step))
         .map(step -> step.operator.get().name())
         .toList();
@@ -237,7 +212,7 @@ public final class Program {
   }
 
   private DMatrixRMaj forward(FeatureMatrix x, Pass newPass) {
-    Shape expected = steps.get(0).shape; // The features are the first value.
+    Shape expected = steps[0].shape; // The features are the first value.
     if (x.rows() != expected.rows() || x.cols() != expected.cols()) {
       throw new IllegalArgumentException(
           "features of "
@@ -253,8 +228,8 @@ public final class Program {
     passCount++;
     input = inputOf(x);
     denseInput = null;
-    for (int v = 0; v < steps.size(); v++) {
-      Step step = steps.get(v);
+    for (int v = 0; v < steps.length; v++) {
+      Step step = steps[v];
       if (step.operator.isPresent() && !(step.fixed && fixedComputed)) {
         step.output.reshape(step.shape.rows(), step.shape.cols());
         step.operator.get().forward(operands.get(v), step.output, passOf(step));
@@ -299,19 +274,19 @@ public final class Program {
 
   /** Returns a value of the last pass as a left operand. */
   LeftOperand operand(int v) {
-    return steps.get(v).isFeatures() ? input() : steps.get(v).view;
+    return steps[v].isFeatures() ? input() : steps[v].view;
   }
 
   /** Returns a value of the last pass as a dense matrix. */
   DMatrixRMaj matrix(int v) {
-    return steps.get(v).isFeatures() ? denseFeatures() : steps.get(v).output;
+    return steps[v].isFeatures() ? denseFeatures() : steps[v].output;
   }
 
   private synchronized DMatrixRMaj denseFeatures() {
     DMatrixRMaj dense = denseInput;
     if (dense == null) {
       LeftOperand x = input();
-      DMatrixRMaj written = steps.get(0).output;
+      DMatrixRMaj written = steps[0].output;
       int width = x.cols();
       written.reshape(x.rows(), width);
       workers.forRows(
@@ -404,10 +379,5 @@ public final class Program {
   public RowChanges logitDerivatives(int row, IntList observed, Scratch scratch) {
     input();
     return scratch.followFactor(row, observed);
-  }
-
-  /** Returns the full passes that stand in for changes of an operator that has none. */
-  FullPass fullPass(int v) {
-    return fullPasses[v];
   }
 }

@@ -3,8 +3,8 @@ package io.linkteller.models.program;
 import io.linkteller.models.operator.Activate;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.BinaryFunction;
+import io.linkteller.models.operator.Columns;
 import io.linkteller.models.operator.Combine;
-import io.linkteller.models.operator.Concatenate;
 import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.operator.Linear;
 import io.linkteller.models.operator.Operator;
@@ -158,14 +158,13 @@ public final class ProgramBuilder {
       throw new IllegalArgumentException(
           "operator " + operator.name() + ", value " + steps.size() + ": " + e.getMessage(), e);
     }
-    boolean drops = operator.drops();
-    Step step = Step.of(operator, ids, shape, site, drops ? ordinal++ : 0);
+    Step step = Step.of(operator, ids, shape);
+    step.site = site;
+    step.ordinal = operator.drops() ? ordinal++ : 0;
+    step.fixed = true;
     for (int id : ids) {
       step.varies |= steps.get(id).varies;
       step.trains |= steps.get(id).trains;
-    }
-    step.fixed = !step.varies;
-    for (int id : ids) {
       step.fixed &= steps.get(id).fixed;
     }
     return add(step);
@@ -268,7 +267,8 @@ public final class ProgramBuilder {
    * @throws IllegalArgumentException if shapes do not match
    */
   public Value concatenate(List<Value> parts) {
-    return apply(new Concatenate(), parts.toArray(Value[]::new));
+    int width = parts.stream().mapToInt(Value::cols).sum();
+    return apply(Columns.range(0, width), parts.toArray(Value[]::new));
   }
 
   /**

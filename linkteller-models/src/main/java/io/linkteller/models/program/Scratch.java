@@ -34,8 +34,8 @@ public final class Scratch {
 
   Scratch(Program program) {
     this.program = program;
-    this.changes = new RowChanges[program.count()];
-    this.views = new StepChanges[program.count()];
+    this.changes = new RowChanges[program.steps.length];
+    this.views = new StepChanges[program.steps.length];
     for (int v = 0; v < views.length; v++) {
       views[v] = new StepChanges(v);
     }
@@ -44,7 +44,7 @@ public final class Scratch {
   RowChanges follow(FeatureEdit change, IntList wanted) {
     // Multiples of rows are those of products with them, unless each result is rounded.
     boolean grows =
-        change instanceof FeatureEdit.RowsScaled && program.precision() == Precision.DOUBLE;
+        change instanceof FeatureEdit.RowsScaled && program.precision == Precision.DOUBLE;
     growth = grows ? ((FeatureEdit.RowsScaled) change).factor() - 1 : Double.NaN;
     edit = change;
     derivative = false;
@@ -76,16 +76,16 @@ public final class Scratch {
       give(v);
     }
     for (int v = 0; v < changes.length; v++) {
-      Step step = program.step(v);
+      Step step = program.steps[v];
       if (step.operator.isPresent() && step.varies && anyChanges(step)) {
         follow(v, step);
       }
     }
-    RowChanges result = changes[program.outputStep()];
+    RowChanges result = changes[program.output];
     if (result == null) {
-      Step step = program.step(program.outputStep());
+      Step step = program.steps[program.output];
       result = step.isFeatures() ? ofFeatures() : borrow(step.shape.rows(), step.shape.cols());
-      changes[program.outputStep()] = result;
+      changes[program.output] = result;
     }
     return result;
   }
@@ -99,24 +99,22 @@ public final class Scratch {
     if (step.operator.get() instanceof IncrementalOperator operator) {
       operator.change(views[v], out);
     } else {
-      program.fullPass(v).follow(views[v], out);
+      program.fullPasses[v].follow(views[v], out);
     }
-    if (!derivative && program.precision() != Precision.DOUBLE) {
+    if (!derivative && program.precision != Precision.DOUBLE) {
       for (int slot = 0; slot < out.count(); slot++) {
-        program
-            .precision()
-            .roundChange(
-                step.output.data, out.row(slot) * out.width(), out.difference(slot), out.width());
+        program.precision.roundChange(
+            step.output.data, out.row(slot) * out.width(), out.difference(slot), out.width());
       }
     }
-    if (v != program.outputStep()) {
+    if (v != program.output) {
       out.sortByRow();
     }
     if (inPlace) {
       changes[first] = null;
     }
     for (int in : step.inputs) {
-      if (program.step(in).lastUse == v) {
+      if (program.steps[in].lastUse == v) {
         give(in);
       }
     }
@@ -126,7 +124,7 @@ public final class Scratch {
   private boolean anyChanges(Step step) {
     for (int in : step.inputs) {
       RowChanges of = changes[in];
-      if (program.step(in).isFeatures() ? !rows.isEmpty() : of != null && of.count() > 0) {
+      if (program.steps[in].isFeatures() ? !rows.isEmpty() : of != null && of.count() > 0) {
         return true;
       }
     }
@@ -175,7 +173,7 @@ public final class Scratch {
 
   private void write(LeftOperand x, FeatureEdit change, RowChanges out) {
     double[] before = new double[x.cols()];
-    boolean rounds = program.precision() != Precision.DOUBLE;
+    boolean rounds = program.precision != Precision.DOUBLE;
     for (int i = 0; i < change.rows().size(); i++) {
       int row = change.rows().getInt(i);
       double[] difference = out.add(row);
@@ -191,7 +189,7 @@ public final class Scratch {
         }
       }
       if (rounds) {
-        program.precision().roundChange(before, 0, difference, before.length);
+        program.precision.roundChange(before, 0, difference, before.length);
       }
     }
   }
@@ -207,7 +205,7 @@ public final class Scratch {
     }
 
     private int id(int input) {
-      return program.step(v).inputs[input];
+      return program.steps[v].inputs[input];
     }
 
     @Override
@@ -218,7 +216,7 @@ public final class Scratch {
     @Override
     public RowChanges of(int input) {
       int id = id(input);
-      Step read = program.step(id);
+      Step read = program.steps[id];
       if (read.isFeatures()) {
         return ofFeatures();
       }
@@ -233,12 +231,12 @@ public final class Scratch {
 
     @Override
     public double growth(int input) {
-      return program.step(id(input)).isFeatures() ? growth : Double.NaN;
+      return program.steps[id(input)].isFeatures() ? growth : Double.NaN;
     }
 
     @Override
     public IntList rows(int input) {
-      if (program.step(id(input)).isFeatures()) {
+      if (program.steps[id(input)].isFeatures()) {
         return rows;
       }
       RowChanges of = of(input);
@@ -251,7 +249,7 @@ public final class Scratch {
 
     @Override
     public boolean wantsAll() {
-      return !program.step(v).observedOnly;
+      return !program.steps[v].observedOnly;
     }
 
     @Override

@@ -17,16 +17,16 @@ final class Step {
   final int[] inputs;
   final Shape shape;
 
-  /** The number of activations before this step, which identifies its dropout masks. */
-  final int site;
-
-  /** Distinguishes the operators with dropout between two activations. */
-  final int ordinal;
-
   /** The value after the last forward pass. */
   final DMatrixRMaj output;
 
   final DenseOperand view;
+
+  /** The number of activations before this step, which identifies its dropout masks. */
+  int site;
+
+  /** Distinguishes the operators with dropout between two activations. */
+  int ordinal;
 
   /** Whether the value depends on the features. */
   boolean varies;
@@ -51,21 +51,18 @@ final class Step {
       Optional<Tensor> tensor,
       int[] inputs,
       Shape shape,
-      int site,
-      int ordinal,
       DMatrixRMaj output) {
     this.operator = operator;
     this.tensor = tensor;
     this.inputs = inputs;
     this.shape = shape;
-    this.site = site;
-    this.ordinal = ordinal;
     this.output = output;
     this.view = DenseOperand.view(output);
   }
 
-  private static Step without(Optional<Tensor> tensor, Shape shape, DMatrixRMaj output) {
-    return new Step(Optional.empty(), tensor, new int[0], shape, 0, 0, output);
+  private static Step without(Optional<Tensor> tensor, DMatrixRMaj output) {
+    Shape shape = new Shape(output.numRows, output.numCols);
+    return new Step(Optional.empty(), tensor, new int[0], shape, output);
   }
 
   static Step ofFeatures(Shape shape) {
@@ -75,25 +72,25 @@ final class Step {
   }
 
   static Step ofTensor(Tensor tensor) {
-    DMatrixRMaj value = tensor.value();
-    Step step = without(Optional.of(tensor), new Shape(value.numRows, value.numCols), value);
+    Step step = without(Optional.of(tensor), tensor.value());
     step.trains = tensor.trained();
     return step;
   }
 
   static Step ofConstant(DMatrixRMaj constant) {
-    Step step = without(Optional.empty(), new Shape(constant.numRows, constant.numCols), constant);
+    Step step = without(Optional.empty(), constant);
     step.fixed = true;
     return step;
   }
 
   static Step ofShape(Shape shape) {
-    return without(Optional.empty(), shape, new DMatrixRMaj(0, 0));
+    DMatrixRMaj output = new DMatrixRMaj(0, 0);
+    return new Step(Optional.empty(), Optional.empty(), new int[0], shape, output);
   }
 
-  static Step of(Operator operator, int[] inputs, Shape shape, int site, int ordinal) {
+  static Step of(Operator operator, int[] inputs, Shape shape) {
     DMatrixRMaj output = new DMatrixRMaj(0, 0);
-    return new Step(Optional.of(operator), Optional.empty(), inputs, shape, site, ordinal, output);
+    return new Step(Optional.of(operator), Optional.empty(), inputs, shape, output);
   }
 
   boolean isFeatures() {

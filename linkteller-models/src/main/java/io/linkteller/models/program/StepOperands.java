@@ -13,7 +13,7 @@ class StepOperands implements Operands {
 
   StepOperands(Program program, int step) {
     this.program = program;
-    this.step = program.step(step);
+    this.step = program.steps[step];
     this.inputs = this.step.inputs;
   }
 
@@ -23,12 +23,12 @@ class StepOperands implements Operands {
   }
 
   @Override
-  public final LeftOperand operand(int input) {
+  public LeftOperand operand(int input) {
     return program.operand(inputs[input]);
   }
 
   @Override
-  public final DMatrixRMaj dense(int input) {
+  public DMatrixRMaj dense(int input) {
     return program.matrix(inputs[input]);
   }
 

@@ -24,7 +24,7 @@ import java.util.List;
 public final class RelationalGcn extends DeclaredArchitecture {
 
   /** The number of relations. */
-  public static final Setting<Integer> RELATIONS = Setting.positive("relations", 1);
+  public static final Setting<Integer> RELATIONS = Setting.from(1, "relations", 1);
 
   /** B, the number of bases; 0 if every relation has a weight of its own. */
   public static final Setting<Integer> BASES = Setting.from(0, "bases", 0);
@@ -34,11 +34,11 @@ public final class RelationalGcn extends DeclaredArchitecture {
     super(
         "rgcn",
         List.of(RELATIONS, BASES),
-        List.of(names(RELATIONS), names(BASES).counted(Kind.ROWS, RELATIONS, "A", "comp")));
+        List.of(names(RELATIONS), names(BASES).entry(Kind.ROWS, RELATIONS, "A", "comp")));
   }
 
   private static StateDictNames names(Setting<Integer> stacked) {
-    StateDictNames root = StateDictNames.layer().counted(Kind.STACK, stacked, "W", "weight");
+    StateDictNames root = StateDictNames.layer().entry(Kind.STACK, stacked, "W", "weight");
     return root.entry(Kind.MATRIX, "R", "root").bias("b", "bias");
   }
 

@@ -10,6 +10,7 @@ import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.train.EarlyStopping;
 import io.linkteller.models.train.Trainer;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.BiFunction;
 
 /**
  * Models and training settings of published experiments.
@@ -73,24 +74,23 @@ public enum Preset {
               .with(Gat.ATTENTION_DROPOUT, 0.6)) {
     @Override
     public Trainer.Builder trainer() {
-      return super.trainer().earlyStopping(EarlyStopping.onLoss(100));
+      return super.trainer().earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 100));
     }
   };
-
-  /** Begins a model for d features and c classes. */
-  @FunctionalInterface
-  private interface Start {
-    ModelBuilder of(int d, int c);
-  }
 
   private final double learningRate;
   private final double weightDecay;
   private final int epochs;
 
+  /** Begins a model for d features and c classes. */
   @SuppressWarnings("ImmutableEnumChecker") // The functions capture nothing.
-  private final Start start;
+  private final BiFunction<Integer, Integer, ModelBuilder> start;
 
-  Preset(double learningRate, double weightDecay, int epochs, Start start) {
+  Preset(
+      double learningRate,
+      double weightDecay,
+      int epochs,
+      BiFunction<Integer, Integer, ModelBuilder> start) {
     this.learningRate = learningRate;
     this.weightDecay = weightDecay;
     this.epochs = epochs;
@@ -107,7 +107,7 @@ public enum Preset {
    * @throws IllegalArgumentException if a width is below 1
    */
   public GnnModel model(int features, int classes, long seed) {
-    return start.of(features, classes).seed(seed).build();
+    return start.apply(features, classes).seed(seed).build();
   }
 
   /** {@return a new builder with the training settings, which may be changed further} */

@@ -177,9 +177,7 @@ public final class GraphOwner {
    *
    * @param model a trained model
    * @return a black box that may be called from several threads
-   * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
-   *     or with them nothing is guaranteed, and this owner was not told to accept that; the message
-   *     gives the reason
+   * @throws IllegalArgumentException as {@link #serve(GraphModel, Recompute)} does
    */
   public ServedModel serve(GraphModel model) {
     return serve(model, Recompute.CHANGED_ROWS);

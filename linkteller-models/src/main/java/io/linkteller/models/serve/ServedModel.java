@@ -13,7 +13,6 @@ import io.linkteller.models.program.Program;
 import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
@@ -71,11 +70,6 @@ public final class ServedModel implements InferenceApi {
    */
   public boolean isPerturbed(Graph other) {
     return guarantee.isPresent() && graph.equals(other);
-  }
-
-  /** {@return the graph on which the parameters of the model were trained} */
-  public Provenance provenance() {
-    return model.provenance();
   }
 
   /**

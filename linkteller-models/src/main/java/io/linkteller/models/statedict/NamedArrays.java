@@ -11,7 +11,6 @@ import io.linkteller.models.architecture.StateDictNames.Kind;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,11 +39,13 @@ final class NamedArrays {
     }
   }
 
-  /** A module of a layer and the entries that are looked for in it. */
-  private record Module(String name, StateDictNames names) {}
+  /** What is looked for in a module of a layer, of which the first has the number 1. */
+  private record Wanted(int layer, String module, Entry entry, Optional<String> array) {}
 
   private final StateDict dict;
   private final StateDictNames names;
+  private final List<Wanted> wanted = new ArrayList<>();
+  private final Set<String> claimed = new LinkedHashSet<>();
   private final Set<String> used = new LinkedHashSet<>();
 
   NamedArrays(StateDict dict, StateDictNames names) {
@@ -54,28 +55,18 @@ final class NamedArrays {
 
   GnnModel read(Architecture architecture, Map<String, String> given) throws Misfit {
     // 1. Find the modules of each layer.
-    List<List<Module>> layers = layers(architecture);
-    // 2. Find widths and heads from the shapes of arrays.
-    Settings settings = Settings.of(architecture.name()).with(LayerPlan.LAYERS, widths(layers));
-    settings = settings.with(LayerPlan.INPUT_DROPOUT, 0.0).with(LayerPlan.DROPOUT, 0.0);
-    Optional<int[]> heads = heads(layers);
+    int depth = findLayers(architecture);
+    // 2. Find widths and other settings from the shapes of arrays.
+    int[] heads = heads(depth);
+    Settings settings = Settings.of(architecture.name()).with(LayerPlan.LAYERS, widths(heads));
+    settings = settings.with(LayerPlan.INPUT_DROPOUT, "0.0").with(LayerPlan.DROPOUT, "0.0");
     for (Setting<?> each : architecture.settings()) {
       String known = names.settings().getOrDefault(each.name(), each.initialText());
       settings = settings.with(each.name(), known);
     }
-    if (heads.isPresent() && names.heads().isPresent()) {
-      settings = settings.with(names.heads().get(), heads.get());
-    }
     for (Entry entry : names.entries()) {
-      if (entry.kind() == Kind.ROWS || entry.kind() == Kind.STACK) {
-        Optional<String> array = array(layers.get(0).get(0).name(), entry);
-        if (array.isPresent() && entry.flag().isPresent()) {
-          String length = String.valueOf(dict.get(array.get()).shape().get(0));
-          settings = settings.with(entry.flag().get(), length);
-        }
-      } else if (entry.flag().isPresent()) {
-        boolean any = layers.stream().anyMatch(l -> array(l.get(0).name(), entry).isPresent());
-        settings = settings.with(entry.flag().get(), Boolean.toString(any));
+      if (entry.setting().isPresent()) {
+        settings = with(settings, entry, entry.setting().get(), heads);
       }
     }
     for (Map.Entry<String, String> each : given.entrySet()) {
@@ -84,7 +75,7 @@ final class NamedArrays {
     // 3. Read the parameters that a model with these settings has.
     Map<String, DMatrixRMaj> parameters = new LinkedHashMap<>();
     for (ParameterSpec spec : architecture.parameters(settings)) {
-      parameters.put(spec.name(), parameter(spec, layers));
+      parameters.put(spec.name(), parameter(spec));
     }
     // 4. Nothing may be left.
     List<String> left =
@@ -98,13 +89,10 @@ final class NamedArrays {
     return GnnModel.of(architecture, settings, Parameters.of(parameters));
   }
 
-  private List<List<Module>> layers(Architecture architecture) throws Misfit {
-    Set<String> claimed = new LinkedHashSet<>();
-    List<List<Module>> layers = new ArrayList<>();
-    for (String module : modules(names, claimed)) {
-      layers.add(new ArrayList<>(List.of(new Module(module, names))));
-    }
-    if (layers.isEmpty()) {
+  /** Finds what is wanted, in the order of the layers, and returns the number of layers. */
+  private int findLayers(Architecture architecture) throws Misfit {
+    List<String> modules = modules(names);
+    if (modules.isEmpty()) {
       throw new Misfit(
           1,
           "found no layer of "
@@ -114,57 +102,69 @@ final class NamedArrays {
               + " among the arrays "
               + dict.names());
     }
-    if (names.beside().isPresent()) {
-      List<String> beside = modules(names.beside().get(), claimed);
-      if (beside.size() != layers.size()) {
-        throw new Misfit(
-            1, "found " + layers.size() + " layers, but beside them the modules " + beside);
-      }
-      for (int l = 0; l < beside.size(); l++) {
-        layers.get(l).add(new Module(beside.get(l), names.beside().get()));
-      }
+    List<String> beside = names.beside().map(this::modules).orElse(modules);
+    if (beside.size() != modules.size()) {
+      throw new Misfit(
+          1, "found " + modules.size() + " layers, but beside them the modules " + beside);
     }
+    int depth = 0;
     if (names.first().isPresent()) {
-      layers.add(0, List.of(next(names.first().get(), claimed, "before")));
+      want(++depth, next(names.first().get(), "before"), names.first().get());
+    }
+    for (int l = 0; l < modules.size(); l++) {
+      want(++depth, modules.get(l), names);
+      if (names.beside().isPresent()) {
+        want(depth, beside.get(l), names.beside().get());
+      }
     }
     if (names.last().isPresent()) {
-      layers.add(List.of(next(names.last().get(), claimed, "after")));
+      want(++depth, next(names.last().get(), "after"), names.last().get());
     }
-    return layers;
+    return depth;
   }
 
-  private Module next(StateDictNames of, Set<String> claimed, String where) throws Misfit {
-    for (String module : modules(of, new LinkedHashSet<>(claimed))) {
-      claim(module, of, claimed);
-      return new Module(module, of);
+  private void want(int layer, String module, StateDictNames of) {
+    of.entries().forEach(each -> wanted.add(new Wanted(layer, module, each, array(module, each))));
+  }
+
+  private String next(StateDictNames of, String where) throws Misfit {
+    List<String> found = unclaimed(of);
+    if (found.isEmpty()) {
+      throw new Misfit(
+          1,
+          "found no module with "
+              + of.entries().get(0).names()
+              + ' '
+              + where
+              + " the other layers among the arrays "
+              + dict.names());
     }
-    throw new Misfit(
-        1,
-        "found no module with "
-            + of.entries().get(0).names()
-            + ' '
-            + where
-            + " the other layers among the arrays "
-            + dict.names());
+    claim(found.get(0), of);
+    return found.get(0);
   }
 
   /** Returns the modules that have the array of the first entry, and claims their arrays. */
-  private List<String> modules(StateDictNames of, Set<String> claimed) {
+  private List<String> modules(StateDictNames of) {
+    List<String> found = unclaimed(of);
+    found.forEach(module -> claim(module, of));
+    return found;
+  }
+
+  private List<String> unclaimed(StateDictNames of) {
     Entry mark = of.entries().get(0);
     List<String> found = new ArrayList<>();
     for (String name : mark.names()) {
       for (String module : dict.modulesWith(name)) {
         String array = module + '.' + name;
-        if (!claimed.contains(array) && mark.kind().allows(dict.get(array).shape().size())) {
+        if (!claimed.contains(array) && allows(mark, array)) {
           found.add(module);
         }
       }
     }
-    found.forEach(module -> claim(module, of, claimed));
     return found;
   }
 
-  private void claim(String module, StateDictNames of, Set<String> claimed) {
+  private void claim(String module, StateDictNames of) {
     of.entries().forEach(entry -> array(module, entry).ifPresent(claimed::add));
   }
 
@@ -180,68 +180,64 @@ final class NamedArrays {
     return entry.kind().allows(dict.get(array).shape().size());
   }
 
-  private int[] widths(List<List<Module>> layers) throws Misfit {
-    int[] widths = new int[layers.size() + 1];
-    for (int l = 1; l < widths.length; l++) {
-      for (Module module : layers.get(l - 1)) {
-        for (Entry entry : module.names().entries()) {
-          Optional<String> array = array(module.name(), entry);
-          if (array.isEmpty() && !entry.kind().isOptional()) {
-            throw new Misfit(
-                2, "module " + module.name() + " has none of " + entry.names() + ": " + dict);
-          }
-          if (array.isEmpty()
-              || entry.kind() == Kind.ROWS
-              || !Kind.MATRIX.allows(dict.get(array.get()).shape().size())) {
-            continue;
-          }
-          List<Integer> shape = dict.get(array.get()).shape();
-          boolean transposed = entry.kind().isTransposed();
-          if (widths[0] == 0) {
-            widths[0] = shape.get(transposed ? 1 : 0);
-          }
-          widths[l] = shape.get(transposed ? 0 : 1);
+  private int[] widths(int[] heads) throws Misfit {
+    int[] widths = new int[heads.length + 1];
+    for (Wanted each : wanted) {
+      Kind kind = each.entry().kind();
+      if (each.array().isEmpty()) {
+        if (!kind.isOptional()) {
+          throw new Misfit(
+              2, "module " + each.module() + " has none of " + each.entry().names() + ": " + dict);
         }
+        continue;
+      }
+      List<Integer> shape = dict.get(each.array().get()).shape();
+      if (kind != Kind.ROWS && Kind.MATRIX.allows(shape.size())) {
+        if (widths[0] == 0) {
+          widths[0] = shape.get(kind.isTransposed() ? 1 : 0);
+        }
+        widths[each.layer()] = shape.get(kind.isTransposed() ? 0 : 1);
       }
     }
-    Optional<int[]> heads = heads(layers);
-    for (int l = 1; l < widths.length && heads.isPresent(); l++) {
-      int count = heads.get()[l - 1];
-      widths[l] = count == 0 ? widths[l] : widths[l] / count;
+    for (int l = 0; l < heads.length; l++) {
+      widths[l + 1] /= Math.max(1, heads[l]);
     }
     return widths;
   }
 
-  /** Returns the number of heads of each layer, if layers have heads. */
-  private Optional<int[]> heads(List<List<Module>> layers) {
-    int[] heads = new int[layers.size()];
-    boolean any = false;
-    for (int l = 0; l < heads.length; l++) {
-      for (Module module : layers.get(l)) {
-        for (Entry entry : module.names().entries()) {
-          Optional<String> array = array(module.name(), entry);
-          if (entry.kind() == Kind.HEADS && array.isPresent()) {
-            List<Integer> shape = dict.get(array.get()).shape();
-            heads[l] = shape.get(shape.size() - 2);
-            any = true;
-          }
-        }
+  /** Returns the number of heads of each layer, 0 where a layer has none. */
+  private int[] heads(int depth) {
+    int[] heads = new int[depth];
+    for (Wanted each : wanted) {
+      if (each.entry().kind() == Kind.HEADS && each.array().isPresent()) {
+        List<Integer> shape = dict.get(each.array().get()).shape();
+        heads[each.layer() - 1] = shape.get(shape.size() - 2);
       }
     }
-    return any ? Optional.of(heads) : Optional.empty();
+    return heads;
   }
 
-  private DMatrixRMaj parameter(ParameterSpec spec, List<List<Module>> layers) throws Misfit {
-    for (int l = 1; l <= layers.size(); l++) {
-      for (Module module : layers.get(l - 1)) {
-        for (Entry entry : module.names().entries()) {
-          if (spec.name().equals(entry.parameter() + l)) {
-            Optional<String> array = array(module.name(), entry);
-            return array.isPresent()
-                ? parameter(spec, entry.kind(), array.get())
-                : new DMatrixRMaj(spec.rows(), spec.cols());
-          }
-        }
+  /** Returns settings with the one that follows from the arrays of an entry. */
+  private Settings with(Settings settings, Entry entry, String setting, int[] heads) {
+    Optional<String> first =
+        wanted.stream()
+            .filter(each -> each.entry().equals(entry))
+            .flatMap(each -> each.array().stream())
+            .findFirst();
+    return switch (entry.kind()) {
+      case HEADS -> settings.with(setting, heads);
+      case ROWS, STACK ->
+          settings.with(setting, first.map(array -> dict.get(array).shape().get(0)).orElse(0));
+      default -> settings.with(setting, Boolean.toString(first.isPresent()));
+    };
+  }
+
+  private DMatrixRMaj parameter(ParameterSpec spec) throws Misfit {
+    for (Wanted each : wanted) {
+      if (spec.name().equals(each.entry().parameter() + each.layer())) {
+        return each.array().isPresent()
+            ? parameter(spec, each.entry().kind(), each.array().get())
+            : new DMatrixRMaj(spec.rows(), spec.cols());
       }
     }
     throw new Misfit(3, "no array is parameter " + spec.name() + " among " + dict.names());
@@ -303,14 +299,5 @@ final class NamedArrays {
       mean.data[i % cols] += bias.data[i] * cols / bias.numCols;
     }
     return mean;
-  }
-
-  /** Returns the misfit that came furthest. */
-  static Misfit best(Collection<Misfit> all) {
-    Misfit best = all.iterator().next();
-    for (Misfit each : all) {
-      best = each.step > best.step ? each : best;
-    }
-    return best;
   }
 }

@@ -2,10 +2,9 @@ package io.linkteller.models.statedict;
 
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.StateDictNames;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts state dicts of PyTorch to models of a registered architecture. Immutable.
@@ -62,23 +61,22 @@ public final class StateDictImport {
    */
   public ImportedModel read(StateDict dict) {
     Architecture target = Architecture.named(architecture);
-    List<NamedArrays.Misfit> misfits = new ArrayList<>();
+    NamedArrays.@Nullable Misfit best = null;
     for (StateDictNames names : target.stateDicts()) {
       try {
         return new ImportedModel(new NamedArrays(dict, names).read(target, settings));
       } catch (NamedArrays.Misfit e) {
-        misfits.add(e);
+        best = best == null || e.step > best.step ? e : best;
       } catch (IllegalArgumentException e) {
         throw new StateDictFormatException(
             "the state dict does not match architecture " + architecture + ": " + e.getMessage(),
             e);
       }
     }
-    if (misfits.isEmpty()) {
+    if (best == null) {
       throw new IllegalArgumentException(
           "architecture " + architecture + " does not say which names state dicts have");
     }
-    NamedArrays.Misfit best = NamedArrays.best(misfits);
     throw new StateDictFormatException(String.valueOf(best.getMessage()), best);
   }
 }

@@ -65,15 +65,11 @@ public final class FeatureLinkPredictor {
       return new View(rows, norms, scale > 0 ? scale : 1);
     }
 
-    double product(int i, int j) {
-      return dot(rows, i, j);
-    }
-
     double cosine(double product, int i, int j) {
       return norms[i] > 0 && norms[j] > 0 ? product / norms[i] / norms[j] : 0;
     }
 
-    private static double dot(DMatrixRMaj rows, int i, int j) {
+    static double dot(DMatrixRMaj rows, int i, int j) {
       double sum = 0;
       int first = i * rows.numCols;
       int second = j * rows.numCols;
@@ -177,8 +173,8 @@ public final class FeatureLinkPredictor {
 
   /** Compares two rows, given by their positions among those that are kept. */
   private void measure(int u, int v, double[] out) {
-    double product = own.product(u, v);
-    double standard = standardized.product(u, v);
+    double product = View.dot(own.rows, u, v);
+    double standard = View.dot(standardized.rows, u, v);
     double first = own.norms[u] * own.norms[u];
     double second = own.norms[v] * own.norms[v];
     out[0] = own.cosine(product, u, v);

@@ -8,55 +8,52 @@ import java.util.List;
 /**
  * Adam (Kingma and Ba, ICLR 2015) with L2 regularization: g += λ w; m and v are the running means
  * of g and g²; w -= η m̂ / (sqrt(v̂) + 1e-8), where m̂ and v̂ are corrected for their initial bias;
- * β₁ = 0.9, β₂ = 0.999. Immutable.
+ * β₁ = 0.9, β₂ = 0.999. Holds the moments of one training run.
  */
-public final class Adam implements Optimizer {
+public final class Adam {
 
   private static final double BETA_1 = 0.9;
   private static final double BETA_2 = 0.999;
   private static final double EPSILON = 1e-8;
   private static final int BLOCK = 1 << 14;
 
+  private final List<Tensor> tensors;
   private final double learningRate;
   private final double weightDecay;
-
-  private Adam(double learningRate, double weightDecay) {
-    this.learningRate = learningRate;
-    this.weightDecay = weightDecay;
-  }
+  private final List<double[]> first = new ArrayList<>();
+  private final List<double[]> second = new ArrayList<>();
+  private int steps;
 
   /**
-   * Returns Adam without weight decay.
+   * Begins a training run.
    *
+   * @param tensors the trained parameters; each backward pass writes their gradients
    * @param learningRate η, positive and finite
-   * @return the optimizer
-   * @throws IllegalArgumentException if {@code learningRate} is out of range
+   * @param weightDecay λ, at least 0 and finite
+   * @throws IllegalArgumentException if a number is out of range
    */
-  public static Adam withLearningRate(double learningRate) {
-    if (!(learningRate > 0 && learningRate < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "learningRate = " + learningRate + " is outside (0, Infinity)");
+  public Adam(List<Tensor> tensors, double learningRate, double weightDecay) {
+    this.tensors = List.copyOf(tensors);
+    this.learningRate = checkLearningRate(learningRate);
+    this.weightDecay = checkWeightDecay(weightDecay);
+    for (Tensor tensor : tensors) {
+      first.add(new double[tensor.value().getNumElements()]);
+      second.add(new double[tensor.value().getNumElements()]);
     }
-    return new Adam(learningRate, 0);
   }
 
-  /**
-   * Returns a copy with weight decay.
-   *
-   * @param decay λ, at least 0 and finite
-   * @return the optimizer
-   * @throws IllegalArgumentException if {@code decay} is out of range
-   */
-  public Adam withWeightDecay(double decay) {
+  static double checkLearningRate(double rate) {
+    if (!(rate > 0 && rate < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("learningRate = " + rate + " is outside (0, Infinity)");
+    }
+    return rate;
+  }
+
+  static double checkWeightDecay(double decay) {
     if (!(decay >= 0 && decay < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("weightDecay = " + decay + " is outside [0, Infinity)");
     }
-    return new Adam(learningRate, decay);
-  }
-
-  @Override
-  public Steps begin(List<Tensor> tensors) {
-    return new Moments(tensors);
+    return decay;
   }
 
   @Override
@@ -64,36 +61,24 @@ public final class Adam implements Optimizer {
     return "Adam[learningRate = " + learningRate + ", weightDecay = " + weightDecay + "]";
   }
 
-  private final class Moments implements Steps {
-
-    private final List<Tensor> tensors;
-    private final List<double[]> first = new ArrayList<>();
-    private final List<double[]> second = new ArrayList<>();
-    private int steps;
-
-    Moments(List<Tensor> tensors) {
-      this.tensors = List.copyOf(tensors);
-      for (Tensor tensor : tensors) {
-        first.add(new double[tensor.value().getNumElements()]);
-        second.add(new double[tensor.value().getNumElements()]);
-      }
-    }
-
-    @Override
-    public void next(Workers workers) {
-      steps++;
-      double stepSize = learningRate / (1 - Math.pow(BETA_1, steps));
-      double correction = Math.sqrt(1 - Math.pow(BETA_2, steps));
-      for (int t = 0; t < tensors.size(); t++) {
-        double[] w = tensors.get(t).value().data;
-        double[] g = tensors.get(t).gradient().data;
-        double[] m = first.get(t);
-        double[] v = second.get(t);
-        workers.forRows(
-            m.length,
-            BLOCK,
-            (from, to) -> update(from, to, w, g, m, v, weightDecay, stepSize, correction));
-      }
+  /**
+   * Updates every parameter using its current gradient.
+   *
+   * @param workers the executor; the result does not depend on its number of threads
+   */
+  public void next(Workers workers) {
+    steps++;
+    double stepSize = learningRate / (1 - Math.pow(BETA_1, steps));
+    double correction = Math.sqrt(1 - Math.pow(BETA_2, steps));
+    for (int t = 0; t < tensors.size(); t++) {
+      double[] w = tensors.get(t).value().data;
+      double[] g = tensors.get(t).gradient().data;
+      double[] m = first.get(t);
+      double[] v = second.get(t);
+      workers.forRows(
+          m.length,
+          BLOCK,
+          (from, to) -> update(from, to, w, g, m, v, weightDecay, stepSize, correction));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.linkteller.models.train;
 
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.stream.LongStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -180,7 +181,8 @@ public final class ClassificationMetrics {
    * accuracy for single labels}
    */
   public double microF1() {
-    return ratio(2 * sum(truePositives), sum(predicted) + sum(actual));
+    long named = LongStream.of(predicted).sum() + LongStream.of(actual).sum();
+    return ratio(2 * LongStream.of(truePositives).sum(), named);
   }
 
   /**
@@ -211,14 +213,6 @@ public final class ClassificationMetrics {
 
   private static double ratio(long part, long whole) {
     return whole == 0 ? 0 : (double) part / whole;
-  }
-
-  private static long sum(long[] counts) {
-    long sum = 0;
-    for (long count : counts) {
-      sum += count;
-    }
-    return sum;
   }
 
   private static void requireNumbers(DMatrixRMaj logits) {

@@ -32,28 +32,6 @@ public record EarlyStopping(Criterion criterion, int patience) {
   }
 
   /**
-   * Returns a rule that compares validation losses.
-   *
-   * @param patience the number of epochs without improvement, at least 1
-   * @return the rule
-   * @throws IllegalArgumentException if {@code patience} is below 1
-   */
-  public static EarlyStopping onLoss(int patience) {
-    return new EarlyStopping(Criterion.LOSS, patience);
-  }
-
-  /**
-   * Returns a rule that compares accuracy or F1 scores.
-   *
-   * @param patience the number of epochs without improvement, at least 1
-   * @return the rule
-   * @throws IllegalArgumentException if {@code patience} is below 1
-   */
-  public static EarlyStopping onScore(int patience) {
-    return new EarlyStopping(Criterion.SCORE, patience);
-  }
-
-  /**
    * Tests whether an evaluation is better than another one; never true if its loss is NaN or
    * infinite.
    */

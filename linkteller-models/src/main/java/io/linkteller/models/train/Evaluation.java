@@ -23,11 +23,7 @@ public record Evaluation(double loss, double score) {
    */
   public static Evaluation of(DMatrixRMaj logits, Labels labels, IntList nodes) {
     double loss = Loss.evaluate(logits, labels, nodes, new DMatrixRMaj(0, 0));
-    return new Evaluation(loss, score(logits, labels, nodes));
-  }
-
-  static double score(DMatrixRMaj logits, Labels labels, IntList nodes) {
     ClassificationMetrics metrics = ClassificationMetrics.count(logits, labels, nodes);
-    return labels.isMultiLabel() ? metrics.microF1() : metrics.accuracy();
+    return new Evaluation(loss, labels.isMultiLabel() ? metrics.microF1() : metrics.accuracy());
   }
 }

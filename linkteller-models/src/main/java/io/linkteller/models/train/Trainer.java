@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Full-batch training, by default with Adam. The same settings and data give bit-identical
- * parameters with any number of threads. Immutable.
+ * Full-batch training with {@link Adam}. The same settings and data give bit-identical parameters
+ * with any number of threads. Immutable.
  *
  * <pre>{@code
  * GnnModel trained =
@@ -31,19 +31,17 @@ import org.ejml.data.DMatrixRMaj;
 public final class Trainer {
 
   private final int epochs;
-  private final Optimizer optimizer;
+  private final double learningRate;
+  private final double weightDecay;
   private final Optional<EarlyStopping> earlyStopping;
   private final long seed;
   private final Workers workers;
-  private final EpochListener listener;
+  private final Consumer<Epoch> listener;
 
   private Trainer(Builder builder) {
     this.epochs = builder.epochs;
-    this.optimizer =
-        builder.optimizer.orElseGet(
-            () ->
-                Adam.withLearningRate(builder.learningRate.orElse(0.01))
-                    .withWeightDecay(builder.weightDecay.orElse(0)));
+    this.learningRate = builder.learningRate;
+    this.weightDecay = builder.weightDecay;
     this.earlyStopping = builder.earlyStopping;
     this.seed = builder.seed;
     this.workers = builder.workers;
@@ -64,8 +62,7 @@ public final class Trainer {
    * @param labels the labels of n nodes
    * @return the trained model and the record of its training
    * @throws IllegalArgumentException if shapes do not match or no label is known
-   * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
-   *     infinite; the message names the epoch
+   * @throws ArithmeticException as {@link #train(GnnModel, TrainingData)} does
    */
   public TrainingRun train(GnnModel model, Graph graph, FeatureMatrix features, Labels labels) {
     return train(model, TrainingData.of(graph, features, labels));
@@ -118,20 +115,28 @@ public final class Trainer {
     private final GnnModel model;
     private final TrainingData data;
     private final Program program;
-    private final Optional<Validator> validator;
-    private final Optimizer.Steps steps;
+
+    /** The program on the graph of the validation nodes, if that is another. */
+    private final Program validating;
+
+    private final Adam adam;
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     private final DoubleArrayList losses = new DoubleArrayList(epochs);
     private final List<Evaluation> validations = new ArrayList<>();
-    private final List<DMatrixRMaj> best = new ArrayList<>();
+    private List<DMatrixRMaj> best = List.of();
     private int bestEpoch;
 
     Run(GnnModel model, TrainingData data) {
       this.model = model;
       this.data = data;
       this.program = model.on(data.graph(), workers);
-      this.validator = data.validation().map(nodes -> new Validator(model, program, data, nodes));
-      this.steps = optimizer.begin(program.parameters().stream().filter(Tensor::trained).toList());
+      this.validating =
+          data.validation()
+              .filter(other -> !other.graph().equals(data.graph()))
+              .map(other -> model.on(other.graph(), workers))
+              .orElse(program);
+      List<Tensor> trained = program.parameters().stream().filter(Tensor::trained).toList();
+      this.adam = new Adam(trained, learningRate, weightDecay);
     }
 
     TrainingRun result() {
@@ -190,7 +195,7 @@ public final class Trainer {
                 + " at epoch "
                 + epoch
                 + "; try a smaller learning rate than that of "
-                + optimizer);
+                + adam);
       }
     }
 
@@ -200,17 +205,25 @@ public final class Trainer {
           return TrainingRun.Ending.CANCELLED;
         }
         double loss = step(epoch);
-        Optional<Evaluation> validation = validator.map(Validator::evaluate);
+        Optional<Evaluation> validation = data.validation().map(this::evaluate);
         if (validation.isPresent()) {
           requireFinite("validation loss", validation.get().loss(), epoch + 1);
         }
         validation.ifPresent(validations::add);
-        listener.onEpoch(new EpochListener.Epoch(epoch + 1, epochs, loss, validation, elapsed()));
+        listener.accept(new Epoch(epoch + 1, epochs, loss, validation, elapsed()));
         if (earlyStopping.isPresent() && isOutOfPatience(earlyStopping.get(), epoch)) {
           return TrainingRun.Ending.STOPPED_EARLY;
         }
       }
       return TrainingRun.Ending.ALL_EPOCHS;
+    }
+
+    /** Evaluates the parameters under training on the validation nodes. */
+    private Evaluation evaluate(TrainingData nodes) {
+      for (int t = 0; validating != program && t < program.parameters().size(); t++) {
+        validating.parameters().get(t).value().setTo(program.parameters().get(t).value());
+      }
+      return Evaluation.of(validating.predict(nodes.features()), nodes.labels(), nodes.nodes());
     }
 
     private double step(int epoch) {
@@ -219,7 +232,7 @@ public final class Trainer {
       requireFinite("loss", loss, epoch + 1);
       losses.add(loss);
       program.backward(gradient);
-      steps.next(workers);
+      adam.next(workers);
       return loss;
     }
 
@@ -227,22 +240,10 @@ public final class Trainer {
       Evaluation last = validations.get(epoch);
       if (best.isEmpty() || rule.isBetter(last, validations.get(bestEpoch - 1))) {
         requireFiniteParameters(epoch + 1);
-        keepAsBest();
+        best = program.parameters().stream().map(tensor -> tensor.value().copy()).toList();
         bestEpoch = epoch + 1;
       }
       return epoch + 1 - bestEpoch >= rule.patience();
-    }
-
-    /** Copies the parameters to buffers that are reused for every new best epoch. */
-    private void keepAsBest() {
-      List<Tensor> tensors = program.parameters();
-      for (int t = 0; t < tensors.size(); t++) {
-        if (best.size() == t) {
-          best.add(tensors.get(t).value().copy());
-        } else {
-          best.get(t).setTo(tensors.get(t).value());
-        }
-      }
     }
 
     private Duration elapsed() {
@@ -250,44 +251,16 @@ public final class Trainer {
     }
   }
 
-  /** Evaluates the parameters under training on the validation nodes. */
-  private final class Validator {
-
-    private final TrainingData nodes;
-    private final Program trained;
-    private final Program program;
-    private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
-
-    Validator(GnnModel model, Program trained, TrainingData data, TrainingData nodes) {
-      this.nodes = nodes;
-      this.trained = trained;
-      this.program =
-          nodes.graph().equals(data.graph()) ? trained : model.on(nodes.graph(), workers);
-    }
-
-    Evaluation evaluate() {
-      if (program != trained) {
-        for (int t = 0; t < trained.parameters().size(); t++) {
-          program.parameters().get(t).value().setTo(trained.parameters().get(t).value());
-        }
-      }
-      DMatrixRMaj logits = program.predict(nodes.features());
-      double loss = Loss.evaluate(logits, nodes.labels(), nodes.nodes(), gradient);
-      return new Evaluation(loss, Evaluation.score(logits, nodes.labels(), nodes.nodes()));
-    }
-  }
-
   /** Builds a {@link Trainer}. Not safe for use by several threads. */
   public static final class Builder {
 
     private int epochs = 200;
-    private OptionalDouble learningRate = OptionalDouble.empty();
-    private OptionalDouble weightDecay = OptionalDouble.empty();
-    private Optional<Optimizer> optimizer = Optional.empty();
+    private double learningRate = 0.01;
+    private double weightDecay;
     private Optional<EarlyStopping> earlyStopping = Optional.empty();
     private long seed;
     private Workers workers = Workers.all();
-    private EpochListener listener = EpochListener.SILENT;
+    private Consumer<Epoch> listener = epoch -> {};
 
     private Builder() {}
 
@@ -314,8 +287,7 @@ public final class Trainer {
      * @throws IllegalArgumentException if {@code rate} is out of range
      */
     public Builder learningRate(double rate) {
-      Adam.withLearningRate(rate);
-      this.learningRate = OptionalDouble.of(rate);
+      this.learningRate = Adam.checkLearningRate(rate);
       return this;
     }
 
@@ -327,20 +299,7 @@ public final class Trainer {
      * @throws IllegalArgumentException if {@code decay} is out of range
      */
     public Builder weightDecay(double decay) {
-      Adam.withLearningRate(1).withWeightDecay(decay);
-      this.weightDecay = OptionalDouble.of(decay);
-      return this;
-    }
-
-    /**
-     * Sets the optimizer, which has its own learning rate and weight decay.
-     *
-     * @param optimizer the optimizer; default {@link Adam} with {@link #learningRate} and {@link
-     *     #weightDecay}
-     * @return this builder
-     */
-    public Builder optimizer(Optimizer optimizer) {
-      this.optimizer = Optional.of(optimizer);
+      this.weightDecay = Adam.checkWeightDecay(decay);
       return this;
     }
 
@@ -379,28 +338,18 @@ public final class Trainer {
     }
 
     /**
-     * Sets a listener that is called after each epoch.
+     * Sets a listener that is called after each epoch, from the training thread.
      *
      * @param listener the listener
      * @return this builder
      */
-    public Builder onEpoch(EpochListener listener) {
+    public Builder onEpoch(Consumer<Epoch> listener) {
       this.listener = listener;
       return this;
     }
 
-    /**
-     * Builds the trainer.
-     *
-     * @return a trainer with the current settings
-     * @throws IllegalStateException if both an optimizer and a learning rate or weight decay were
-     *     set
-     */
+    /** {@return a trainer with the current settings} */
     public Trainer build() {
-      if (optimizer.isPresent() && (learningRate.isPresent() || weightDecay.isPresent())) {
-        throw new IllegalStateException(
-            "learningRate and weightDecay apply to Adam only; " + optimizer.get() + " has its own");
-      }
       return new Trainer(this);
     }
   }

@@ -3,10 +3,10 @@ package io.linkteller.models.train;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.Provenance;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Training data: a graph with features and labels, the training nodes that contribute to the loss,
@@ -65,19 +65,9 @@ public final class TrainingData {
               + " and "
               + labels.nodeCount());
     }
-    IntArrayList known = new IntArrayList();
-    for (int node = 0; node < n; node++) {
-      if (labels.isKnown(node)) {
-        known.add(node);
-      }
-    }
+    int[] known = IntStream.range(0, n).filter(labels::isKnown).toArray();
     return new TrainingData(
-        graph,
-        features,
-        labels,
-        IntImmutableList.of(known.toIntArray()),
-        Optional.empty(),
-        Provenance.UNKNOWN);
+        graph, features, labels, IntImmutableList.of(known), Optional.empty(), Provenance.UNKNOWN);
   }
 
   /**

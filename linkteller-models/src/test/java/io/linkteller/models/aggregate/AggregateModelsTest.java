@@ -129,7 +129,7 @@ class AggregateModelsTest {
             .trainer(trainer)
             .train(session, groups.features(), groups.labels(), nodes, EXACT)
         : LpgNet.builder()
-            .stages(2)
+            .hops(2)
             .hidden(8)
             .dropout(0)
             .seed(1)
@@ -263,7 +263,7 @@ class AggregateModelsTest {
     Groups groups = Groups.draw(7);
     AggregateTraining<?> trained = train("gap", groups, new Session(groups.graph()));
     assertThrows(IllegalArgumentException.class, () -> Gap.builder().hops(0));
-    assertThrows(IllegalArgumentException.class, () -> LpgNet.builder().stages(0));
+    assertThrows(IllegalArgumentException.class, () -> LpgNet.builder().hops(0));
     assertThrows(
         IllegalArgumentException.class,
         () ->

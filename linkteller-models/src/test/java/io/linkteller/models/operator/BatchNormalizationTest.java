@@ -27,11 +27,11 @@ class BatchNormalizationTest {
       FeatureMatrix.dense(new DMatrixRMaj(4, 1, true, 1, 2, 3, 6));
 
   private static Tensor row(double value) {
-    return Tensor.startingAt("row", new DMatrixRMaj(1, 1, true, value));
+    return Tensor.of("row", new DMatrixRMaj(1, 1, true, value), true);
   }
 
   private static Tensor state(double value) {
-    return Tensor.state("state", new DMatrixRMaj(1, 1, true, value));
+    return Tensor.of("state", new DMatrixRMaj(1, 1, true, value), false);
   }
 
   private static Program normalization(Tensor mean, Tensor variance) {

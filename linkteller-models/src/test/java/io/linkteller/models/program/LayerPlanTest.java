@@ -44,7 +44,7 @@ class LayerPlanTest {
   @Test
   void operatorsThatDoNotTakeTheirInputsAreRejected() {
     ProgramBuilder p = Program.builder(4, 3);
-    Value weight = p.parameter(Tensor.startingAt("W", new DMatrixRMaj(3, 2)));
+    Value weight = p.parameter(Tensor.of("W", new DMatrixRMaj(3, 2), true));
     Value h = p.linear(p.features(), weight);
     assertRefused(
         "operator Linear, value 3: a matrix of 4 x 2 cannot be multiplied by a weight of 3 x 2",

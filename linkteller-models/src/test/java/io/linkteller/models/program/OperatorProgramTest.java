@@ -13,7 +13,6 @@ import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.MatrixProduct;
 import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.operator.RowGroups;
@@ -32,7 +31,7 @@ class OperatorProgramTest {
   private static final Graph PATH =
       Graph.builder(N).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).addEdge(3, 4).build();
 
-  private final Tensor shift = Tensor.startingAt("H", new DMatrixRMaj(N, 3));
+  private final Tensor shift = Tensor.of("H", new DMatrixRMaj(N, 3), true);
 
   private Program program() {
     ProgramBuilder p = Program.builder(N, 3);
@@ -44,7 +43,7 @@ class OperatorProgramTest {
     Value attended = p.apply(Scatter.of(targets, Reduction.SUM), p.multiply(shares, messages));
     Value largest = p.apply(Scatter.of(targets, Reduction.MAX), messages);
     Value centered =
-        p.combine(BinaryFunction.SUBTRACT, h, p.apply(new ReduceRows(Reduction.MEAN), h));
+        p.combine(BinaryFunction.SUBTRACT, h, p.apply(Scatter.ofAllRows(Reduction.MEAN), h));
     Value coupled =
         p.apply(new MatrixProduct(false), p.apply(new MatrixProduct(true), h, h), centered);
     Value swapped = p.apply(new Columns(2, 1, 0), p.add(attended, largest));

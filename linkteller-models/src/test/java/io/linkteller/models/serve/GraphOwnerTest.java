@@ -153,7 +153,7 @@ class GraphOwnerTest {
   void aProtectedOwnerServesWeightsThatItsGuaranteeCovers() {
     GraphOwner alice = GraphOwner.of(PATH).protectedBy(GraphOwnerTest::emptied);
     GnnModel model = trained(alice.trainingData(X, LABELS));
-    assertEquals(alice.guarantee(), alice.serve(model).provenance().guarantee());
+    assertEquals(alice.guarantee(), model.provenance().guarantee());
     alice.serve(trained(TrainingData.of(PATH, X, LABELS).withProvenance(Provenance.PUBLIC)));
     alice.serve(MODEL);
   }
@@ -162,7 +162,11 @@ class GraphOwnerTest {
   void earlyStoppingAndHyperparametersChosenOnARawGraphAreRecorded() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
-    Trainer stopping = Trainer.builder().epochs(2).earlyStopping(EarlyStopping.onLoss(1)).build();
+    Trainer stopping =
+        Trainer.builder()
+            .epochs(2)
+            .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1))
+            .build();
     TrainingData rawValidation =
         alice.trainingData(X, LABELS).validatingOn(raw.trainingData(X, LABELS));
     assertRefused(alice, stopping.train(MODEL, rawValidation).model(), "for early stopping");

@@ -12,13 +12,13 @@ import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.parameter.Tensor;
 import io.linkteller.models.program.ModelGoldens;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class TrainingControlTest {
         Trainer.builder()
             .epochs(500)
             .learningRate(0.05)
-            .earlyStopping(EarlyStopping.onLoss(7))
+            .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 7))
             .build()
             .train(MODEL, HALVES);
     assertEquals(TrainingRun.Ending.STOPPED_EARLY, run.ending());
@@ -103,7 +103,7 @@ class TrainingControlTest {
 
   @Test
   void aCancelledRunReturnsTheModelTrainedSoFar() {
-    EpochListener interrupting =
+    Consumer<Epoch> interrupting =
         epoch -> {
           if (epoch.number() == 5) {
             Thread.currentThread().interrupt();
@@ -125,24 +125,6 @@ class TrainingControlTest {
     assertTrue(Thread.interrupted());
     assertEquals(0, run.modelEpoch());
     assertArrayEquals(MODEL.parameters().get("W1").data, weights(run));
-  }
-
-  @Test
-  void anyOptimizerCanBeUsed() {
-    Optimizer descent =
-        tensors ->
-            workers -> {
-              for (Tensor tensor : tensors) {
-                for (int i = 0; i < tensor.value().getNumElements(); i++) {
-                  tensor.value().data[i] -= 0.1 * tensor.gradient().data[i];
-                }
-              }
-            };
-    TrainingRun run = Trainer.builder().epochs(100).optimizer(descent).build().train(MODEL, HALVES);
-    assertTrue(run.losses().getDouble(99) < run.losses().getDouble(0));
-    assertThrows(
-        IllegalStateException.class,
-        () -> Trainer.builder().optimizer(descent).learningRate(0.1).build());
   }
 
   @Test
@@ -180,8 +162,12 @@ class TrainingControlTest {
 
   @Test
   void earlyStoppingRequiresValidationNodes() {
-    Trainer trainer = Trainer.builder().earlyStopping(EarlyStopping.onScore(3)).build();
+    Trainer trainer =
+        Trainer.builder()
+            .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.SCORE, 3))
+            .build();
     assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS));
-    assertThrows(IllegalArgumentException.class, () -> EarlyStopping.onLoss(0));
+    assertThrows(
+        IllegalArgumentException.class, () -> new EarlyStopping(EarlyStopping.Criterion.LOSS, 0));
   }
 }

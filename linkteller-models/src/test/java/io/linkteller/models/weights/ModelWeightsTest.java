@@ -16,6 +16,7 @@ import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -166,10 +167,14 @@ class ModelWeightsTest {
   @Test
   void malformedBooleanSettingsAreRejected() {
     Settings settings = Gat.builder().layers(4, 3, 2).with(Gat.SKIP, true).build().settings();
-    assertEquals(settings, GnnModel.untrained(new Gat(), settings, 1).settings());
+    assertEquals(
+        settings, GnnModel.untrained(new Gat(), settings, Initialization.GLOROT, 1).settings());
     for (String value : List.of("yes", "TRUE", "1", "")) {
       refused(
-          "skip = " + value, () -> GnnModel.untrained(new Gat(), settings.with("skip", value), 1));
+          "skip = " + value,
+          () ->
+              GnnModel.untrained(
+                  new Gat(), settings.with("skip", value), Initialization.GLOROT, 1));
     }
   }
 
@@ -179,9 +184,17 @@ class ModelWeightsTest {
     Settings gat = Gat.builder().layers(4, 2).build().settings();
     refused(
         "[residual]",
-        () -> GnnModel.untrained(new Gcn(), MODEL.settings().with("residual", "true"), 1));
-    refused("[residual]", () -> GnnModel.untrained(new Mlp(), mlp.with("residual", "true"), 1));
-    refused("[residual]", () -> GnnModel.untrained(new Gat(), gat.with("residual", "true"), 1));
+        () ->
+            GnnModel.untrained(
+                new Gcn(), MODEL.settings().with("residual", "true"), Initialization.GLOROT, 1));
+    refused(
+        "[residual]",
+        () ->
+            GnnModel.untrained(new Mlp(), mlp.with("residual", "true"), Initialization.GLOROT, 1));
+    refused(
+        "[residual]",
+        () ->
+            GnnModel.untrained(new Gat(), gat.with("residual", "true"), Initialization.GLOROT, 1));
   }
 
   @Test
@@ -217,7 +230,6 @@ class ModelWeightsTest {
     Settings theirs = Settings.of("nobodys").with("layers", 4, 2);
     new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
     var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
-    assertEquals("nobodys", e.architecture());
     for (String named : List.of("theirs.npz", "nobodys", "gcn", "META-INF/services")) {
       assertTrue(e.toString().contains(named), e.toString());
     }
@@ -230,7 +242,6 @@ class ModelWeightsTest {
     new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
     var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
     assertTrue(e.toString().length() < 1_500, () -> e.toString().length() + " characters");
-    assertEquals(theirs.architecture(), e.architecture());
   }
 
   @Test

@@ -30,7 +30,7 @@ record Composed(Program program, int width, int outputWidth) {
   static Composed shifted(OperatorContract contract, Graph graph) {
     int n = graph.nodeCount();
     ProgramBuilder program = Program.builder(n, contract.width()).workers(Workers.sequential());
-    Tensor shift = Tensor.startingAt("H", new DMatrixRMaj(n, contract.width()));
+    Tensor shift = Tensor.of("H", new DMatrixRMaj(n, contract.width()), true);
     Value h = program.add(program.features(), program.parameter(shift));
     return of(contract, graph, program, h);
   }

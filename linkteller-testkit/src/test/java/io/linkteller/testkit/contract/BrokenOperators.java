@@ -35,7 +35,7 @@ final class BrokenOperators {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
       DMatrixRMaj weight = new DMatrixRMaj(new double[][] {{1, -0.5}, {0.3, 2}, {0.7, 0.1}});
-      return p.apply(operator.apply(graph), h, p.parameter(Tensor.startingAt("W", weight)));
+      return p.apply(operator.apply(graph), h, p.parameter(Tensor.of("W", weight, true)));
     }
   }
 

@@ -18,7 +18,6 @@ import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.ReduceRows;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
@@ -37,7 +36,7 @@ class OperatorsTest {
 
   private static Value parameter(ProgramBuilder p, String name, int rows, int cols) {
     SplittableRandom random = new SplittableRandom(name.hashCode());
-    return p.parameter(Tensor.startingAt(name, Inputs.uniform(rows, cols, random)));
+    return p.parameter(Tensor.of(name, Inputs.uniform(rows, cols, random), true));
   }
 
   /** Returns both arcs of every edge: their sources or their targets. */
@@ -247,8 +246,8 @@ class OperatorsTest {
   class ANormalizationOverNodes implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Value mean = p.apply(new ReduceRows(Reduction.MEAN), h);
-      Value largest = p.apply(new ReduceRows(Reduction.MAX), h);
+      Value mean = p.apply(Scatter.ofAllRows(Reduction.MEAN), h);
+      Value largest = p.apply(Scatter.ofAllRows(Reduction.MAX), h);
       Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
       return p.add(p.multiply(centered, parameter(p, "gamma", 1, 3)), largest);
     }
@@ -333,8 +332,8 @@ class OperatorsTest {
   class RunningStatistics implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Tensor mean = Tensor.state("mean", new DMatrixRMaj(new double[][] {{0.1, -0.2, 0}}));
-      Tensor variance = Tensor.state("var", new DMatrixRMaj(new double[][] {{1, 0.5, 2}}));
+      Tensor mean = Tensor.of("mean", new DMatrixRMaj(new double[][] {{0.1, -0.2, 0}}), false);
+      Tensor variance = Tensor.of("var", new DMatrixRMaj(new double[][] {{1, 0.5, 2}}), false);
       return p.apply(
           new BatchNormalization(),
           h,

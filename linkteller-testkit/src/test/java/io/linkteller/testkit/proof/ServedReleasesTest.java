@@ -197,7 +197,7 @@ class ServedReleasesTest {
   private static GnnModel stopped(TrainingData data) {
     return Trainer.builder()
         .epochs(1)
-        .earlyStopping(EarlyStopping.onLoss(1))
+        .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1))
         .build()
         .train(MODEL, data)
         .model();
@@ -220,7 +220,7 @@ class ServedReleasesTest {
     Trainer.Builder trainer = Trainer.builder().epochs(1);
     if (stops) {
       release(session, owners, 1);
-      trainer.earlyStopping(EarlyStopping.onLoss(1));
+      trainer.earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1));
       data = data.validatingOn(any(owners, random).trainingData(X, LABELS));
     }
     GnnModel last = trainer.build().train(model, data).model();

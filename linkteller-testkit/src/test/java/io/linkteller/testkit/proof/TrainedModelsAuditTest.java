@@ -111,7 +111,7 @@ class TrainedModelsAuditTest {
             (session, x) ->
                 answers(
                     LpgNet.builder()
-                        .stages(1)
+                        .hops(1)
                         .hidden(4)
                         .dropout(0)
                         .trainer(trainer())

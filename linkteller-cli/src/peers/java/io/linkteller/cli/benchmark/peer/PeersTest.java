@@ -15,7 +15,6 @@ import io.linkteller.models.program.Program;
 import io.linkteller.models.train.Adam;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
-import io.linkteller.models.train.Optimizer;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
@@ -102,15 +101,14 @@ final class PeersTest {
     peer.epoch(new Peer.Training(adjacency, x, IntList.of(classes), weights, 0))
         .ifPresent(
             run -> {
-              Optimizer.Steps steps =
-                  Adam.withLearningRate(0.01).withWeightDecay(5e-4).begin(network.parameters());
+              Adam adam = new Adam(network.parameters(), 0.01, 5e-4);
               DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
               for (int epoch = 0; epoch < 10; epoch++) {
                 DMatrixRMaj logits = network.predictForTraining(FeatureMatrix.dense(x), 1, epoch);
                 double ours =
                     Loss.evaluate(logits, Labels.single(classes, 3), graph.nodes(), gradient);
                 network.backward(gradient);
-                steps.next(Workers.sequential());
+                adam.next(Workers.sequential());
                 run.run();
                 // Adam divides by square roots of tiny moments: its bias correction and epsilon are
                 // placed differently, and DJL's hyperparameters have single precision.
