@@ -18,7 +18,7 @@ record Certificate(double misfit, double floor, int edges) {
   static final double NEAR = 3;
 
   /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
-  private static final double MOST = 0.05;
+  static final double MOST = 0.05;
 
   /** The reciprocal of a part of what one edge of n nodes adds to the squares of n answers. */
   private static final double ONE_EDGE = 8;

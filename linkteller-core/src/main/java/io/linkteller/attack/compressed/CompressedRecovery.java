@@ -58,7 +58,13 @@ public record CompressedRecovery(
 
   /** {@return why the graph may be wrong, if it is not certified} */
   public AttackWarning warning() {
-    boolean explains = misfit <= Certificate.NEAR * floor;
+    String reason = "; more queries or more digits may help";
+    if (misfit <= Certificate.NEAR * floor) {
+      reason =
+          misfit <= Certificate.MOST
+              ? ", and other graphs would have answered alike"
+              : ", which hides wrong edges; more digits may help";
+    }
     return new AttackWarning(
         AttackWarning.Kind.PAIRS_UNDECIDED,
         String.format(
@@ -68,9 +74,7 @@ public record CompressedRecovery(
             queries,
             misfit,
             floor,
-            explains
-                ? ", and other graphs would have answered alike"
-                : "; more queries or more digits may help"),
+            reason),
         IntList.of());
   }
 }
