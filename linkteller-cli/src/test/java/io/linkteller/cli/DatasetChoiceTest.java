@@ -351,7 +351,11 @@ class DatasetChoiceTest {
     assertTrue(listedTwice.err().contains("without --undirected"), listedTwice.err());
     arrays(arrays, columns[1], sources, targets, weights);
     assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "sum")).get("edges").asInt());
-    assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "once")).get("edges").asInt());
+    Cli.Run weighted = attackArrays(arrays, "--repeated", "once");
+    assertEquals(1, weighted.exitCode());
+    assertTrue(weighted.err().contains("--ignore-weights"), weighted.err());
+    Cli.Run once = attackArrays(arrays, "--repeated", "once", "--ignore-weights");
+    assertEquals(2, succeeded(once).get("edges").asInt());
   }
 
   private static void arrays(

@@ -180,7 +180,8 @@ public final class EdgeListReader {
    * @param names what the nodes are called in the file
    * @return the graph
    * @throws IllegalArgumentException if weights are to be summed and there is no column of weights,
-   *     or there is one and rows are to be counted or connect once
+   *     or there is one and rows are to be counted or connect once; then weights are left out only
+   *     {@linkplain #ignoringWeights if that is said}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
    *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight; the message
    *     names file and line. Also if an arc of a symmetric list lacks its reverse
@@ -294,10 +295,10 @@ public final class EdgeListReader {
     return reading.graph(relations);
   }
 
-  /** Returns the weights that were asked for, or those that a format has if they have a use. */
+  /** Returns the weights that were asked for, or those that a format has unless it is said not. */
   private Optional<String> weightsAmong(List<String> columns, String usual) {
-    boolean used = !ignoresWeights && (repeated == Repeated.REFUSE || repeated == Repeated.SUM);
-    return weights.or(() -> Optional.of(usual).filter(columns::contains).filter(any -> used));
+    return weights.or(
+        () -> Optional.of(usual).filter(name -> !ignoresWeights && columns.contains(name)));
   }
 
   private static boolean isNumber(String column) {
@@ -321,7 +322,11 @@ public final class EdgeListReader {
       if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
         throw new IllegalArgumentException(
             weights.isPresent()
-                ? "repeated = " + repeated + " has no use for the weights of " + file
+                ? "repeated = "
+                    + repeated
+                    + " has no use for the weights of "
+                    + file
+                    + "; add them up (--repeated sum), or leave them out (--ignore-weights)"
                 : "repeated = SUM adds weights, and none of "
                     + file
                     + " are known; name them (--weight-column or --edge-weight), or count"

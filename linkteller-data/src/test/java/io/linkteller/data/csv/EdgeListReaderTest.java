@@ -193,6 +193,16 @@ class EdgeListReaderTest {
     List<String> weight = List.of("edge_weight");
     assertEquals(weighted, numbers(DIRECTED, weight, path));
     assertEquals(PATH, numbers(DIRECTED.ignoringWeights(), weight, path));
+    for (Repeated dropsWeights : List.of(Repeated.ONCE, Repeated.COUNT)) {
+      EdgeListReader dropping = DIRECTED.repeated(dropsWeights);
+      String refused =
+          String.valueOf(
+              assertThrows(IllegalArgumentException.class, () -> numbers(dropping, weight, path))
+                  .getMessage());
+      assertTrue(refused.contains("add them up (--repeated sum)"), refused);
+      assertEquals(
+          numbers(dropping, List.of(), path), numbers(dropping.ignoringWeights(), weight, path));
+    }
     assertEquals(weighted, numbers(DIRECTED.weights("3"), List.of("3"), path));
     assertEquals(6, numbers(DIRECTED, List.of("edge_type"), path).relations().size());
     assertEquals(
