@@ -151,6 +151,7 @@ final class DatasetChoice {
           spec,
           List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
           "is in --arrays");
+      NumpyDataset.requireArchive(spec, arrays.get());
       features = Optional.of(arrays.get().resolve("x"));
       edgeIndex = arrays;
       List<String> names = NumpyDataset.names(arrays.get());

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -92,8 +93,12 @@ final class EdgeOptions {
               + " edge_weight.")
   private boolean ignoreWeights;
 
+  /** Takes what is said of weights that are not read. */
+  private Consumer<String> remarks = remark -> {};
+
   /**
-   * Rejects options that contradict each other or the file.
+   * Rejects options that contradict each other or the file, and says which arrays of the file may
+   * be weights and are not read.
    *
    * @param edges the file, if it is given by itself
    * @param weights other options that give weights
@@ -122,6 +127,12 @@ final class EdgeOptions {
       throw new ParameterException(
           spec.commandLine(), "--repeated sum does not go with --ignore-weights; count does");
     }
+    remarks = Remarks.of(spec)::print;
+    boolean given =
+        weights.stream().anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
+    if (!ignoreWeights && !given) {
+      edges.map(NumpyDataset::unread).orElse(List.of()).forEach(remarks);
+    }
   }
 
   /**
@@ -132,7 +143,9 @@ final class EdgeOptions {
   EdgeListReader reader(EdgeDirection unsaid) {
     EdgeDirection said = undirected ? EdgeDirection.UNDIRECTED : unsaid;
     EdgeListReader reader =
-        EdgeListReader.of(directed ? EdgeDirection.DIRECTED : said).repeated(repeated);
+        EdgeListReader.of(directed ? EdgeDirection.DIRECTED : said)
+            .repeated(repeated)
+            .remarking(remarks);
     reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
     reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
     reader = typeColumn.isPresent() ? reader.types(typeColumn.get()) : reader;

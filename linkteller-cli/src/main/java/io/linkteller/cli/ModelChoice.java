@@ -221,7 +221,7 @@ final class ModelChoice {
     } catch (StateDictFormatException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
-    requireWidths(file, model, data, data.served().features().cols());
+    requireFits(file, model, data, data.served().features().cols());
     return new Chosen(model, data.features(), "state dict " + file, 0);
   }
 
@@ -236,11 +236,11 @@ final class ModelChoice {
                         new IllegalArgumentException(file + " has no mean and std of the features"))
             : data.scalerOf(served);
     GnnModel model = modelOf(spec, read, file);
-    requireWidths(file, model, data, scaler.mean().length);
+    requireFits(file, model, data, scaler.mean().length);
     return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
   }
 
-  private static void requireWidths(Path file, GnnModel model, ServedData data, int scaled) {
+  private static void requireFits(Path file, GnnModel model, ServedData data, int scaled) {
     int features = data.served().features().cols();
     int classes = data.served().labels().classCount();
     boolean labeled = data.utility().isPresent();
@@ -262,6 +262,19 @@ final class ModelChoice {
               + " features and "
               + classes
               + " classes");
+    }
+    String relations = model.settings().byName().get(RelationalGcn.RELATIONS.name());
+    int found = data.served().graph().relations().size();
+    if (relations != null && Integer.parseInt(relations) != Math.max(1, found)) {
+      throw new IllegalArgumentException(
+          file
+              + " distinguishes "
+              + relations
+              + " relations; "
+              + data.served().name()
+              + " has "
+              + (found == 0 ? "none" : found)
+              + "; --edge-type or --type-column says the relation of each edge, counted from 0");
     }
   }
 }

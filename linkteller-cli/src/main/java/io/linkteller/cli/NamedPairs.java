@@ -16,7 +16,8 @@ import java.util.Map;
 /** The file of the pairs that an attack names. */
 final class NamedPairs {
 
-  private static final String RELATION = "relation";
+  /** The fields of a pair, of which the last may be missing. */
+  private static final List<String> COLUMNS = List.of("from", "to", "score", "relation");
 
   private NamedPairs() {}
 
@@ -31,8 +32,7 @@ final class NamedPairs {
       AtomicFile.write(file, out -> out.write(Output.json(pairs).getBytes(StandardCharsets.UTF_8)));
       return;
     }
-    List<String> columns = new ArrayList<>(List.of("from", "to", "score"));
-    result.relations().ifPresent(told -> columns.add(RELATION));
+    List<String> columns = COLUMNS.subList(0, result.relations().isPresent() ? 4 : 3);
     AtomicFile.write(
         file,
         out -> {
@@ -56,13 +56,13 @@ final class NamedPairs {
     List<Map<String, Object>> pairs = new ArrayList<>();
     for (ScoredPair pair : result.found().edges()) {
       Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("u", Output.name(names, pair.u()));
-      fields.put("v", Output.name(names, pair.v()));
-      fields.put("score", pair.score());
+      fields.put(COLUMNS.get(0), Output.name(names, pair.u()));
+      fields.put(COLUMNS.get(1), Output.name(names, pair.v()));
+      fields.put(COLUMNS.get(2), pair.score());
       int relation =
           result.relations().map(r -> r.relation(pairs.size())).orElse(EdgeRelations.NONE);
       if (relation != EdgeRelations.NONE) {
-        fields.put(RELATION, relationNames.get(relation));
+        fields.put(COLUMNS.get(3), relationNames.get(relation));
       }
       pairs.add(fields);
     }

@@ -24,9 +24,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
@@ -43,9 +47,13 @@ final class NumpyDataset {
 
   private static final String RELATIONS = "num_relations";
 
+  private static final String EDGES = "edge_index";
+
   private static final String WEIGHTS = "edge_weight";
 
   private static final String TYPES = "edge_type";
+
+  private static final Set<String> READ = Set.of("x", "y", EDGES, TYPES, RELATIONS);
 
   /** Reads the arrays. Edges may be in a table. */
   static Dataset load(
@@ -104,7 +112,7 @@ final class NumpyDataset {
     }
     boolean archive = startsWith(file, ARCHIVE);
     List<String> inside = archive ? names(file) : List.of();
-    Path edges = archive ? file.resolve("edge_index") : file;
+    Path edges = archive ? file.resolve(EDGES) : file;
     Optional<Path> weights = weightFile.or(() -> within(file, inside, WEIGHTS));
     Optional<Path> types = typeFile.or(() -> within(file, inside, TYPES));
 
@@ -192,7 +200,7 @@ final class NumpyDataset {
       }
     }
     NumpyArchiveWriter arrays =
-        new NumpyArchiveWriter().add("edge_index", sources.toIntArray(), targets.toIntArray());
+        new NumpyArchiveWriter().add(EDGES, sources.toIntArray(), targets.toIntArray());
     if (relations.stream().anyMatch(Graph::isWeighted)) {
       arrays.add(WEIGHTS, weights.toDoubleArray());
     }
@@ -201,6 +209,26 @@ final class NumpyDataset {
       arrays.add(TYPES, types.toIntArray()).add(RELATIONS, new int[] {relations.size()});
     }
     return arrays;
+  }
+
+  /** Returns a remark on each array that has a number for each edge and is not read. */
+  static List<String> unread(Path archive) {
+    List<String> names = startsWith(archive, ARCHIVE) ? names(archive) : List.of();
+    if (names.contains(WEIGHTS) || !names.contains(EDGES)) {
+      return List.of();
+    }
+    Map<String, Long> sizes = NumpyFile.sizes(archive, names);
+    long edges = sizes.getOrDefault(EDGES, 0L) / 2;
+    return names.stream()
+        .filter(name -> !READ.contains(name) && sizes.getOrDefault(name, 0L) == edges)
+        .map(
+            name ->
+                archive
+                    + ": the array \""
+                    + name
+                    + "\" has a number for each edge and is not read: call it edge_weight if it is a"
+                    + " weight; --ignore-weights says that edges have none")
+        .toList();
   }
 
   private static FeatureMatrix dense(Path file, NumpyArray x) {
@@ -266,6 +294,18 @@ final class NumpyDataset {
   /** Returns whether a file is text, and neither an array nor an archive of some. */
   static boolean isTable(Path file) {
     return Files.isRegularFile(file) && !startsWith(file, ARRAY) && !startsWith(file, ARCHIVE);
+  }
+
+  /** Rejects {@code --arrays} of a table or of a single array. */
+  static void requireArchive(CommandSpec spec, Path file) {
+    if (Files.isRegularFile(file) && !startsWith(file, ARCHIVE)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--arrays "
+              + file
+              + " is no archive of arrays (.npz); --features and --edge-index take tables and single"
+              + " arrays");
+    }
   }
 
   private static boolean startsWith(Path file, String magic) {

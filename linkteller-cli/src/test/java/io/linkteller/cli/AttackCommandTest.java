@@ -293,7 +293,7 @@ class AttackCommandTest {
         for (JsonNode pair : new ObjectMapper().readTree(file.toFile())) {
           pairs.add(
               new double[] {
-                pair.get("u").asInt(), pair.get("v").asInt(), pair.get("score").asDouble()
+                pair.get("from").asInt(), pair.get("to").asInt(), pair.get("score").asDouble()
               });
         }
       } else {

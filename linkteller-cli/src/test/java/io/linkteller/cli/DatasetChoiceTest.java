@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -351,7 +353,63 @@ class DatasetChoiceTest {
     assertTrue(listedTwice.err().contains("without --undirected"), listedTwice.err());
     arrays(arrays, columns[1], sources, targets, weights);
     assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "sum")).get("edges").asInt());
-    assertEquals(2, succeeded(attackArrays(arrays, "--repeated", "once")).get("edges").asInt());
+    Cli.Run weighted = attackArrays(arrays, "--repeated", "once");
+    assertEquals(1, weighted.exitCode());
+    assertTrue(weighted.err().contains("--ignore-weights"), weighted.err());
+    Cli.Run once = attackArrays(arrays, "--repeated", "once", "--ignore-weights");
+    assertEquals(2, succeeded(once).get("edges").asInt());
+  }
+
+  @Test
+  void whatMayBeWeightsIsNotLeftOutWithoutARemark() throws IOException {
+    Path arrays = directory.resolve("arrays.npz");
+    new NumpyArchiveWriter()
+        .add("x", new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {1, 1}}))
+        .add("y", new int[] {0, 1, 1})
+        .add("edge_index", new int[] {0, 1, 1, 2}, new int[] {1, 0, 2, 1})
+        .add("edge_weights", new double[] {2, 2, 3, 3})
+        .write(arrays);
+    Cli.Run run = attackArrays(arrays);
+    succeeded(run);
+    String remark = "the array \"edge_weights\" has a number for each edge and is not read";
+    assertTrue(run.err().contains(remark), run.err());
+    assertTrue(run.err().contains("call it edge_weight"), run.err());
+    assertFalse(attackArrays(arrays, "--ignore-weights").err().contains(remark));
+
+    Path table = directory.resolve("edges.txt");
+    Files.writeString(table, "0 1 2.5\n1 2 3\n");
+    String[] beside = {
+      "attack",
+      "--features",
+      arrays.resolve("x").toString(),
+      "--edge-index",
+      table.toString(),
+      "--labels",
+      arrays.resolve("y").toString(),
+      "--epochs",
+      "1",
+      "--json",
+      "--undirected"
+    };
+    Cli.Run text = Cli.run(beside);
+    succeeded(text);
+    assertTrue(text.err().contains("--weight-column 3 reads it as weights"), text.err());
+  }
+
+  @Test
+  void filesOfAnotherKindAreCalledWhatTheyAre() throws IOException {
+    write(directory, 5, false);
+    Path table = directory.resolve("features.csv");
+    Path tensors = directory.resolve("model.pt");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(tensors))) {
+      zip.putNextEntry(new ZipEntry("model/data.pkl"));
+    }
+    Cli.Run arrays = Cli.run("attack", "--arrays", table.toString());
+    assertRefused(arrays, "features.csv is no archive of arrays (.npz)");
+    Cli.Run edges =
+        Cli.run("attack", "--features", table.toString(), "--edge-index", tensors.toString());
+    assertEquals(1, edges.exitCode());
+    assertTrue(edges.err().contains("this is a file of PyTorch"), edges.err());
   }
 
   private static void arrays(

@@ -78,6 +78,19 @@ class TrainedArchitectureTest {
     Cli.Run again = attack("--weights", weights, "--attack", "subsets", "--json");
     assertEquals(0, again.exitCode(), again.err());
     assertEquals(json.get("truePositives"), again.json().get("truePositives"));
+    String ring = directory.resolve("ring.npz").toString();
+    Cli.Run untyped =
+        Cli.run(
+            "attack",
+            "--weights",
+            weights,
+            "--features",
+            ring + "/x",
+            "--edge-index",
+            ring + "/edge_index");
+    assertEquals(1, untyped.exitCode());
+    String untold = "distinguishes 2 relations; ring.npz has none; --edge-type or --type-column";
+    assertTrue(untyped.err().contains(untold), untyped.err());
     Cli.Run other = attack(with("--architecture", "rgcn", "--setting", "relations=3"));
     assertTrue(other.err().contains("distinguishes 3 relations"), other.err());
   }

@@ -584,6 +584,7 @@ final class Readers implements AutoCloseable {
     if (names.remove("t")) {
       NumpyFile.readText(file, "t");
     }
+    NumpyFile.sizes(file, names);
     NumpyFile.readArchive(file, names);
   }
 

@@ -255,7 +255,8 @@ public final class Graph {
               + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
               + "; if the model takes it so, read it without "
               + (directed
-                  ? "directions (--undirected --repeated once)"
+                  ? "directions (--undirected --repeated once"
+                      + (isWeighted() ? " --ignore-weights)" : ")")
                   : "weights (--ignore-weights)")
               + "; Graph.simple() drops them");
     }

@@ -213,7 +213,9 @@ record OnnxSignature(
         throw problem("no input takes the relations of the graph");
       }
       if (!typed && open.containsKey("edge_type")) {
-        throw problem("input edge_type takes edge types, which are not given");
+        throw problem(
+            "input edge_type takes edge types, which are not given: give the graph relations"
+                + " (--edge-type, --type-column)");
       }
       if (!open.isEmpty()) {
         throw problem(
@@ -238,7 +240,8 @@ record OnnxSignature(
           throw problem(
               "input "
                   + described(weights.get(), info)
-                  + " takes edge weights, so edgeWeights must be set");
+                  + " takes edge weights, which are not given: give the graph some (--edge-weight,"
+                  + " --weight-column), or set edgeWeights (--edge-normalization)");
         }
         if (edges.isEmpty()) {
           throw problem("takes edge weights but no edges");

@@ -18,6 +18,7 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,22 +61,23 @@ final class ComposedFilesTest {
 
   @TempDir private Path folder;
 
-  private static double[] runtime(Path file, double[][] features) throws Exception {
+  private static double[] runtime(Path file, double[][] features, int arcCount) throws Exception {
     OrtEnvironment environment = OrtEnvironment.getEnvironment();
     float[][] x = new float[features.length][COLS];
-    long[][] edges = new long[2][SOURCES.length];
+    LongBuffer edges = LongBuffer.allocate(2 * arcCount);
     for (int v = 0; v < x.length; v++) {
       for (int c = 0; c < COLS; c++) {
         x[v][c] = (float) features[v][c];
       }
     }
-    for (int e = 0; e < SOURCES.length; e++) {
-      edges[0][e] = SOURCES[e];
-      edges[1][e] = TARGETS[e];
+    for (int e = 0; e < arcCount; e++) {
+      edges.put(e, SOURCES[e]);
+      edges.put(arcCount + e, TARGETS[e]);
     }
+    long[] shape = {2, arcCount};
     try (OrtSession session = environment.createSession(file.toString());
         OnnxTensor nodes = OnnxTensor.createTensor(environment, x);
-        OnnxTensor arcs = OnnxTensor.createTensor(environment, edges);
+        OnnxTensor arcs = OnnxTensor.createTensor(environment, edges, shape);
         OrtSession.Result result = session.run(Map.of("x", nodes, "edge_index", arcs))) {
       FloatBuffer answer = ((OnnxTensor) result.get(0)).getFloatBuffer();
       double[] logits = new double[answer.remaining()];
@@ -83,11 +86,19 @@ final class ComposedFilesTest {
     }
   }
 
+  /** On a graph, and on its nodes without arcs, as some queries ask for them. */
   private void assertAnswersAsOnnxRuntime(byte[] model) throws Exception {
+    assertAnswersAsOnnxRuntime(model, SOURCES.length);
+    assertAnswersAsOnnxRuntime(model, 0);
+  }
+
+  private void assertAnswersAsOnnxRuntime(byte[] model, int arcCount) throws Exception {
     Path file = Files.write(folder.resolve("composed.onnx"), model);
+    int[] sources = Arrays.copyOf(SOURCES, arcCount);
+    int[] targets = Arrays.copyOf(TARGETS, arcCount);
     Program program =
-        OnnxProgram.read(file).on(EdgeIndex.of(X.length, SOURCES, TARGETS), Workers.sequential());
-    double[] before = runtime(file, X);
+        OnnxProgram.read(file).on(EdgeIndex.of(X.length, sources, targets), Workers.sequential());
+    double[] before = runtime(file, X, arcCount);
     DMatrixRMaj answer = program.predict(FeatureMatrix.dense(X)).copy();
     assertClose(before, answer.data);
     IntList all = IntList.of(0, 1, 2, 3, 4);
@@ -95,7 +106,7 @@ final class ComposedFilesTest {
     for (int node = 0; node < X.length; node++) {
       double[][] edited = X.clone();
       edited[node] = Arrays.stream(X[node]).map(value -> 3 * value).toArray();
-      double[] after = runtime(file, edited);
+      double[] after = runtime(file, edited, arcCount);
       moves |= !Arrays.equals(before, after);
       double[] changed = answer.data.clone();
       RowChanges changes =
@@ -259,6 +270,22 @@ final class ComposedFilesTest {
     String multiplied = on.scattered(on.x, "mul");
     assertAnswersAsOnnxRuntime(
         on.output(on.apply("Concat", List.of(mean, multiplied), Attribute.of("axis", 1))));
+  }
+
+  /** As attention adds what it takes from the weight of an edge. */
+  @Test
+  void aNumberOfEachArcIsAddedToWhatIsSent() throws Exception {
+    Composed on = new Composed(20);
+    String number =
+        on.apply("Cast", List.of(on.along(13, "Unsqueeze", on.from, 1)), Attribute.of("to", 1));
+    String perColumn = on.apply("Mul", List.of(number, on.numbers(0.5, -1, 0.25, 2)));
+    String sent = on.apply("Add", List.of(on.apply("Gather", List.of(on.x, on.from)), perColumn));
+    String added =
+        on.apply(
+            "ScatterElements",
+            List.of(on.x, on.places(), on.apply("Tanh", List.of(sent))),
+            Attribute.of("reduction", "add"));
+    assertAnswersAsOnnxRuntime(on.output(added));
   }
 
   @ParameterizedTest

@@ -141,7 +141,7 @@ final class OnnxModelTest {
   @Test
   void weightsOfEdgesAreGivenWhereTheModelTakesThem() throws Exception {
     Path file = file(SmallModels.weightedSum());
-    assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "edge_weight (DOUBLE ?)");
+    assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "--edge-normalization");
     try (OnnxModel model =
         OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.SYMMETRIC).batch(2).open(file)) {
       double half = Math.sqrt(0.5);

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Reads a table with an edge in each row. Its fields are separated by commas, semicolons, tabs,
@@ -61,6 +63,9 @@ public final class EdgeListReader {
   private static final List<List<String>> ENDS =
       List.of(List.of("from", "to"), List.of("source", "target"), List.of("src", "dst"));
 
+  /** What a column of weights is called. */
+  private static final List<String> WEIGHTS = List.of("weight", "edge_weight");
+
   /** The most relations that a file may have: a graph is kept for each. */
   public static final int MOST_RELATIONS = 10_000;
 
@@ -74,6 +79,7 @@ public final class EdgeListReader {
   private final Repeated repeated;
   private final boolean dropsSelfLoops;
   private final boolean ignoresWeights;
+  private final Consumer<String> remarks;
 
   private EdgeListReader(
       EdgeDirection direction,
@@ -82,7 +88,8 @@ public final class EdgeListReader {
       Optional<String> types,
       Repeated repeated,
       boolean dropsSelfLoops,
-      boolean ignoresWeights) {
+      boolean ignoresWeights,
+      Consumer<String> remarks) {
     this.direction = direction;
     this.ends = ends;
     this.weights = weights;
@@ -90,12 +97,20 @@ public final class EdgeListReader {
     this.repeated = repeated;
     this.dropsSelfLoops = dropsSelfLoops;
     this.ignoresWeights = ignoresWeights;
+    this.remarks = remarks;
   }
 
   private EdgeListReader with(
       List<String> newEnds, Optional<String> newWeights, Optional<String> newTypes) {
     return new EdgeListReader(
-        direction, newEnds, newWeights, newTypes, repeated, dropsSelfLoops, ignoresWeights);
+        direction,
+        newEnds,
+        newWeights,
+        newTypes,
+        repeated,
+        dropsSelfLoops,
+        ignoresWeights,
+        remarks);
   }
 
   /**
@@ -107,7 +122,14 @@ public final class EdgeListReader {
    */
   public static EdgeListReader of(EdgeDirection direction) {
     return new EdgeListReader(
-        direction, List.of(), Optional.empty(), Optional.empty(), Repeated.REFUSE, false, false);
+        direction,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Repeated.REFUSE,
+        false,
+        false,
+        remark -> {});
   }
 
   /**
@@ -152,7 +174,7 @@ public final class EdgeListReader {
    */
   public EdgeListReader repeated(Repeated meaning) {
     return new EdgeListReader(
-        direction, ends, weights, types, meaning, dropsSelfLoops, ignoresWeights);
+        direction, ends, weights, types, meaning, dropsSelfLoops, ignoresWeights, remarks);
   }
 
   /**
@@ -161,7 +183,8 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader droppingSelfLoops() {
-    return new EdgeListReader(direction, ends, weights, types, repeated, true, ignoresWeights);
+    return new EdgeListReader(
+        direction, ends, weights, types, repeated, true, ignoresWeights, remarks);
   }
 
   /**
@@ -170,7 +193,21 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader ignoringWeights() {
-    return new EdgeListReader(direction, ends, weights, types, repeated, dropsSelfLoops, true);
+    return new EdgeListReader(
+        direction, ends, weights, types, repeated, dropsSelfLoops, true, remarks);
+  }
+
+  /**
+   * Sets what is told of a column that may have weights and is not read, unless there are others or
+   * {@linkplain #ignoringWeights weights are ignored}: one that is called {@code weight} or {@code
+   * edge_weight}, or one of numbers in a table that does not name its columns.
+   *
+   * @param told takes a text with the file and the column; by default nothing is told
+   * @return the reader
+   */
+  public EdgeListReader remarking(Consumer<String> told) {
+    return new EdgeListReader(
+        direction, ends, weights, types, repeated, dropsSelfLoops, ignoresWeights, told);
   }
 
   /**
@@ -180,7 +217,8 @@ public final class EdgeListReader {
    * @param names what the nodes are called in the file
    * @return the graph
    * @throws IllegalArgumentException if weights are to be summed and there is no column of weights,
-   *     or there is one and rows are to be counted or connect once
+   *     or there is one and rows are to be counted or connect once; then weights are left out only
+   *     {@linkplain #ignoringWeights if that is said}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
    *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight; the message
    *     names file and line. Also if an arc of a symmetric list lacks its reverse
@@ -221,11 +259,12 @@ public final class EdgeListReader {
         new EdgeListReader(
             direction == EdgeDirection.SYMMETRIC ? said : direction,
             List.of("1", "2"),
-            weightsAmong(columns, "weight"),
+            weightsAmong(columns, WEIGHTS.get(0)),
             types,
             repeated,
             dropsSelfLoops,
-            ignoresWeights)
+            ignoresWeights,
+            remarks)
         .new Reading(file, names);
     reading.table().forEachOf(columns, rows, reading::readEdge);
     return reading.graph(0);
@@ -267,7 +306,7 @@ public final class EdgeListReader {
     Reading reading =
         with(
             ends,
-            weightsAmong(columns, "edge_weight"),
+            weightsAmong(columns, WEIGHTS.get(1)),
             types.or(() -> Optional.of("edge_type").filter(columns::contains)))
         .new Reading(file, names);
     reading.table().forEachOf(columns, List.of(), row -> {});
@@ -294,10 +333,10 @@ public final class EdgeListReader {
     return reading.graph(relations);
   }
 
-  /** Returns the weights that were asked for, or those that a format has if they have a use. */
+  /** Returns the weights that were asked for, or those that a format has unless it is said not. */
   private Optional<String> weightsAmong(List<String> columns, String usual) {
-    boolean used = !ignoresWeights && (repeated == Repeated.REFUSE || repeated == Repeated.SUM);
-    return weights.or(() -> Optional.of(usual).filter(columns::contains).filter(any -> used));
+    return weights.or(
+        () -> Optional.of(usual).filter(name -> !ignoresWeights && columns.contains(name)));
   }
 
   private static boolean isNumber(String column) {
@@ -321,7 +360,11 @@ public final class EdgeListReader {
       if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
         throw new IllegalArgumentException(
             weights.isPresent()
-                ? "repeated = " + repeated + " has no use for the weights of " + file
+                ? "repeated = "
+                    + repeated
+                    + " has no use for the weights of "
+                    + file
+                    + "; add them up (--repeated sum), or leave them out (--ignore-weights)"
                 : "repeated = SUM adds weights, and none of "
                     + file
                     + " are known; name them (--weight-column or --edge-weight), or count"
@@ -409,7 +452,29 @@ public final class EdgeListReader {
       if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
         rows = EdgeDirection.UNDIRECTED;
       }
+      if (weight.isEmpty() && !ignoresWeights) {
+        IntStream.range(0, found.size())
+            .filter(at -> !reads(at))
+            .filter(at -> header ? WEIGHTS.contains(lower.get(at)) : first.isNumber(at))
+            .findFirst()
+            .ifPresent(
+                at -> remarks.accept(unread(header ? found.get(at) : "" + (at + 1), header)));
+      }
       return header;
+    }
+
+    private String unread(String column, boolean header) {
+      String shown = DatasetFiles.shortened(column);
+      return file
+          + ": the column \""
+          + shown
+          + "\" is not read: --weight-column "
+          + shown
+          + (header
+              ? " reads it, --ignore-weights says that edges have no weights"
+              : " reads it as weights, --type-column "
+                  + shown
+                  + " as relations, --ignore-weights says that it has neither");
     }
 
     private static OptionalInt column(CsvFile.Row first, Optional<String> name) {

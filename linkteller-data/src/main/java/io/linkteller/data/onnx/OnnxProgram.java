@@ -137,11 +137,12 @@ public final class OnnxProgram implements GraphModel {
     requireGiven(
         roles.weights(),
         edges.isWeighted() || edges.entryCount() == 0,
-        "edge weights, so edgeWeights must be set");
+        "edge weights, which are not given: give the graph some (--edge-weight, --weight-column), or"
+            + " set edgeWeights (--edge-normalization)");
     requireGiven(
         roles.types(),
         edges.types().length == edges.entryCount(),
-        "edge types, which are not given");
+        "edge types, which are not given: give the graph relations (--edge-type, --type-column)");
     int entries = edges.entryCount();
     Map<String, OnnxValue> inputs = new HashMap<>();
     OnnxBinding binding = new OnnxBinding(path, file, !isSingle(), nodes);

@@ -292,7 +292,7 @@ final class StepBuilder {
   private static OnnxStep matrix(OnnxValue value, int axis) {
     Tensor constant = value.constant();
     int rows = axis < 0 ? 1 : value.shape[axis];
-    int cols = rows == 0 ? 0 : constant.values().length / rows;
+    int cols = Tensor.product(value.shape, axis + 1, value.shape.length);
     return OnnxStep.of(DMatrixRMaj.wrap(rows, cols, constant.values()));
   }
 

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 
 /**
  * Reads a table of text. The first line tells what separates its fields: tabs, semicolons, vertical
- * bars, commas, or else blanks. Lines above the first row that begin with {@code #} and a blank are
- * skipped. Every exception names the file and the line.
+ * bars, commas, or else blanks. Lines above the first row that begin with {@code #} or {@code %}
+ * and a blank are skipped. Every exception names the file and the line.
  */
 public final class CsvFile {
 
@@ -137,7 +137,7 @@ public final class CsvFile {
     String row =
         new String(beginning, StandardCharsets.UTF_8)
             .lines()
-            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+            .filter(line -> !line.isBlank() && !line.matches("(#|% ).*|%"))
             .findFirst()
             .orElse("")
             .replaceAll("\"[^\"]*\"", "");
@@ -189,6 +189,9 @@ public final class CsvFile {
               "a line that begins with # is a comment only above all rows and if a blank follows;"
                   + " quote an identifier that begins so");
         }
+      } else if (width == 0 && !fields.isEmpty() && fields.get(0).matches("(?s)%( .*)?")) {
+        // A comment, too.
+        return;
       } else if (width > 0) {
         if (fields.size() != width) {
           throw row.problem(
@@ -251,6 +254,15 @@ public final class CsvFile {
         throw expected("a finite number", column);
       }
       return number;
+    }
+
+    /** Returns whether a field is a finite number. */
+    public boolean isNumber(int column) {
+      try {
+        return Double.isFinite(Double.parseDouble(text(column)));
+      } catch (NumberFormatException e) {
+        return false;
+      }
     }
 
     /** A field without the blanks around it. */

@@ -60,6 +60,7 @@ class EdgeListReaderTest {
         "src\tdst\tat\nann\tbob\t10:00\nbob\tcy d\t11:30\n",
         "ann|bob\nbob|cy d\n",
         "# three people\n# and who writes to whom\n\nann, bob\nbob, cy d\n",
+        "% asym unweighted\n%\n% 2 3 3\nann,bob\nbob,cy d\n",
         "ann   bob\nbob \"cy d\"\n",
         "\ufeff\"ann\",\"bob\"\r\n\"bob\",\"cy d\"\r\n",
       })
@@ -75,6 +76,27 @@ class EdgeListReaderTest {
     assertEquals(weighted, read(DIRECTED.ends("payer", "payee").weights("sum"), table));
     assertEquals(weighted, read(DIRECTED.weights("3"), "ann bob 2\nbob \"cy d\" .5\n"));
     assertEquals(weighted, read(DIRECTED.weights("sum"), "a,b,sum\nann,bob,2\nbob,cy d,.5\n"));
+  }
+
+  @Test
+  void aColumnThatMayHaveWeightsIsNotLeftOutWithoutARemark() {
+    List<String> told = new ArrayList<>();
+    EdgeListReader telling = DIRECTED.remarking(told::add);
+    String named = "from,to,at,Weight\nann,bob,1,2\nbob,cy d,2,0.5\n";
+    assertEquals(PATH, read(telling, named));
+    assertTrue(told.get(0).contains("edges.txt: the column \"Weight\" is not read"), told.get(0));
+    assertTrue(told.get(0).contains("--weight-column Weight reads it"), told.get(0));
+    String unnamed = "ann|bob|card|2\nbob|cy d|cash|0.5\n";
+    assertEquals(PATH, read(telling, unnamed));
+    assertTrue(told.get(1).contains("--weight-column 4 reads it as weights"), told.get(1));
+    assertTrue(told.get(1).contains("--type-column 4"), told.get(1));
+    List<String> silent = List.of(named.replace("Weight", "sum"), "ann,bob,card\nbob,cy d,cash\n");
+    silent.forEach(table -> read(telling, table));
+    read(telling.weights("4"), unnamed);
+    read(telling.types("4"), unnamed);
+    read(telling.weights("at"), named);
+    read(telling.ignoringWeights(), named);
+    assertEquals(2, told.size(), told.toString());
   }
 
   @Test
@@ -193,6 +215,16 @@ class EdgeListReaderTest {
     List<String> weight = List.of("edge_weight");
     assertEquals(weighted, numbers(DIRECTED, weight, path));
     assertEquals(PATH, numbers(DIRECTED.ignoringWeights(), weight, path));
+    for (Repeated dropsWeights : List.of(Repeated.ONCE, Repeated.COUNT)) {
+      EdgeListReader dropping = DIRECTED.repeated(dropsWeights);
+      String refused =
+          String.valueOf(
+              assertThrows(IllegalArgumentException.class, () -> numbers(dropping, weight, path))
+                  .getMessage());
+      assertTrue(refused.contains("add them up (--repeated sum)"), refused);
+      assertEquals(
+          numbers(dropping, List.of(), path), numbers(dropping.ignoringWeights(), weight, path));
+    }
     assertEquals(weighted, numbers(DIRECTED.weights("3"), List.of("3"), path));
     assertEquals(6, numbers(DIRECTED, List.of("edge_type"), path).relations().size());
     assertEquals(

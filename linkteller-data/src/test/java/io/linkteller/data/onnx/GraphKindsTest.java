@@ -19,6 +19,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.ModelBuilder;
@@ -376,6 +377,16 @@ final class GraphKindsTest {
       assertThrows(RuntimeException.class, () -> untyped.on(graph("typed"), Workers.sequential()));
       GraphModel typed = model("typed", source);
       assertThrows(RuntimeException.class, () -> typed.on(graph("directed"), Workers.sequential()));
+    }
+    for (String kind : List.of("weighted", "typed")) {
+      String refused =
+          String.valueOf(
+              assertThrows(
+                      ModelFormatException.class,
+                      () -> model(kind, "onnx").on(graph("directed"), Workers.sequential()))
+                  .getMessage());
+      assertTrue(
+          refused.contains(kind.equals("typed") ? "--edge-type" : "--edge-normalization"), refused);
     }
   }
 }

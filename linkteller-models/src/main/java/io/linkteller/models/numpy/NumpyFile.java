@@ -114,11 +114,45 @@ public final class NumpyFile {
                       String name = entry.getName();
                       budget.take(ENTRY + (long) TEXT * name.length());
                       if (!name.endsWith(SUFFIX)) {
-                        throw new NumpyFormatException("entry " + name + " is not an .npy array");
+                        throw new NumpyFormatException(
+                            "entry "
+                                + name
+                                + " is not an .npy array"
+                                + (name.endsWith("/data.pkl")
+                                    ? "; this is a file of PyTorch: save each tensor as an array,"
+                                        + " numpy.save(file, tensor.numpy())"
+                                    : ""));
                       }
                       names.add(name.substring(0, name.length() - SUFFIX.length()));
                     }));
     return names;
+  }
+
+  /**
+   * Returns how many elements given arrays of an {@code .npz} archive have, as their headers say.
+   *
+   * @param file the archive
+   * @param names the arrays, without {@code .npy}
+   * @return the numbers of elements by name, without arrays that are not readable as numbers
+   * @throws NumpyFormatException if the file is not such an archive
+   */
+  public static Map<String, Long> sizes(Path file, List<String> names) {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    inArchive(
+        file,
+        (zip, budget) -> {
+          for (String name : names) {
+            try (InputStream in = zip.getInputStream(entry(zip, name, budget))) {
+              NumpyHeader header = NumpyHeader.read(in);
+              if (!header.isText() && header.count().bitLength() < Long.SIZE) {
+                sizes.put(name, header.count().longValueExact());
+              }
+            } catch (NumpyFormatException | IOException e) {
+              // What is wrong is said to whoever reads the array.
+            }
+          }
+        });
+    return sizes;
   }
 
   /**

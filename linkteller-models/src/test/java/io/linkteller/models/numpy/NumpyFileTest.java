@@ -123,6 +123,7 @@ class NumpyFileTest {
         "entry format.npy is not numeric but text",
         refusal(() -> NumpyFile.readArchive(archive, List.of("format"))));
     assertEquals(List.of("a", "format"), NumpyFile.names(archive));
+    assertEquals(Map.of("a", 150L), NumpyFile.sizes(archive, List.of("a", "b", "format")));
     assertEquals("csr", NumpyFile.readText(archive, "format"));
     assertEquals("entry a.npy is not text", refusal(() -> NumpyFile.readText(archive, "a")));
   }
