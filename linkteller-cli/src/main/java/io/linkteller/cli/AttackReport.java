@@ -100,9 +100,7 @@ record AttackReport(
     fields.put("targets", sample.nodes().size());
     fields.put("nodesSha256", sample.sha256());
     fields.put("edges", truth.edgeCount());
-    if (truth.isDirected()) {
-      fields.put("counted", "arcs");
-    }
+    fields.putAll(truth.edgeKind().fields());
     if (edgesOfWeightZero(truth) > 0) {
       fields.put("edgesOfWeightZero", edgesOfWeightZero(truth));
     }
@@ -162,14 +160,18 @@ record AttackReport(
     found().atOwnDensity().ifPresent(own -> rows.add(row("own", own)));
     return String.format(
             Locale.ROOT,
-            "%s: %,d of %,d nodes are targets, %,d of their %,d %s (density %.3g)%n",
+            truth
+                .edgeKind()
+                .said(
+                    "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density"
+                        + " %.3g)%n"),
             served().name(),
             truth.nodeCount(),
             served().graph().nodeCount(),
             truth.edgeCount(),
             found().scores().pairCount(),
-            truth.isDirected() ? "ordered pairs are arcs" : "pairs are edges",
             truth.density())
+        + truth.edgeKind().remark().map(remark -> "  " + remark + System.lineSeparator()).orElse("")
         + String.format(
             Locale.ROOT,
             "model: %s%s%n",
@@ -220,7 +222,9 @@ record AttackReport(
         ? ""
         : String.format(
             Locale.ROOT,
-            "  of weight 0, which answers do not tell from no edge: %,d of %,d%n",
+            truth
+                .edgeKind()
+                .said("  of weight 0, which answers do not tell from no edge: %,d of %,d%n"),
             edges,
             truth.edgeCount());
   }
