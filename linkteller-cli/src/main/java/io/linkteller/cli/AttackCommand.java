@@ -87,7 +87,8 @@ final class AttackCommand implements Callable<Integer> {
       description =
           "Where to write the named pairs with their scores, the most likely first: as CSV, or as"
               + " JSON if the name ends in .json. With --directed, pairs are arcs, source first. With"
-              + " --edge-type or --type-column, the last column is the relation, by a number of the attack.")
+              + " --edge-type or --type-column, the last column has the relations: those of the"
+              + " truth that the attack's class of equal answers has most in common with.")
   private Optional<Path> out = Optional.empty();
 
   @CommandLine.Mixin private Answer answer;

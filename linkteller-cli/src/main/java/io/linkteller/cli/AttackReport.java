@@ -4,6 +4,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.NamedRelations;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.NodeSample;
@@ -18,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.IntStream;
 
 /**
  * The report of the command {@code attack}.
@@ -63,23 +63,13 @@ record AttackReport(
     return PredictionMetrics.edges(cut, data.truth());
   }
 
-  private EdgeMetrics withRelation(EdgeRelations told) {
-    return PredictionMetrics.edgesAndRelations(found(), told, data.truth());
+  private NamedRelations named(EdgeRelations told) {
+    return NamedRelations.of(found(), told, data.truth());
   }
 
-  /** Returns what the relations that were told apart are called, by the true ones' names. */
-  List<Object> relationNames() {
-    List<String> names = data.truth().relationNames();
-    return attacked.relations().stream()
-        .flatMap(
-            told -> {
-              int[] matched = PredictionMetrics.matchedRelations(found(), told, data.truth());
-              return IntStream.range(0, told.count())
-                  .<Object>mapToObj(
-                      r ->
-                          matched[r] < names.size() && matched[r] >= 0 ? names.get(matched[r]) : r);
-            })
-        .toList();
+  /** Returns what the classes of relations that were told apart are called. */
+  List<String> relationNames() {
+    return attacked.relations().map(told -> named(told).labels()).orElse(List.of());
   }
 
   /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
@@ -100,9 +90,7 @@ record AttackReport(
     fields.put("targets", sample.nodes().size());
     fields.put("nodesSha256", sample.sha256());
     fields.put("edges", truth.edgeCount());
-    if (truth.isDirected()) {
-      fields.put("counted", "arcs");
-    }
+    fields.putAll(truth.edgeKind().fields());
     if (edgesOfWeightZero(truth) > 0) {
       fields.put("edgesOfWeightZero", edgesOfWeightZero(truth));
     }
@@ -119,11 +107,14 @@ record AttackReport(
         .relations()
         .ifPresent(
             told -> {
-              EdgeMetrics withRelation = withRelation(told);
+              NamedRelations named = named(told);
               fields.put("relationsToldApart", told.count());
+              fields.put("relationClasses", named.labels());
               fields.put("relationQueries", told.queries());
-              fields.put("relationTruePositives", withRelation.truePositives());
-              fields.put("relationF1", withRelation.f1());
+              fields.put("relationTruePositives", named.metrics().truePositives());
+              fields.put("relationF1", named.metrics().f1());
+              fields.put("relationsNotToldApart", named.mergedLabels());
+              fields.put("relationF1IfEitherCounts", named.ifMergedCount().f1());
             });
     found()
         .atOwnDensity()
@@ -162,14 +153,18 @@ record AttackReport(
     found().atOwnDensity().ifPresent(own -> rows.add(row("own", own)));
     return String.format(
             Locale.ROOT,
-            "%s: %,d of %,d nodes are targets, %,d of their %,d %s (density %.3g)%n",
+            truth
+                .edgeKind()
+                .said(
+                    "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density"
+                        + " %.3g)%n"),
             served().name(),
             truth.nodeCount(),
             served().graph().nodeCount(),
             truth.edgeCount(),
             found().scores().pairCount(),
-            truth.isDirected() ? "ordered pairs are arcs" : "pairs are edges",
             truth.density())
+        + truth.edgeKind().remark().map(remark -> "  " + remark + System.lineSeparator()).orElse("")
         + String.format(
             Locale.ROOT,
             "model: %s%s%n",
@@ -198,19 +193,32 @@ record AttackReport(
   }
 
   private String relations(EdgeRelations told) {
-    EdgeMetrics metrics = withRelation(told);
-    boolean fewer = told.count() < data.truth().relations().size();
+    NamedRelations named = named(told);
+    EdgeMetrics metrics = named.metrics();
     return String.format(
-        Locale.ROOT,
-        "  relations told apart: %,d"
-            + (fewer ? " (those with the same weights in the model are one)" : "")
-            + ", by %,d more queries; of %,d named pairs %,d are right with"
-            + " their relation (up to renaming), F1 %s%n",
-        told.count(),
-        told.queries(),
-        metrics.predicted(),
-        metrics.truePositives(),
-        Output.percent(metrics.f1()));
+            Locale.ROOT,
+            data.truth()
+                .edgeKind()
+                .said(
+                    "  relations told apart: %s, by %,d more queries; of %,d named pairs %,d"
+                        + " are right with their relations (up to renaming), F1 %s%n"),
+            named.toldApart(),
+            told.queries(),
+            metrics.predicted(),
+            metrics.truePositives(),
+            Output.percent(metrics.f1()))
+        + (named.mergedLabels().isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                data.truth()
+                    .edgeKind()
+                    .said(
+                        "  not told apart, as those of the same weights in the model cannot be: %s;"
+                            + " if either counts, %,d pairs are right, F1 %s%n"),
+                String.join("; ", named.mergedLabels()),
+                named.ifMergedCount().truePositives(),
+                Output.percent(named.ifMergedCount().f1())));
   }
 
   /** Returns a line about edges that no answer shows; usually none. */
@@ -220,7 +228,9 @@ record AttackReport(
         ? ""
         : String.format(
             Locale.ROOT,
-            "  of weight 0, which answers do not tell from no edge: %,d of %,d%n",
+            truth
+                .edgeKind()
+                .said("  of weight 0, which answers do not tell from no edge: %,d of %,d%n"),
             edges,
             truth.edgeCount());
   }

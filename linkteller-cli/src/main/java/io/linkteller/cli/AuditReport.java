@@ -80,13 +80,13 @@ record AuditReport(
     attacked.verdict().sentences().forEach(sentence -> add(text, "%s%n", sentence));
     add(
         text,
-        "%n%s: %,d nodes, of which %,d are targets; %,d of their %,d %s (density %.3g)%n",
+        "%n%s: %,d nodes, of which %,d are targets; %,d of their %,d pairs are edges (density"
+            + " %.3g)%n",
         data.served().name(),
         attacked.verdict().graphNodes(),
         attacked.verdict().targets(),
         attacked.verdict().edges(),
         attacked.pairCount(),
-        attacked.exposure().isDirected() ? "ordered pairs are arcs" : "pairs are edges",
         attacked.density());
     add(
         text,
@@ -135,6 +135,10 @@ record AuditReport(
     return text.toString();
   }
 
+  private String said(String sentence) {
+    return attacked.verdict().kind().said(sentence);
+  }
+
   private void addAttacks(StringBuilder text) {
     add(text, "The strongest attack by what it is allowed:%n");
     for (AccessRow row : attacked.accesses()) {
@@ -164,7 +168,7 @@ record AuditReport(
     text.append(Output.table(List.of("attack", "queries", "recall", "F1 at best"), rows));
   }
 
-  private static void addList(StringBuilder text, String title, List<String> sentences) {
+  private void addList(StringBuilder text, String title, List<String> sentences) {
     add(text, "%n%n%s:", title);
     sentences.forEach(sentence -> add(text, "%n- %s", sentence));
   }
@@ -198,18 +202,19 @@ record AuditReport(
             Output.table(
                 List.of(
                     "epsilon",
-                    "precision at most, pairs independent",
+                    said("precision at most, pairs independent"),
                     "the same, priors from features",
                     "advantage at most",
                     "true positives at most at 1 % false"),
                 rows));
   }
 
-  private static void add(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values));
+  /** Appends a text in the words for edges of the kind that was counted. */
+  private void add(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, said(format), values));
   }
 
-  private static String nodeTable(List<ExposedNode> nodes, NodeNames names) {
+  private String nodeTable(List<ExposedNode> nodes, NodeNames names) {
     List<List<String>> rows = new ArrayList<>();
     for (ExposedNode node : nodes.subList(0, Math.min(TOP_NODES, nodes.size()))) {
       rows.add(
@@ -220,7 +225,7 @@ record AuditReport(
               Output.percent(node.share()),
               String.format(Locale.ROOT, "%,d", node.firstRank())));
     }
-    return Output.table(List.of("node", "edges", "named", "share", "first rank"), rows);
+    return Output.table(List.of("node", said("edges"), "named", "share", "first rank"), rows);
   }
 
   /** Writes every edge, the most exposed first. */

@@ -43,12 +43,18 @@ final class ExposureTable {
     for (ExposedEdge edge : first(leakage, top)) {
       rows.add(
           List.of(
-              names.of(edge.u()) + (leakage.isDirected() ? " -> " : " - ") + names.of(edge.v()),
+              names.of(edge.u()) + leakage.edgeKind().link() + names.of(edge.v()),
               String.format(Locale.ROOT, "%,d", edge.rank()),
               String.format(Locale.ROOT, "%.4g", edge.score()),
               Output.percent(edge.precisionAtRank())));
     }
-    return Output.table(List.of("edge", "rank", "score", "edges up to it"), rows);
+    return Output.table(
+        List.of(
+            leakage.edgeKind().said("edge"),
+            "rank",
+            "score",
+            leakage.edgeKind().said("edges up to it")),
+        rows);
   }
 
   /** Writes every edge. */

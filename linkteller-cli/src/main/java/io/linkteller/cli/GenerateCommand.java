@@ -176,6 +176,7 @@ final class GenerateCommand implements Callable<Integer> {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("nodes", drawn.graph().nodeCount());
     fields.put("edges", drawn.graph().edgeCount());
+    fields.putAll(drawn.graph().edgeKind().fields());
     fields.put("features", drawn.features().cols());
     fields.put("classes", drawn.labels().classCount());
     if (chosen != Format.ARRAYS) {
@@ -190,7 +191,11 @@ final class GenerateCommand implements Callable<Integer> {
         () ->
             String.format(
                 Locale.ROOT,
-                "%,d nodes in %d classes, %,d edges and %,d features in %s.%nWritten to %s",
+                drawn
+                    .graph()
+                    .edgeKind()
+                    .said(
+                        "%,d nodes in %d classes, %,d edges and %,d features in %s.%nWritten to %s"),
                 nodes,
                 classes,
                 edges,

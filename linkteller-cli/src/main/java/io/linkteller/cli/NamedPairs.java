@@ -26,7 +26,7 @@ final class NamedPairs {
    * were told apart.
    */
   static void write(
-      TimedAttack.Result result, NodeNames names, List<Object> relationNames, Path file) {
+      TimedAttack.Result result, NodeNames names, List<String> relationNames, Path file) {
     List<Map<String, Object>> pairs = pairs(result, names, relationNames);
     if (file.toString().endsWith(".json")) {
       AtomicFile.write(file, out -> out.write(Output.json(pairs).getBytes(StandardCharsets.UTF_8)));
@@ -52,7 +52,7 @@ final class NamedPairs {
 
   /** Returns the fields of each pair, without a relation if it has none. */
   private static List<Map<String, Object>> pairs(
-      TimedAttack.Result result, NodeNames names, List<Object> relationNames) {
+      TimedAttack.Result result, NodeNames names, List<String> relationNames) {
     List<Map<String, Object>> pairs = new ArrayList<>();
     for (ScoredPair pair : result.found().edges()) {
       Map<String, Object> fields = new LinkedHashMap<>();

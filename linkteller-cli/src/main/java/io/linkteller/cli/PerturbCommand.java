@@ -8,6 +8,7 @@ import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.jgrapht.GraphFile;
@@ -24,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -176,7 +178,8 @@ final class PerturbCommand implements Callable<Integer> {
           edgeOptions.columns(graph),
           out);
     }
-    EdgeMetrics edges = compared(perturbed, graph);
+    List<EdgeMetrics> each = compared(perturbed, graph);
+    EdgeMetrics edges = sum(each);
     Provenance provenance = Provenance.ofView(Optional.of(release.guarantee()));
     GuaranteeFile.write(
         out,
@@ -184,9 +187,21 @@ final class PerturbCommand implements Callable<Integer> {
         epsilonChosenOnGraph ? provenance.with(Provenance.Use.EPSILON_CHOICE) : provenance,
         session.flatMap(PrivateSession::guarantee).map(ChargedGuarantee::guarantee));
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("inputEdges", edges.actual());
-    fields.put("outputEdges", edges.predicted());
-    fields.put("overlap", edges.truePositives());
+    fields.putAll(counted(graph).fields());
+    fields.putAll(counts(edges));
+    if (!graph.relations().isEmpty()) {
+      fields.put(
+          "relations",
+          IntStream.range(0, each.size())
+              .mapToObj(
+                  r -> {
+                    Map<String, Object> relation = new LinkedHashMap<>();
+                    relation.put("relation", graph.relationName(r));
+                    relation.putAll(counts(each.get(r)));
+                    return relation;
+                  })
+              .toList());
+    }
     fields.put("epsilon", epsilon);
     fields.put("seeded", seeded.guarantee().isSeeded());
     fields.put("seconds", seconds);
@@ -203,14 +218,17 @@ final class PerturbCommand implements Callable<Integer> {
         () ->
             String.format(
                 Locale.ROOT,
-                "%s turned %,d edges into %,d in %.3f s.%n"
-                    + "%,d of them are edges of the true graph.%n%sWritten to %s,%n"
-                    + "with its guarantee in %s",
+                counted(graph)
+                    .said(
+                        "%s turned %,d edges into %,d in %.3f s.%n"
+                            + "%,d of them are edges of the true graph.%n%s%sWritten to %s,%n"
+                            + "with its guarantee in %s"),
                 seeded,
                 edges.actual(),
                 edges.predicted(),
                 seconds,
                 edges.truePositives(),
+                byRelation(each, graph),
                 session
                     .map(PerturbCommand::balance)
                     .orElse(String.format("It is charged to no ledger.%n")),
@@ -246,13 +264,17 @@ final class PerturbCommand implements Callable<Integer> {
     return nodes.orElseGet(in::toString);
   }
 
-  /** Compares the edges of each relation. */
-  private static EdgeMetrics compared(Graph perturbed, Graph truth) {
-    if (truth.relations().isEmpty()) {
-      return EdgeMetrics.of(perturbed, truth);
-    }
-    return IntStream.range(0, truth.relations().size())
-        .mapToObj(r -> compared(perturbed.relations().get(r), truth.relations().get(r)))
+  /** Compares the edges of each relation, or those of a graph without relations. */
+  private static List<EdgeMetrics> compared(Graph perturbed, Graph truth) {
+    return truth.relations().isEmpty()
+        ? List.of(EdgeMetrics.of(perturbed, truth))
+        : IntStream.range(0, truth.relations().size())
+            .mapToObj(r -> EdgeMetrics.of(perturbed.relations().get(r), truth.relations().get(r)))
+            .toList();
+  }
+
+  private static EdgeMetrics sum(List<EdgeMetrics> each) {
+    return each.stream()
         .reduce(
             new EdgeMetrics(0, 0, 0),
             (a, b) ->
@@ -260,6 +282,37 @@ final class PerturbCommand implements Callable<Integer> {
                     a.truePositives() + b.truePositives(),
                     a.predicted() + b.predicted(),
                     a.actual() + b.actual()));
+  }
+
+  /** Returns what is counted: an edge in two relations is two. */
+  private static EdgeKind counted(Graph graph) {
+    return graph.relations().stream().findFirst().orElse(graph).edgeKind();
+  }
+
+  private static Map<String, Object> counts(EdgeMetrics edges) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("inputEdges", edges.actual());
+    fields.put("outputEdges", edges.predicted());
+    fields.put("overlap", edges.truePositives());
+    return fields;
+  }
+
+  /** Returns a line for each relation; none for a graph without relations. */
+  private static String byRelation(List<EdgeMetrics> each, Graph graph) {
+    return graph.relations().isEmpty()
+        ? ""
+        : IntStream.range(0, each.size())
+            .mapToObj(
+                r ->
+                    String.format(
+                        Locale.ROOT,
+                        counted(graph)
+                            .said("  of relation %s: %,d edges into %,d, %,d of them true%n"),
+                        graph.relationName(r),
+                        each.get(r).actual(),
+                        each.get(r).predicted(),
+                        each.get(r).truePositives()))
+            .collect(Collectors.joining());
   }
 
   /** Returns a line about the ledger. */

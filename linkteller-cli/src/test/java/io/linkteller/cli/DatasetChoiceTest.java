@@ -247,9 +247,27 @@ class DatasetChoiceTest {
       assertTrue(report.get("mostExposedEdges").get(0).get(end).asText().startsWith("acc-"));
     }
     assertTrue(report.get("mostExposedNodes").get(0).get("node").asText().startsWith("acc-"));
+    assertEquals("arcs", report.get("counted").asText());
+    // The graph is weighted, too: the command protect takes neither.
+    String steps = report.get("nextSteps").toString();
+    assertTrue(steps.contains("no mechanism hides weights"), steps);
+    assertFalse(steps.contains("command protect"), steps);
     audit.remove("--json");
+    Path pages = directory.resolve("pages");
+    audit.addAll(List.of("--report", pages.toString()));
     String text = Cli.run(audit.toArray(String[]::new)).out();
     assertTrue(text.contains("ordered pairs are arcs"), text);
+    for (String said :
+        List.of(
+            text,
+            Files.readString(pages.resolve("leakage-audit.md")),
+            Files.readString(pages.resolve("leakage-audit.html")))) {
+      assertTrue(said.contains(" of 80 arcs if it names as many ordered pairs"), said);
+      assertTrue(said.contains("Most exposed arcs"), said);
+      assertFalse(said.contains("of 80 edges"), said);
+      assertFalse(said.contains("as many pairs"), said);
+      assertFalse(said.contains("Most exposed edges"), said);
+    }
     assertTrue(text.matches("(?s).*acc-\\d+ -> acc-\\d+.*"), text);
   }
 

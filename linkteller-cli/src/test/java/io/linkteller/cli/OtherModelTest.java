@@ -573,6 +573,8 @@ class OtherModelTest {
     assertEquals("arcs", json.get("counted").asText());
     assertTrue(json.get("accuracy").asDouble() > 0.67, json.toString());
     assertEquals(3, json.get("relationsToldApart").asInt());
+    assertEquals(3, json.get("relationClasses").size());
+    assertEquals(0, json.get("relationsNotToldApart").size());
     assertEquals(json.get("truePositives"), json.get("relationTruePositives"), json.toString());
     List<String> lines = Files.readAllLines(named);
     assertEquals("from,to,score,relation", lines.get(0));

@@ -105,6 +105,19 @@ class PerturbCommandTest {
             out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED));
     assertEquals(LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
     assertEquals(NODES + 1, run.json().get("inputEdges").asInt());
+    assertEquals("arcs", run.json().get("counted").asText());
+    List<String> args = new ArrayList<>(List.of("perturb", "--mechanism", "lapgraph"));
+    args.addAll(List.of("--epsilon", "4", "--nodes", Integer.toString(NODES), "--directed"));
+    args.addAll(List.of("--in", directory.resolve("in.npz").toString()));
+    args.addAll(List.of("--out", directory.resolve("again.npz").toString()));
+    String text = Cli.run(args.toArray(String[]::new)).out();
+    assertTrue(text.contains("turned 201 arcs into "), text);
+    assertTrue(text.contains("of relation 0: 200 arcs into "), text);
+    assertFalse(text.contains("edges"), text);
+    JsonNode second = run.json().get("relations").get(1);
+    assertEquals("1", second.get("relation").asText());
+    assertEquals(1, second.get("inputEdges").asInt());
+    assertEquals(written.relations().get(1).edgeCount(), second.get("outputEdges").asInt());
     assertEquals(
         written.relations().stream().mapToInt(Graph::edgeCount).sum(),
         run.json().get("outputEdges").asInt());

@@ -1,10 +1,13 @@
 package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +66,7 @@ class TrainedArchitectureTest {
   }
 
   @Test
-  void anRGcnHasTheRelationsOfTheGraphAndIsReadAgain() {
+  void anRGcnHasTheRelationsOfTheGraphAndIsReadAgain() throws IOException {
     arrays.add("edge_type", IntStream.range(0, 2 * NODES).map(e -> e % 2).toArray());
     String weights = directory.resolve("model.npz").toString();
     Cli.Run gcn = attack(with());
@@ -91,6 +94,27 @@ class TrainedArchitectureTest {
     assertEquals(1, untyped.exitCode());
     String untold = "distinguishes 2 relations; ring.npz has none; --edge-type or --type-column";
     assertTrue(untyped.err().contains(untold), untyped.err());
+    assertTrue(again.json().get("anyRelation").asBoolean());
+    Cli.Run audit =
+        Cli.run(
+            "audit",
+            "--arrays",
+            directory.resolve("ring.npz").toString(),
+            "--targets",
+            "all",
+            "--weights",
+            weights,
+            "--attacks",
+            "subsets",
+            "--report",
+            directory.toString());
+    assertEquals(0, audit.exitCode(), audit.err());
+    String page = Files.readString(directory.resolve("leakage-audit.md"));
+    for (String said : List.of(audit.out(), page)) {
+      assertTrue(said.contains("A pair counts as an edge if any relation connects it."), said);
+    }
+    assertTrue(page.contains("(command perturb;"), page);
+    assertFalse(page.contains("command protect"), page);
     Cli.Run other = attack(with("--architecture", "rgcn", "--setting", "relations=3"));
     assertTrue(other.err().contains("distinguishes 3 relations"), other.err());
   }

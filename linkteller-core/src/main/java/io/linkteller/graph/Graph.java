@@ -188,6 +188,14 @@ public final class Graph {
     return directed;
   }
 
+  /** {@return what the edges are, and how they are called} */
+  public EdgeKind edgeKind() {
+    return new EdgeKind(
+        directed,
+        isWeighted() || relations.stream().anyMatch(Graph::isWeighted),
+        !relations.isEmpty());
+  }
+
   /** {@return whether edges have weights other than 1} */
   public boolean isWeighted() {
     return weights.length > 0;
@@ -216,6 +224,17 @@ public final class Graph {
   /** {@return what each relation is called, unmodifiable; empty if relations have numbers only} */
   public List<String> relationNames() {
     return relationNames;
+  }
+
+  /**
+   * Returns what a relation is called.
+   *
+   * @param relation its number, in [0, number of relations)
+   * @return its name, or its number if it has none
+   * @throws IndexOutOfBoundsException if there are names and none of this relation
+   */
+  public String relationName(int relation) {
+    return relationNames.isEmpty() ? Integer.toString(relation) : relationNames.get(relation);
   }
 
   /**
@@ -271,7 +290,7 @@ public final class Graph {
    * @throws IllegalArgumentException if the graph is weighted
    */
   public Graph requireUnweighted(String algorithm) {
-    if (isWeighted() || relations.stream().anyMatch(Graph::isWeighted)) {
+    if (edgeKind().isWeighted()) {
       throw new IllegalArgumentException(
           algorithm
               + " takes a graph without weights, but this one is weighted; if the model takes it"

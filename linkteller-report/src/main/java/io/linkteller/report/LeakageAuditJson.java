@@ -40,6 +40,7 @@ final class LeakageAuditJson {
     fields.put("subject", subject);
     fields.put("nextSteps", LeakageAuditPage.nextSteps(report));
     fields.put("pairs", report.pairCount());
+    fields.putAll(report.verdict().kind().fields());
     fields.put("density", report.density());
     fields.put(
         "accesses", report.accesses().stream().map(row -> strongest(row.strongest())).toList());
@@ -236,6 +237,9 @@ final class LeakageAuditJson {
     for (String field : List.of("nodes", "targets", "edges")) {
       changed(field, earlier.path("verdict"), now.path("verdict"))
           .ifPresent(change -> remarks.add(change + "."));
+    }
+    for (String field : List.of("counted", "anyRelation")) {
+      changed(field, earlier, now).ifPresent(change -> remarks.add(change + "."));
     }
     String before = allowed(earlier);
     if (!before.equals(allowed(now))) {

@@ -6,6 +6,7 @@ import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.report.figure.LineFigure;
@@ -42,8 +43,6 @@ final class LeakageAuditPage {
   private static final Metric RANK = Metric.unmarked("rank", Unit.NUMBER, 0);
   private static final Metric RANK_BY_FEATURES =
       Metric.unmarked("rank by features alone", Unit.NUMBER, 0);
-  private static final Metric UP_TO_IT = Metric.unmarked("edges up to it", Unit.PERCENT, 1);
-  private static final Metric EDGE_COUNT = Metric.unmarked("edges", Unit.NUMBER, 0);
   private static final Metric NAMED = Metric.unmarked("named", Unit.NUMBER, 0);
   private static final Metric THEOREM_6 =
       Metric.unmarked("precision at most if pairs are independent (Theorem 6)", Unit.PERCENT, 2);
@@ -58,6 +57,7 @@ final class LeakageAuditPage {
 
   static Report of(
       LeakageAuditReport report, String subject, Optional<LeakageAuditComparison> earlier) {
+    EdgeKind kind = report.verdict().kind();
     Report.Builder page =
         Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
             .introduction(introduction(report));
@@ -65,28 +65,31 @@ final class LeakageAuditPage {
         .list(nextSteps(report))
         .section("By what attackers may do")
         .text(
-            "The strongest attack for each access that an attack needs. Its recall and precision"
-                + " are equal, since it names as many pairs as there are edges.")
+            kind.said(
+                "The strongest attack for each access that an attack needs. Its recall and"
+                    + " precision are equal, since it names as many pairs as there are edges."))
         .table(accesses(report), Pivot.rows("access", "attack").columns(Columns.METRIC))
         .section("Assumptions")
         .list(report.assumptions());
     earlier.ifPresent(comparison -> compare(page, comparison));
     page.section("Attacks")
-        .text("Each attack names as many pairs as there are edges.")
+        .text(kind.said("Each attack names as many pairs as there are edges."))
         .table(attacks(report), Pivot.rows("attack").columns(Columns.METRIC));
     page.section("Recall against queries")
         .figure(
             recallByQueries(report),
             "The best recall of the attacks that asked at most so many queries.");
-    page.section("Most exposed edges and nodes")
+    page.section(kind.said("Most exposed edges and nodes"))
         .text(
             String.format(
                 Locale.ROOT,
-                "The rank of an edge is its place among all %,d pairs under the strongest attack."
-                    + " Beside it stands its place when pairs are ranked by their features, without"
-                    + " a model: the better of those that likeness and the link predictor give it.",
+                kind.said(
+                    "The rank of an edge is its place among all %,d pairs under the strongest"
+                        + " attack. Beside it stands its place when pairs are ranked by their"
+                        + " features, without a model: the better of those that likeness and the"
+                        + " link predictor give it."),
                 report.pairCount()))
-        .table(edges(report), Pivot.rows("edge").columns(Columns.METRIC))
+        .table(edges(report), Pivot.rows(kind.said("edge")).columns(Columns.METRIC))
         .table(nodes(report), Pivot.rows("node").columns(Columns.METRIC));
     page.section("What edge privacy would promise")
         .text(report.epsilonAssumption())
@@ -101,25 +104,27 @@ final class LeakageAuditPage {
                 "%,d of %,d nodes",
                 report.verdict().targets(),
                 report.verdict().graphNodes()))
-        .setting("edges between targets", report.verdict().edges())
+        .setting(kind.said("edges between targets"), report.verdict().edges())
         .setting("density", report.density())
         .build();
   }
 
   /** Returns the verdict, a sentence to a paragraph, and what it is to be compared with. */
   static String introduction(LeakageAuditReport report) {
+    EdgeKind kind = report.verdict().kind();
     List<String> said = new ArrayList<>(report.verdict().sentences());
     said.add(
         String.format(
             Locale.ROOT,
-            "A link predictor on features, trained on the true graph by cross-validation, names"
-                + " %,d of these edges. The strongest attack names %,d that it does not.",
+            kind.said(
+                "A link predictor on features, trained on the true graph by cross-validation, names"
+                    + " %,d of these edges. The strongest attack names %,d that it does not."),
             report.predictedFromFeatures().namedAmong(report.verdict().edges()),
             report.namedBeyondFeatures()));
     said.add(
         String.format(
             Locale.ROOT,
-            "Of %,d nodes with edges, %,d have all of them named.",
+            kind.said("Of %,d nodes with edges, %,d have all of them named."),
             report.nodes().size(),
             report.nodes().stream().filter(node -> node.named() == node.edges()).count()));
     said.add(
@@ -134,12 +139,13 @@ final class LeakageAuditPage {
   /** Returns what the owner should do, by the result. */
   static List<String> nextSteps(LeakageAuditReport report) {
     LeakageVerdict verdict = report.verdict();
+    EdgeKind kind = verdict.kind();
     List<String> steps = new ArrayList<>();
     LeakageVerdict.Outcome outcome = verdict.outcome().orElse(LeakageVerdict.Outcome.FAIL);
     if (outcome == LeakageVerdict.Outcome.UNDECIDED) {
       steps.add(
           verdict.failed().isEmpty()
-              ? "Audit more targets: these have too few edges to decide."
+              ? kind.said("Audit more targets: these have too few edges to decide.")
               : "Find out why attacks failed, and run the audit again.");
     }
     int beyond = report.namedBeyondFeatures();
@@ -148,14 +154,15 @@ final class LeakageAuditPage {
           "Within the limit. Audit again when the model, the graph or what users may ask changes.");
     } else if (beyond == 0) {
       steps.add(
-          "Protecting edges would not help: a link predictor on features names every edge that the"
-              + " strongest attack names. Hide features, or accept it.");
+          kind.said(
+              "Protecting edges would not help: a link predictor on features names every edge that"
+                  + " the strongest attack names. Hide features, or accept it."));
     } else {
       steps.add(
           String.format(
               Locale.ROOT,
-              "The answers give away %,d edges that features do not tell. Before serving, measure"
-                  + " which protection is worth its accuracy (command protect), or allow less.",
+              kind.said("The answers give away %,d edges that features do not tell. ")
+                  + advice(kind),
               beyond));
     }
     report.accesses().stream()
@@ -172,6 +179,19 @@ final class LeakageAuditPage {
                         LeakageVerdict.percent(row.strongest().found().recall()),
                         String.join(" ", row.access().sentences()))));
     return List.copyOf(steps);
+  }
+
+  /** Returns what protects edges of a kind: each command refuses what it has no mechanism for. */
+  private static String advice(EdgeKind kind) {
+    if (kind.isWeighted()) {
+      return "Before serving, allow less: no mechanism hides weights. Without its weights the graph"
+          + " can be perturbed (command perturb).";
+    }
+    return kind.equals(EdgeKind.SIMPLE)
+        ? "Before serving, measure which protection is worth its accuracy (command protect), or"
+            + " allow less."
+        : "Before serving, perturb the graph (command perturb; an audit with --protect measures what"
+            + " is left), or allow less.";
   }
 
   private static void compare(Report.Builder page, LeakageAuditComparison comparison) {
@@ -255,18 +275,22 @@ final class LeakageAuditPage {
         "queries",
         RECALL,
         lines,
-        List.of(new LineFigure.Baseline("every edge", Measurement.of(1))));
+        List.of(
+            new LineFigure.Baseline(
+                report.verdict().kind().said("every edge"), Measurement.of(1))));
   }
 
   private static ResultTable edges(LeakageAuditReport report) {
-    ResultTable.Builder table = ResultTable.builder("Most exposed edges", "edge");
+    EdgeKind kind = report.verdict().kind();
+    Metric upToIt = Metric.unmarked(kind.said("edges up to it"), Unit.PERCENT, 1);
+    ResultTable.Builder table =
+        ResultTable.builder(kind.said("Most exposed edges"), kind.said("edge"));
     int most = Math.min(EDGES, report.verdict().edges());
-    String link = report.exposure().isDirected() ? " -> " : " - ";
     for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
       table
-          .row(report.names().of(edge.u()) + link + report.names().of(edge.v()))
+          .row(report.names().of(edge.u()) + kind.link() + report.names().of(edge.v()))
           .measured(RANK, Measurement.of((double) edge.rank()))
-          .measured(UP_TO_IT, Measurement.of(edge.precisionAtRank()))
+          .measured(upToIt, Measurement.of(edge.precisionAtRank()))
           .measured(RANK_BY_FEATURES, Measurement.of((double) report.rankByFeatures(edge)));
     }
     return table.build();
@@ -274,11 +298,12 @@ final class LeakageAuditPage {
 
   private static ResultTable nodes(LeakageAuditReport report) {
     ResultTable.Builder table = ResultTable.builder("Most exposed nodes", "node");
+    Metric edges = Metric.unmarked(report.verdict().kind().said("edges"), Unit.NUMBER, 0);
     List<ExposedNode> nodes = report.nodes();
     for (ExposedNode node : nodes.subList(0, Math.min(NODES, nodes.size()))) {
       table
           .row(report.names().of(node.node()))
-          .measured(EDGE_COUNT, Measurement.of((double) node.edges()))
+          .measured(edges, Measurement.of((double) node.edges()))
           .measured(NAMED, Measurement.of((double) node.named()))
           .measured(SHARE, Measurement.of(node.share()));
     }

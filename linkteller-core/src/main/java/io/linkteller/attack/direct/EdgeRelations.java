@@ -40,11 +40,11 @@ import org.ejml.data.DMatrixRMaj;
  * with the next, since one may leave all units closed by which two relations differ.
  *
  * <p>Relations are numbered by how many of the edges have them, the most frequent first: they are
- * recovered up to a renaming. Relations with equal weights are one. A pair that several relations
- * connect has a number of its own, and in models of three or more layers so has a pair that is
- * connected in both directions. The second end of a pair that is no edge answers as a node alone
- * does, and the pair has no relation. Edges that the attack missed, also by a cut of its own, may
- * spoil answers.
+ * recovered up to a renaming. A number stands for a set of relations: pairs that the same several
+ * relations connect have a number of their own. Relations with equal weights are one. In models of
+ * three or more layers a pair that is connected in both directions has a number of its own, too.
+ * The second end of a pair that is no edge answers as a node alone does, and the pair has no
+ * relation. Edges that the attack missed, also by a cut of its own, may spoil answers.
  *
  * <p>Asks two queries per matching, at most about 4d² with the largest degree d, and two more.
  * Immutable.
@@ -223,7 +223,7 @@ public final class EdgeRelations {
   }
 
   /**
-   * Returns the relation of a named edge.
+   * Returns the relation of a named edge, or the set of relations that connect the pair.
    *
    * @param rank the rank of the edge in {@link LinkPrediction#edges}
    * @return in [0, {@link #count}), or {@link #NONE}
@@ -233,7 +233,7 @@ public final class EdgeRelations {
     return relations[rank];
   }
 
-  /** {@return the number of relations that were told apart} */
+  /** {@return the number of relations, and of sets of several, that were told apart} */
   public int count() {
     return count;
   }

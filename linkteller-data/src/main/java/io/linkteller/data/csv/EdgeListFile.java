@@ -76,13 +76,7 @@ public final class EdgeListFile {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
             rows.writeRecord(columns);
             for (int r = 0; r < relations.size(); r++) {
-              List<String> type =
-                  !typed
-                      ? List.of()
-                      : List.of(
-                          graph.relationNames().isEmpty()
-                              ? Integer.toString(r)
-                              : graph.relationNames().get(r));
+              List<String> type = typed ? List.of(graph.relationName(r)) : List.of();
               relations
                   .get(r)
                   .forEachEdge(

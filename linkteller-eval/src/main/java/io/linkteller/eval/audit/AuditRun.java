@@ -91,7 +91,7 @@ final class AuditRun {
     int n = among.nodeCount();
     long pairs = n < 2 ? 0 : this.nodes.pairCount();
     if (among.edgeCount() == 0 || among.edgeCount() == pairs) {
-      throw new TooFewEdgesException(among.edgeCount(), pairs);
+      throw new TooFewEdgesException(among, pairs);
     }
     this.range = FeatureRange.of(nodes.features()).widened(RANGE_MARGIN);
     this.sampling = new TargetSampling(truth, nodes.targets());
@@ -396,6 +396,7 @@ final class AuditRun {
             strongest(ran),
             atBestBelief(ran),
             request.access(),
+            truth.edgeKind(),
             truth.nodeCount(),
             among.nodeCount(),
             among.edgeCount(),

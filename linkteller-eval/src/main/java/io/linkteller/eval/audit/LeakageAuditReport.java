@@ -244,7 +244,12 @@ public final class LeakageAuditReport {
     byReason.forEach(
         (reason, names) -> said.add(String.join("; ", names) + " did not fit: " + reason + "."));
     said.add("A better link predictor on features, and one that is combined with the answers.");
-    said.add("Attackers who know some of the edges, or have a model of their own to compare with.");
+    said.add(
+        verdict
+            .kind()
+            .said(
+                "Attackers who know some of the edges, or have a model of their own to compare"
+                    + " with."));
     said.add(
         "Several users who share their answers, and answers of several versions of the model.");
     said.add("Attacks that are not registered.");
@@ -260,14 +265,17 @@ public final class LeakageAuditReport {
         "That the model, its features and its graph stay as they were audited: another version is"
             + " another audit.");
     if (verdict.isSample()) {
-      said.add("That the sample was drawn at random, without looking at the edges.");
+      said.add(
+          verdict
+              .kind()
+              .said("That the sample was drawn at random, without looking at the edges."));
     }
     return List.copyOf(said);
   }
 
   /** {@return the assumption of the ε table} */
   public String epsilonAssumption() {
-    return EPSILON_ASSUMPTION;
+    return verdict.kind().said(EPSILON_ASSUMPTION);
   }
 
   @Override

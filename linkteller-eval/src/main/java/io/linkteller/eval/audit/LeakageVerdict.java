@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import io.linkteller.graph.EdgeKind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.OptionalDouble;
  * @param strongest the attack that finds most edges if it names as many pairs as there are edges
  * @param atBestBelief the attack and the belief with the largest F1
  * @param allowed what the audit allowed
+ * @param kind what the edges are
  * @param graphNodes the number of nodes of the graph
  * @param targets the number of targets
  * @param edges the number of edges between targets
@@ -30,6 +32,7 @@ public record LeakageVerdict(
     StrongestAttack strongest,
     StrongestAttack atBestBelief,
     Access allowed,
+    EdgeKind kind,
     int graphNodes,
     int targets,
     int edges,
@@ -79,8 +82,9 @@ public record LeakageVerdict(
     said.add(
         String.format(
             Locale.ROOT,
-            "The strongest attack, %s with %,d queries, finds %,d of %,d edges if it names as many"
-                + " pairs as there are edges: recall and precision %s.",
+            kind.said(
+                "The strongest attack, %s with %,d queries, finds %,d of %,d edges if it names as"
+                    + " many pairs as there are edges: recall and precision %s."),
             strongest.attack(),
             strongest.queries(),
             strongest.found().truePositives(),
@@ -89,11 +93,14 @@ public record LeakageVerdict(
     said.add(
         String.format(
             Locale.ROOT,
-            "At the belief that suits attackers best, %s names %,d pairs: recall %s, precision %s.",
+            kind.said(
+                "At the belief that suits attackers best, %s names %,d pairs: recall %s, precision"
+                    + " %s."),
             atBestBelief.attack(),
             atBestBelief.found().predicted(),
             withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
             withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
+    kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
       said.add(
           "Failed, so that what they find is unknown: "
@@ -109,8 +116,10 @@ public record LeakageVerdict(
         isSample()
             ? String.format(
                 Locale.ROOT,
-                "The intervals are for the graph of %,d nodes, of which %,d are targets; they allow"
-                    + " for edges that share nodes and for the choice among %,d attacks.",
+                kind.said(
+                    "The intervals are for the graph of %,d nodes, of which %,d are targets; they"
+                        + " allow for edges that share nodes and for the choice among %,d"
+                        + " attacks."),
                 graphNodes,
                 targets,
                 attacks)
@@ -151,8 +160,9 @@ public record LeakageVerdict(
                   limit)
               : String.format(
                   Locale.ROOT,
-                  "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had been"
-                      + " found, the recall might be up to %s, above the limit of %s.",
+                  kind.said(
+                      "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had"
+                          + " been found, the recall might be up to %s, above the limit of %s."),
                   edges,
                   targets,
                   percent(leastUpperEnd),

@@ -1,16 +1,18 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.graph.Graph;
+
 /** Thrown when targets have no edges or all possible ones, so that an audit can say nothing. */
 public final class TooFewEdgesException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
-  TooFewEdgesException(int edges, long pairs) {
+  TooFewEdgesException(Graph among, long pairs) {
     super(
         "undecided: "
-            + edges
+            + among.edgeCount()
             + " of the "
             + pairs
-            + " pairs of targets are edges, so there is nothing to find");
+            + among.edgeKind().said(" pairs of targets are edges, so there is nothing to find"));
   }
 }

@@ -2,14 +2,10 @@ package io.linkteller.eval.metric;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
-import io.linkteller.attack.ScoredPair;
-import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Compares an attack's prediction with the private graph, whatever the weights of its edges. On a
@@ -40,92 +36,6 @@ public final class PredictionMetrics {
       }
     }
     return new EdgeMetrics(hits, prediction.m(), truth.inducedSubgraph(targets).edgeCount());
-  }
-
-  /**
-   * Counts how many of the named edges are edges of the named relation. Relations of a prediction
-   * are told apart but not named, so each is taken for one of the graph's: in turn the two that
-   * have the most edges in common, which counts no more than the best renaming.
-   *
-   * @param prediction the attack's prediction
-   * @param named the relations of its edges
-   * @param truth A, on all nodes, with relations
-   * @return the counts; an edge in two relations counts twice as an actual edge
-   * @throws IllegalArgumentException if a target is not a node of the graph, the graph has no
-   *     relations, or {@code named} is of another number of edges
-   */
-  public static EdgeMetrics edgesAndRelations(
-      LinkPrediction prediction, EdgeRelations named, Graph truth) {
-    int[] matched = matchedRelations(prediction, named, truth);
-    List<Graph> relations = truth.relations();
-    long hits = 0;
-    for (int rank = 0; rank < named.edgeCount(); rank++) {
-      ScoredPair pair = prediction.edges().get(rank);
-      int of = named.relation(rank) == EdgeRelations.NONE ? -1 : matched[named.relation(rank)];
-      hits += of >= 0 && relations.get(of).hasEdge(pair.u(), pair.v()) ? 1 : 0;
-    }
-    long actual = 0;
-    for (Graph relation : relations) {
-      actual += relation.inducedSubgraph(prediction.targets()).edgeCount();
-    }
-    return new EdgeMetrics(hits, named.edgeCount(), actual);
-  }
-
-  /**
-   * Returns which relation of the graph each relation that was told apart is taken for, as {@link
-   * #edgesAndRelations} does.
-   *
-   * @param prediction the attack's prediction
-   * @param named the relations of its edges
-   * @param truth A, on all nodes, with relations
-   * @return for each relation that was told apart, in their order, one of the graph's, none twice;
-   *     {@link EdgeRelations#NONE} if none has edges in common with it that others have not more of
-   * @throws IllegalArgumentException as {@link #edgesAndRelations}
-   */
-  public static int[] matchedRelations(
-      LinkPrediction prediction, EdgeRelations named, Graph truth) {
-    requireAllNodes(prediction, truth);
-    List<Graph> relations = truth.relations();
-    if (relations.isEmpty() || named.edgeCount() != prediction.edges().size()) {
-      throw new IllegalArgumentException(
-          "the graph has "
-              + relations.size()
-              + " relations, and those of "
-              + named.edgeCount()
-              + " edges were named where the attack named "
-              + prediction.edges().size());
-    }
-    long[][] common = new long[named.count()][relations.size()];
-    for (int rank = 0; rank < named.edgeCount(); rank++) {
-      ScoredPair pair = prediction.edges().get(rank);
-      for (int r = 0; r < relations.size() && named.relation(rank) != EdgeRelations.NONE; r++) {
-        common[named.relation(rank)][r] += relations.get(r).hasEdge(pair.u(), pair.v()) ? 1 : 0;
-      }
-    }
-    int[] matched = new int[common.length];
-    Arrays.fill(matched, EdgeRelations.NONE);
-    while (true) {
-      long most = 0;
-      int row = 0;
-      int col = 0;
-      for (int i = 0; i < common.length; i++) {
-        for (int j = 0; j < common[i].length; j++) {
-          if (common[i][j] > most) {
-            most = common[i][j];
-            row = i;
-            col = j;
-          }
-        }
-      }
-      if (most == 0) {
-        return matched;
-      }
-      matched[row] = col;
-      Arrays.fill(common[row], 0);
-      for (long[] each : common) {
-        each[col] = 0;
-      }
-    }
   }
 
   /**

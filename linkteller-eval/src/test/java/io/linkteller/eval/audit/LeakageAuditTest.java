@@ -163,6 +163,9 @@ class LeakageAuditTest {
     assertEquals(density.value().doubleValue(), report.roundedDensity());
     assertEquals(1, recall(report));
     assertEquals("subsets", report.verdict().strongest().attack());
+    String said = String.join(" ", report.verdict().sentences());
+    assertTrue(said.contains(" arcs if it names as many ordered pairs as there are arcs: "), said);
+    assertFalse(said.contains("edges"), said);
   }
 
   @Test

@@ -7,16 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.ScoredPair;
-import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.doubles.DoubleList;
 import java.time.Duration;
 import java.util.List;
-import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
 class PredictionMetricsTest {
@@ -56,50 +53,6 @@ class PredictionMetricsTest {
     LinkPrediction both =
         LinkPrediction.of("pairs", nodes, 0.33, predicted().scores(), 0, Duration.ZERO);
     assertEquals(List.of(new ScoredPair(5, 2, 2), new ScoredPair(5, 4, 2)), both.edges());
-  }
-
-  @Test
-  void relationsCountUpToARenaming() {
-    Graph truth =
-        Graph.ofRelations(
-            List.of(
-                Graph.builder(9).addEdge(0, 1).addEdge(6, 7).build(),
-                Graph.builder(9).addEdge(2, 3).addEdge(4, 5).addEdge(6, 7).build()));
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.zero(9, 1));
-    long[] edges = {
-      NodePairs.pack(0, 1), NodePairs.pack(2, 3), NodePairs.pack(4, 5), NodePairs.pack(7, 8)
-    };
-    PairScores scores = PairScores.ofStored(9, edges, new double[] {4, 3, 2, 1});
-    double kHat = LinkPrediction.beliefNaming(4, 9);
-    LinkPrediction found = LinkPrediction.of("pairs", nodes, kHat, scores, 0, Duration.ZERO);
-    // Each edge adds its relation to its second end.
-    InferenceApi api =
-        query -> {
-          DMatrixRMaj answer = new DMatrixRMaj(query.nodes().size(), 1);
-          for (int v = 0; v < answer.numRows; v++) {
-            for (int u = 0; u < answer.numRows; u++) {
-              for (int r = 0; r < 2; r++) {
-                answer.data[v] +=
-                    truth
-                            .relations()
-                            .get(r)
-                            .hasEdge(query.nodes().getInt(u), query.nodes().getInt(v))
-                        ? r + Math.PI
-                        : 0;
-              }
-            }
-          }
-          return answer;
-        };
-    EdgeRelations told = EdgeRelations.ask(api, nodes, found);
-    assertEquals(new EdgeMetrics(3, 4, 5), PredictionMetrics.edgesAndRelations(found, told, truth));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> PredictionMetrics.edgesAndRelations(found, told, TRUTH));
-    LinkPrediction fewer = found.withBelief(LinkPrediction.beliefNaming(3, 9));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> PredictionMetrics.edgesAndRelations(fewer, told, truth));
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairRanks;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.reading.RocAucCounter;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -28,6 +29,7 @@ public final class LeakageReport {
 
   private final IntList targets;
   private final long pairs;
+  private final EdgeKind kind;
 
   /** The edges as pairs of positions, in the order of their ranks. */
   private final long[] edges;
@@ -37,9 +39,16 @@ public final class LeakageReport {
   private final double auc;
 
   LeakageReport(
-      IntList targets, long pairs, long[] edges, double[] scores, long[] ranks, double auc) {
+      IntList targets,
+      long pairs,
+      EdgeKind kind,
+      long[] edges,
+      double[] scores,
+      long[] ranks,
+      double auc) {
     this.targets = targets;
     this.pairs = pairs;
+    this.kind = kind;
     this.edges = edges;
     this.scores = scores;
     this.ranks = ranks;
@@ -71,6 +80,7 @@ public final class LeakageReport {
     return new LeakageReport(
         new IntImmutableList(targets),
         scores.pairCount(),
+        graph.edgeKind(),
         ranks.edges(),
         ranks.scores(),
         ranks.ranks(),
@@ -98,9 +108,9 @@ public final class LeakageReport {
     return pairs;
   }
 
-  /** {@return whether pairs are ordered, and edges are arcs} */
-  public boolean isDirected() {
-    return pairCount() > NodePairs.count(targets().size());
+  /** {@return what the edges are, and how they are called} */
+  public EdgeKind edgeKind() {
+    return kind;
   }
 
   /** {@return the number of edges between targets} */

@@ -1,5 +1,6 @@
 package io.linkteller.models.audit;
 
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.Int2LongMap;
 import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
@@ -153,6 +154,7 @@ public final class RankCounts {
     return new LeakageReport(
         IntImmutableList.of(IntStream.range(0, n).toArray()),
         pairs,
+        EdgeKind.SIMPLE,
         ranking.edges,
         ranking.scores,
         ranks,
