@@ -276,6 +276,10 @@ final class AttackCommand implements Callable<Integer> {
         || !attacked.access().covers(EdgeRelations.NEEDS)) {
       return result;
     }
+    if (attacked.data().truth().isWeighted()) {
+      warn("relations are not told apart: where edges have weights, each answers differently");
+      return result;
+    }
     try {
       return result.with(EdgeRelations.ask(api, nodes, result.found()));
     } catch (InferenceException e) {

@@ -214,8 +214,9 @@ record AttackReport(
                 data.truth()
                     .edgeKind()
                     .said(
-                        "  not told apart, as those of the same weights in the model cannot be: %s;"
-                            + " if either counts, %,d pairs are right, F1 %s%n"),
+                        "  not told apart by queries about one edge each, as relations of the same"
+                            + " weights are not: %s; if either counts, %,d pairs are right, F1"
+                            + " %s%n"),
                 String.join("; ", named.mergedLabels()),
                 named.ifMergedCount().truePositives(),
                 Output.percent(named.ifMergedCount().f1())));

@@ -38,6 +38,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -71,7 +72,7 @@ import org.ejml.data.DMatrixRMaj;
  *       less first, until one decides each pair and its graph explains the held-back probes no
  *       worse than any other.
  *   <li>The graph with the least loss is the result; one that decides each pair without k̂ is left
- *       only for one that explains significantly more.
+ *       only for one that explains significantly more, and not at all if its own loss is 0.
  *   <li>On {@linkplain InferenceNodes#directed directed} nodes, step 2 is left out, since it takes
  *       the influences for those of an undirected graph, and of the catalogue only what {@linkplain
  *       LinkAttackProvider#tellsDirections tells directions} is tried.
@@ -402,6 +403,9 @@ public final class AutoAttack implements LinkAttack {
           if (isBest && decides) {
             return;
           }
+          if (!isBest && undecided.isEmpty()) {
+            listener.onChoice(each.name(), false, "its graph explains less of held-back probes");
+          }
           if (!isBest) {
             undecided.forEach(warning -> listener.onChoice(each.name(), false, warning.message()));
           }
@@ -680,11 +684,24 @@ public final class AutoAttack implements LinkAttack {
           return reading.decides();
         }
       }
+      if (!isThroughOthers && isProven(reading)) {
+        return true;
+      }
       double advantage = judge.advantage(than.found(), reading.found());
       if (!isThroughOthers && reading.decides() && !than.decides()) {
         return advantage > -SIGNIFICANT;
       }
       return advantage > SIGNIFICANT && judge.of(reading.found()) < judge.of(than.found()) - chance;
+    }
+
+    /**
+     * Returns whether a graph decides each pair and answers that were all different enough do not
+     * contradict it. Probes cannot speak against it: they weigh neighbors by degrees, which
+     * attention and weights of edges do not.
+     */
+    private static boolean isProven(Reading reading) {
+      OptionalDouble own = reading.found().finding().loss();
+      return reading.decides() && own.isPresent() && own.getAsDouble() == 0;
     }
 
     private <T> Optional<T> tried(String name, Supplier<T> attack) {

@@ -50,6 +50,9 @@ import java.util.Arrays;
  * zero, may be missed. No feature is changed, so no check of features stops it; queries about few
  * nodes, and many about overlapping sets, are conspicuous.
  *
+ * <p>The loss of the finding is the share of changed answers that contradict the graph, where
+ * answers have all their digits and each pair was decided: 0 says that the answers prove it.
+ *
  * <p>A found edge scores 1, every other pair 0. It asks up to 10n + 64 queries, one at a time;
  * pairs that are undecided then score at most 0.5, and the listener is warned. Memory is O(n²).
  * Immutable.
@@ -101,7 +104,8 @@ public final class SubsetAttack implements LinkAttack {
                   IntList.of()));
     }
     if (search.undecided() == 0) {
-      return Finding.of(scores).withOwnDensity();
+      Finding decided = Finding.of(scores).withOwnDensity();
+      return oracle.showsAll() ? decided.withLoss(search.loss()) : decided;
     }
     inner
         .listener()

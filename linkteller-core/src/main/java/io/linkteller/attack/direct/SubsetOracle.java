@@ -51,6 +51,11 @@ final class SubsetOracle {
     equality = EqualAnswers.of(answer(about), answer(about));
   }
 
+  /** Returns whether answers show whatever more than the arithmetic rounds. */
+  boolean showsAll() {
+    return equality.areFull();
+  }
+
   /** Returns one row per target that the query is about, in ascending order of positions. */
   double[][] ask(BitSet about) {
     DMatrixRMaj answer = answer(about);

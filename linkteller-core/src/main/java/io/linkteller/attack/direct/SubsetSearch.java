@@ -334,6 +334,11 @@ final class SubsetSearch {
     return directed && arcs >= MANY && reversed > NEARLY * arcs;
   }
 
+  /** Returns the share of changed answers that contradict the graph. */
+  double loss() {
+    return contradictions / (double) Math.max(1, changes);
+  }
+
   /** Returns the number of pairs of which it is not known whether they are edges. */
   long undecided() {
     long undecided = Arrays.stream(targets).mapToLong(Target::undecided).sum();

@@ -18,12 +18,14 @@ public final class EqualAnswers {
   private static final double DEVIATIONS = 8;
 
   /** No tolerance. */
-  public static final EqualAnswers EXACT = new EqualAnswers(0);
+  public static final EqualAnswers EXACT = new EqualAnswers(0, true);
 
   private final double tolerance;
+  private final boolean full;
 
-  private EqualAnswers(double tolerance) {
+  private EqualAnswers(double tolerance, boolean full) {
     this.tolerance = tolerance;
+    this.full = full;
   }
 
   /**
@@ -41,8 +43,14 @@ public final class EqualAnswers {
     double precision = AnswerPrecision.ofDigits(first);
     double once = 4 * Math.sqrt(first.numCols) * precision;
     double rounding = size == 0 ? 0 : size * Math.max(once, ROUNDING * Math.min(precision, SINGLE));
+    double noise = AnswerPrecision.noise(List.of(first, again));
     return new EqualAnswers(
-        Math.max(rounding, DEVIATIONS * AnswerPrecision.noise(List.of(first, again))));
+        Math.max(rounding, DEVIATIONS * noise), noise == 0 && precision <= 2 * SINGLE);
+  }
+
+  /** {@return whether answers have the digits of a float at least, and no noise} */
+  public boolean areFull() {
+    return full;
   }
 
   /**

@@ -23,8 +23,8 @@ public interface Operands {
    * out, which takes O(n d) memory.
    *
    * @param input the position of the input, from 0
-   * @return the live matrix; only inputs that are {@linkplain
-   *     io.linkteller.models.parameter.Tensor#state state} may be modified, in training
+   * @return the live matrix; only that of a {@linkplain io.linkteller.models.parameter.Tensor
+   *     tensor} that is not trained, such as a running mean, may be modified, in training
    */
   DMatrixRMaj dense(int input);
 
