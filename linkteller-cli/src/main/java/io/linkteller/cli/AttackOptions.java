@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -152,7 +153,15 @@ final class AttackOptions {
     if (!lacking.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--attack " + kind.name() + " is not possible: " + String.join("; ", lacking));
+          "--attack "
+              + kind.name()
+              + " is not possible: "
+              + String.join("; ", lacking)
+              + "; possible are "
+              + LinkAttackProvider.all().stream()
+                  .filter(each -> access.lacks(each.needs()).isEmpty())
+                  .map(LinkAttackProvider::name)
+                  .collect(Collectors.joining(", ")));
     }
     if (journal.isPresent()) {
       if (asking().stream().anyMatch(asked -> asked.needs().joining().isPresent())) {
