@@ -695,9 +695,9 @@ public final class AutoAttack implements LinkAttack {
     }
 
     /**
-     * Returns whether a graph decides each pair and answers that were all different enough do not
-     * contradict it. Probes cannot speak against it: they weigh neighbors by degrees, which
-     * attention and weights of edges do not.
+     * Returns whether a graph decides each pair and none of the answers contradicts it. Probes
+     * cannot speak against it: their loss weighs neighbors by degrees, which attention and weights
+     * of edges do not.
      */
     private static boolean isProven(Reading reading) {
       OptionalDouble own = reading.found().finding().loss();

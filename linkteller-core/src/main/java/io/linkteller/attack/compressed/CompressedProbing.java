@@ -80,7 +80,7 @@ public final class CompressedProbing implements LinkAttack {
   /** The share of the misfit of M that a better response leaves, if M is decoded again for it. */
   private static final double CORRECTED = 0.8;
 
-  /** The misfit of a graph, read without M, that explains most of the answers. */
+  /** The misfit of a graph that explains most of the answers. */
   private static final double EXPLAINING = 0.5;
 
   /** How often a coupling is looked for again. */
@@ -327,7 +327,8 @@ public final class CompressedProbing implements LinkAttack {
         }
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
           read(entries, decoded.fitted(), decoded.tested());
-          if (isCertified() || (misfit < ENTIRE && ++unexplained == UNEXPLAINED)) {
+          boolean known = misfit < ENTIRE;
+          if (isCertified() || (known && !isExplained() && ++unexplained == UNEXPLAINED)) {
             break;
           }
         }
@@ -477,6 +478,11 @@ public final class CompressedProbing implements LinkAttack {
                 median,
                 n));
       }
+    }
+
+    /** Returns whether a graph explains most of the answers. */
+    private boolean isExplained() {
+      return best.map(reading -> reading.certificate().misfit() < EXPLAINING).orElse(false);
     }
 
     private boolean isCertified() {

@@ -198,11 +198,11 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets what is told of a column that may have weights and is not read, unless there are others or
-   * {@linkplain #ignoringWeights weights are ignored}: one that is called {@code weight} or {@code
-   * edge_weight}, or one of numbers in a table that does not name its columns.
+   * Sets who receives a remark about a column that is not read although it may hold weights: one
+   * called {@code weight} or {@code edge_weight}, or one of numbers in a table that does not name
+   * its columns. There is none if weights are read or {@linkplain #ignoringWeights ignored}.
    *
-   * @param told takes a text with the file and the column; by default nothing is told
+   * @param told takes a text with the file and the column; by default remarks are dropped
    * @return the reader
    */
   public EdgeListReader remarking(Consumer<String> told) {
