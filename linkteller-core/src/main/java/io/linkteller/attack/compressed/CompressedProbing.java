@@ -345,8 +345,10 @@ public final class CompressedProbing implements LinkAttack {
         found = polished(found);
       }
       Optional<NamedGraph> only = isCertified() ? only(found.graph()) : Optional.empty();
-      return recovery(
-          new Reading(only.orElse(found.graph()), found.certificate()), only.isPresent(), entries);
+      NamedGraph graph = only.orElse(found.graph());
+      // A model that uses no graph answers as one without edges does.
+      boolean certified = only.isPresent() && graph.edgeCount() > 0;
+      return recovery(new Reading(graph, found.certificate()), certified, entries);
     }
 
     /**
@@ -370,8 +372,11 @@ public final class CompressedProbing implements LinkAttack {
     private Optional<NamedGraph> only(NamedGraph found) {
       List<NamedGraph> rivals = new ArrayList<>(List.of(found));
       clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
+      Columns all = columns(0, columns.size());
       Columns held = columns(columns.size() - held(), columns.size());
-      return Rivals.settle(rivals, columns(0, columns.size()), held, measurement, prober, seed);
+      return GraphRepair.isDecided(found, all, workers)
+          ? Rivals.settle(rivals, all, held, measurement, prober, seed)
+          : Optional.empty();
     }
 
     /** Reads a graph from the answers themselves, where there is no single M to decode. */

@@ -21,9 +21,9 @@ import java.util.Map;
  *     as a share of what the other nodes contribute to these; 0 is exact, 1 is what no edge
  *     explains
  * @param floor the error of the answers that was measured, in the same unit
- * @param certified whether the graph predicts the answers that were held back as well as the error
- *     of the answers allows, and no other graph is known to answer alike: where one may, it also
- *     predicts answers about some of the nodes
+ * @param certified whether the graph has edges and predicts the answers that were held back as well
+ *     as the error of the answers allows, which tells each pair, and no other graph is known to
+ *     answer alike: where one may, it also predicts answers about some of the nodes
  * @param measurement what was asked, for people
  * @param queries the number of queries asked
  */
@@ -59,7 +59,9 @@ public record CompressedRecovery(
   /** {@return why the graph may be wrong, if it is not certified} */
   public AttackWarning warning() {
     String reason = "; more queries or more digits may help";
-    if (misfit <= Certificate.NEAR * floor) {
+    if (kHat == 0) {
+      reason = ": no target has an edge to another, or the model uses no graph";
+    } else if (misfit <= Certificate.NEAR * floor) {
       reason =
           misfit <= Certificate.MOST
               ? ", and other graphs would have answered alike"

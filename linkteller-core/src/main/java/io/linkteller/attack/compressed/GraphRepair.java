@@ -2,6 +2,7 @@ package io.linkteller.attack.compressed;
 
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -102,6 +103,54 @@ final class GraphRepair {
     return new GraphRepair(columns, workers, errors(columns), true, response).repaired(graph);
   }
 
+  /**
+   * Returns whether answers tell each pair of a graph that explains them: if a pair that is hard to
+   * see were changed, the squared error would rise by more than what chance explains. Errors of
+   * rows may depend on each other, as those of a clique do, whose rounded answers are nearly equal;
+   * those of queries do not, so what the errors contribute is measured by queries.
+   */
+  static boolean isDecided(NamedGraph graph, Columns columns, Workers workers) {
+    MatrixPolynomial response = Certificate.response(graph, columns);
+    return new GraphRepair(columns, workers, 0, true, response).isDecided(graph);
+  }
+
+  private boolean isDecided(NamedGraph graph) {
+    double[] residual = new double[columns.y().length];
+    error(graph, residual);
+    int highest = response.matrices().length - 1;
+    List<PromisingChanges.Change> doubtful =
+        new ArrayList<>(PromisingChanges.leastVisible(graph, highest, TRIED));
+    doubtful.addAll(changes(graph, residual));
+    double most = 2 * Math.log(pairs() / FALSE_ALARM);
+    int m = columns.count();
+    for (PromisingChanges.Change change : doubtful) {
+      double[] left = new double[residual.length];
+      error(change.of(graph), left);
+      double[] byColumn = new double[m];
+      double rise = 0;
+      for (int i = 0; i < left.length; i++) {
+        rise += left[i] * left[i] - residual[i] * residual[i];
+        byColumn[i % m] += residual[i] * (residual[i] - left[i]);
+      }
+      if (rise <= Math.sqrt(most * squares(byColumn))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private double pairs() {
+    return columns.n() * (columns.n() - 1.0) / 2;
+  }
+
+  private static double squares(double[] x) {
+    double sum = 0;
+    for (double value : x) {
+      sum += value * value;
+    }
+    return sum;
+  }
+
   private NamedGraph repaired(NamedGraph graph) {
     NamedGraph best = graph;
     double[] residual = new double[columns.y().length];
@@ -134,9 +183,8 @@ final class GraphRepair {
    * of a normal number, as large as an entry's error, of which the largest of N is some 2 ln N.
    */
   private double chance(double error) {
-    double pairs = columns.n() * (columns.n() - 1.0) / 2;
     double entry = Math.min(error, CERTIFIED * errors(columns)) / columns.y().length;
-    return 2 * Math.log(pairs / FALSE_ALARM) * entry;
+    return 2 * Math.log(pairs() / FALSE_ALARM) * entry;
   }
 
   /** The squared error of a graph, for a single power with the β that fits best. */

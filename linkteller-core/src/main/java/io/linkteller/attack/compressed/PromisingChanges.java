@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * What changes of a graph promise to first order: Σ Γ_vu ΔÂ_vu over the size of what they change of
@@ -20,18 +21,21 @@ import java.util.SplittableRandom;
 final class PromisingChanges {
 
   /**
-   * A pair that becomes an edge or ceases to be one, or an edge whose end moves.
+   * A pair that becomes an edge or ceases to be one, an edge whose end moves, or two edges whose
+   * ends are exchanged, so that all degrees stay.
    *
    * @param u one end, which stays
    * @param v the other end
    * @param to where {@code v} moves to, or -1 if the pair itself is changed
+   * @param x the node that loses {@code to} for {@code v}, or -1 if there is none
    * @param promise larger for a better change
    */
-  record Change(int u, int v, int to, double promise) {
+  record Change(int u, int v, int to, int x, double promise) {
 
     NamedGraph of(NamedGraph graph) {
       NamedGraph changed = graph.toggled(u, v);
-      return to < 0 ? changed : changed.toggled(u, to);
+      changed = to < 0 ? changed : changed.toggled(u, to);
+      return x < 0 ? changed : changed.toggled(x, to).toggled(x, v);
     }
   }
 
@@ -79,7 +83,7 @@ final class PromisingChanges {
 
   /**
    * Returns the changes that promise most, the best first: of all pairs, and for each end of each
-   * edge where it would best be moved to.
+   * edge where it would best be moved to, alone or in exchange for another.
    *
    * @param gradient Γ, n x n
    * @param k the power of Â
@@ -91,15 +95,30 @@ final class PromisingChanges {
       for (int v = u + 1; v < graph.n(); v++) {
         double promise = promising.ofPair(u, v);
         if (promise > 0) {
-          changes.add(new Change(u, v, -1, promise));
+          changes.add(new Change(u, v, -1, -1, promise));
         }
       }
       for (int v : graph.neighbors()[u]) {
         promising.addMove(u, v, changes);
+        promising.addExchange(u, v, changes);
       }
     }
     changes.sort(Comparator.comparingDouble(Change::promise).reversed());
     return changes.subList(0, Math.min(most, changes.size()));
+  }
+
+  /** Returns the changes of pairs that change Â^k R least, the least first. */
+  static List<Change> leastVisible(NamedGraph graph, int k, int most) {
+    int n = graph.n();
+    PromisingChanges sizes = new PromisingChanges(graph, new double[n][n], k);
+    List<Change> pairs = new ArrayList<>();
+    for (int u = 0; u < n; u++) {
+      for (int v = u + 1; v < n; v++) {
+        pairs.add(new Change(u, v, -1, -1, -sizes.sizeOfPair(u, v)));
+      }
+    }
+    pairs.sort(Comparator.comparingDouble(Change::promise).reversed());
+    return pairs.subList(0, Math.min(most, pairs.size()));
   }
 
   /** Returns the squares of the rows of Â^0, ..., Â^(k - 1), or of their columns. */
@@ -172,18 +191,24 @@ final class PromisingChanges {
   }
 
   private double ofPair(int u, int v) {
-    if (graph.hasEdge(u, v)) {
-      double there = -propagation.neighbor(degree(u), degree(v));
-      double back = -propagation.neighbor(degree(v), degree(u));
-      return promise(
-          gainWithout(u, v) + gainWithout(v, u) + gain(u, v, there, back),
-          sizeWithout(u, v) + sizeWithout(v, u) + size(u, v, there, back));
-    }
-    double there = propagation.neighbor(degree(u) + 1, degree(v) + 1);
-    double back = propagation.neighbor(degree(v) + 1, degree(u) + 1);
-    return promise(
-        gainOfMore[u] + gainOfMore[v] + gain(u, v, there, back),
-        sizeOfMore[u] + sizeOfMore[v] + size(u, v, there, back));
+    double there = change(u, v);
+    double back = change(v, u);
+    double gain =
+        graph.hasEdge(u, v) ? gainWithout(u, v) + gainWithout(v, u) : gainOfMore[u] + gainOfMore[v];
+    return promise(gain + gain(u, v, there, back), sizeOfPair(u, v));
+  }
+
+  private double sizeOfPair(int u, int v) {
+    double size =
+        graph.hasEdge(u, v) ? sizeWithout(u, v) + sizeWithout(v, u) : sizeOfMore[u] + sizeOfMore[v];
+    return size + size(u, v, change(u, v), change(v, u));
+  }
+
+  /** The change of Â_uv if the pair is changed. */
+  private double change(int u, int v) {
+    return graph.hasEdge(u, v)
+        ? -propagation.neighbor(degree(u), degree(v))
+        : propagation.neighbor(degree(u) + 1, degree(v) + 1);
   }
 
   /** Adds where the end v of the edge (u, v) would best be moved to: the degree of u stays. */
@@ -192,23 +217,72 @@ final class PromisingChanges {
     double back = -propagation.neighbor(degree(v), degree(u));
     double gain = gainWithout(v, u) + gain(u, v, there, back);
     double size = sizeWithout(v, u) + size(u, v, there, back);
+    int to = best(graph.n(), t -> move(u, t, gain, size));
+    if (to >= 0) {
+      changes.add(new Change(u, v, to, -1, move(u, to, gain, size)));
+    }
+  }
+
+  /** What one more edge (u, to) promises after a change of some gain and size. */
+  private double move(int u, int to, double gain, double size) {
+    if (to == u || graph.hasEdge(u, to)) {
+      return 0;
+    }
+    double there = propagation.neighbor(degree(u), degree(to) + 1);
+    double back = propagation.neighbor(degree(to) + 1, degree(u));
+    return promise(
+        gain + gainOfMore[to] + gain(u, to, there, back),
+        size + sizeOfMore[to] + size(u, to, there, back));
+  }
+
+  /** Adds with which edge the edge (u, v) would best exchange its end v. */
+  private void addExchange(int u, int v, List<Change> changes) {
+    int to = best(graph.n(), t -> exchange(u, v, t, -1));
+    int x = to < 0 ? -1 : best(graph.n(), y -> graph.hasEdge(to, y) ? exchange(u, v, to, y) : 0);
+    if (x >= 0) {
+      changes.add(new Change(u, v, to, x, exchange(u, v, to, x)));
+    }
+  }
+
+  /** What it promises that u loses v for another neighbor, and x the other way, if it is a node. */
+  private double exchange(int u, int v, int to, int x) {
+    if (to == u || to == v || graph.hasEdge(u, to) || x == u || x == v || isEdge(x, v)) {
+      return 0;
+    }
+    double gain = gain(u, to, 1) + gain(u, v, -1);
+    double size = size(u, to) + size(u, v);
+    return x < 0
+        ? promise(gain, size)
+        : promise(gain + gain(x, v, 1) + gain(x, to, -1), size + size(x, v) + size(x, to));
+  }
+
+  private boolean isEdge(int x, int v) {
+    return x >= 0 && graph.hasEdge(x, v);
+  }
+
+  /** What an edge between nodes that keep their degrees gains, times a sign. */
+  private double gain(int u, int v, int sign) {
+    double there = propagation.neighbor(degree(u), degree(v));
+    return sign * gain(u, v, there, propagation.neighbor(degree(v), degree(u)));
+  }
+
+  private double size(int u, int v) {
+    double there = propagation.neighbor(degree(u), degree(v));
+    return size(u, v, there, propagation.neighbor(degree(v), degree(u)));
+  }
+
+  /** Returns the number with the largest promise, or -1 if there is none above 0. */
+  private static int best(int n, IntToDoubleFunction promise) {
     int best = -1;
     double most = 0;
-    for (int to = 0; to < graph.n(); to++) {
-      double row = propagation.neighbor(degree(u), degree(to) + 1);
-      double column = propagation.neighbor(degree(to) + 1, degree(u));
-      double promise =
-          promise(
-              gain + gainOfMore[to] + gain(u, to, row, column),
-              size + sizeOfMore[to] + size(u, to, row, column));
-      if (promise > most && to != u && !graph.hasEdge(u, to)) {
-        best = to;
-        most = promise;
+    for (int i = 0; i < n; i++) {
+      double now = promise.applyAsDouble(i);
+      if (now > most) {
+        best = i;
+        most = now;
       }
     }
-    if (best >= 0) {
-      changes.add(new Change(u, v, best, most));
-    }
+    return best;
   }
 
   /** What a lower degree of v gains without its neighbor u, which it loses. */

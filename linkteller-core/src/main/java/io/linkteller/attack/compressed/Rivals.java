@@ -1,11 +1,14 @@
 package io.linkteller.attack.compressed;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -13,20 +16,30 @@ import java.util.stream.IntStream;
  * all queries about all nodes alike.
  *
  * <p>Under two augmented layers two rungs a-b and c-d may cross, a-d and c-b, where a is adjacent
- * to c and b to d and all their other neighbors are the same: Â² stays as it is. Small components
+ * to c and b to d and all their other neighbors are the same: Â² stays as it is. A few nodes may
  * have more such rivals, as the prism has K₃,₃, and one model's square is another's first power.
- * Among some of the nodes they differ.
+ * Among some of the nodes they differ. Where more nodes than can be compared may have other
+ * neighbors, each is left out once: those that lose a neighbor then are its neighbors.
  */
 final class Rivals {
 
   /** The number of times that some of the nodes are asked about. */
   private static final int MOST_PROBES = 8;
 
+  /** The number of times after which nodes that were not left out need not be any more. */
+  private static final int SHOWN = 3;
+
   /** The largest component of which all graphs are compared. */
   private static final int MOST_NODES = 6;
 
   /** The largest number of neighbors that are weighed against each other. */
   private static final int MOST_OPEN = 8;
+
+  /** The steps between nodes left out that no node, in any rival, has both as neighbors. */
+  private static final int APART = 4;
+
+  /** The share of the squares of what one edge does that may be left unexplained around it. */
+  private static final double UNEXPLAINED = 0.25;
 
   /** The share of a prediction by which rounding may move it. */
   private static final double ROUNDING = 1e-9;
@@ -35,9 +48,15 @@ final class Rivals {
   private final Random random;
   private final List<Probe> probes = new ArrayList<>();
 
-  /** Answers about some of the nodes. */
+  /**
+   * Answers about some of the nodes.
+   *
+   * @param members the nodes asked about
+   * @param apart nodes that were left out, each so far from all others left out that what it does
+   *     to its neighbors is seen by itself
+   */
   @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
-  private record Probe(int[] members, Columns columns) {}
+  private record Probe(int[] members, int[] apart, Columns columns) {}
 
   /**
    * Edges that may be others.
@@ -64,7 +83,7 @@ final class Rivals {
   private Rivals(Measurement measurement, Columns held, long seed) {
     this.measurement = measurement;
     this.random = new Random(seed);
-    probes.add(new Probe(IntStream.range(0, held.n()).toArray(), held));
+    probes.add(new Probe(IntStream.range(0, held.n()).toArray(), new int[0], held));
   }
 
   /**
@@ -86,7 +105,7 @@ final class Rivals {
       long seed) {
     Rivals rivals = new Rivals(measurement, held, seed);
     if (clean.stream().allMatch(clean.get(0)::hasEdgesOf)
-        && !mayBeAnother(clean.get(0))
+        && rivals.open(clean.get(0)).length == 0
         && rivals.undecided(clean.get(0)).isEmpty()) {
       return Optional.of(clean.get(0));
     }
@@ -107,7 +126,8 @@ final class Rivals {
         if (left.isEmpty()) {
           return Optional.empty();
         }
-      } else if (rivals.undecided(best.graph()).isEmpty()) {
+      } else if (rivals.undecided(best.graph()).isEmpty()
+          && (probe >= SHOWN || rivals.open(best.graph()).length == 0)) {
         return Optional.of(best.graph());
       }
     }
@@ -115,33 +135,51 @@ final class Rivals {
   }
 
   /**
-   * Returns whether a graph that is no small change away may have the same power of Â and the same
-   * degrees. Roots of odd powers and those beside an identity are unique. Under two augmented
-   * layers a leaf's row of Â² shows its neighbor and all of that one's, so these are certain; and
-   * if (y, a) is no edge of the other graph, or one more, each node x whose edges are certain and
-   * that is adjacent to y needs other neighbors that make up for it ({@link #replaceable}). A node
-   * with only certain neighbors is certain. Four nodes at least must be left.
+   * Returns the nodes whose neighbors may be others although the answers are the same, but those
+   * that {@link #changes} knows all about.
    */
-  private static boolean mayBeAnother(NamedGraph graph) {
-    if (graph.depth() % 2 == 1 || graph.propagation().hasIdentity()) {
-      return false;
+  private int[] open(NamedGraph graph) {
+    IntOpenHashSet large = new IntOpenHashSet();
+    for (int[] cluster : clusters(graph, v -> false)) {
+      if (cluster.length > MOST_NODES) {
+        large.addAll(IntArrayList.wrap(cluster));
+      }
     }
-    if (!graph.propagation().isNormalized()) {
-      return true;
+    return clusters(graph, this::isShown).stream()
+        .flatMapToInt(IntStream::of)
+        .filter(large::contains)
+        .sorted()
+        .toArray();
+  }
+
+  /**
+   * Returns the nodes that may have other neighbors in a graph that has the same power of Â and the
+   * same degrees, but those of small components. Roots of odd powers and those beside an identity
+   * are unique. Under two layers a leaf's row of Â² shows its neighbor and all of that one's, so
+   * these are certain; and if (y, a) is no edge of the other graph, or one more, each node x whose
+   * edges are certain and that is adjacent to y needs other neighbors that make up for it ({@link
+   * #replaceable}). A node with only certain neighbors is certain. Another graph changes four nodes
+   * at least, and each gets neighbors only from those two steps away.
+   *
+   * @param isCertain the nodes whose neighbors are known anyway
+   * @return clusters of such nodes, none of which is within two steps of another cluster
+   */
+  private static List<int[]> clusters(NamedGraph graph, IntPredicate isCertain) {
+    if (graph.depth() % 2 == 1 || graph.propagation().hasIdentity()) {
+      return List.of();
     }
     int[][] neighbors = graph.neighbors();
-    int[] component = components(graph);
-    int[] left = new int[graph.n()];
-    for (int root : component) {
-      left[root]++;
-    }
     boolean[] certain = new boolean[graph.n()];
     for (int v = 0; v < certain.length; v++) {
-      boolean bySmallness = left[component[v]] <= MOST_NODES;
       boolean byLeaf =
           neighbors[v].length <= 1
               || IntStream.of(neighbors[v]).anyMatch(u -> neighbors[u].length == 1);
-      certain[v] = bySmallness || byLeaf;
+      certain[v] = byLeaf || isCertain.test(v);
+    }
+    for (int[] component : components(graph)) {
+      for (int v : component) {
+        certain[v] |= component.length <= MOST_NODES;
+      }
     }
     for (boolean more = true; more; ) {
       more = false;
@@ -159,16 +197,12 @@ final class Rivals {
         }
       }
     }
-    Arrays.fill(left, 0);
-    for (int v = 0; v < certain.length; v++) {
-      left[component[v]] += certain[v] ? 0 : 1;
-    }
-    return Arrays.stream(left).anyMatch(open -> open >= 4);
+    return parts(graph, 2, v -> !certain[v]).stream().filter(part -> part.length >= 4).toList();
   }
 
   /**
-   * Returns which neighbors of a node may make up for each other: those with ±1 in a sum Σ ±1/(d+1)
-   * or 0 that vanishes. All, if they are many.
+   * Returns which neighbors of a node may make up for each other: those with ±1 in a sum Σ ±Â_yy or
+   * 0 that vanishes. All, if they are many.
    */
   private static boolean[] replaceable(NamedGraph graph, int[] open) {
     boolean[] replaceable = new boolean[open.length];
@@ -180,7 +214,7 @@ final class Rivals {
     for (int code = 0; code < all; code++) {
       double sum = 0;
       for (int i = 0, rest = code; i < open.length; i++, rest /= 3) {
-        sum += (rest % 3 - 1) / (graph.neighbors()[open[i]].length + 1.0);
+        sum += (rest % 3 - 1) * graph.propagation().own(graph.neighbors()[open[i]].length);
       }
       for (int i = 0, rest = code; i < open.length; i++, rest /= 3) {
         replaceable[i] |= rest % 3 != 1 && Math.abs(sum) < ROUNDING;
@@ -192,56 +226,64 @@ final class Rivals {
   /** Returns other graphs that may answer like a graph, each different in a few nodes. */
   private static List<Change> changes(NamedGraph graph) {
     List<Change> found = new ArrayList<>();
-    int[] component = components(graph);
-    int[] sizes = new int[graph.n()];
-    for (int root : component) {
-      sizes[root]++;
-    }
-    for (int v = 0; v < sizes.length; v++) {
-      if (sizes[v] > 3 && sizes[v] <= MOST_NODES) {
-        int root = v;
-        addAll(
-            found,
-            graph,
-            IntStream.range(0, sizes.length).filter(u -> component[u] == root).toArray());
+    List<int[]> components = components(graph);
+    for (int[] component : components) {
+      if (component.length > 3 && component.length <= MOST_NODES) {
+        addAll(found, graph, component);
       }
     }
-    for (int a = 0; a < graph.n(); a++) {
-      for (int c : graph.neighbors()[a]) {
-        if (c > a && sizes[component[a]] > MOST_NODES) {
-          crossing(graph, a, c).ifPresent(found::add);
+    for (int[] cluster : clusters(graph, v -> false)) {
+      if (cluster.length <= MOST_NODES) {
+        addAll(found, graph, cluster);
+      }
+    }
+    for (int[] component : components) {
+      for (int a : component) {
+        for (int c : graph.neighbors()[a]) {
+          if (c > a && component.length > MOST_NODES) {
+            crossing(graph, a, c).ifPresent(found::add);
+          }
         }
       }
     }
     return found;
   }
 
-  /** The least node of the component of each node. */
-  private static int[] components(NamedGraph graph) {
-    int[] least = new int[graph.n()];
-    Arrays.fill(least, -1);
-    for (int root = 0; root < least.length; root++) {
-      IntArrayList stack = new IntArrayList();
-      if (least[root] < 0) {
-        least[root] = root;
-        stack.add(root);
+  private static List<int[]> components(NamedGraph graph) {
+    return parts(graph, 1, v -> true);
+  }
+
+  /** Returns the parts of some of the nodes, each connected by steps over so many edges. */
+  private static List<int[]> parts(NamedGraph graph, int steps, IntPredicate isTaken) {
+    List<int[]> parts = new ArrayList<>();
+    boolean[] seen = new boolean[graph.n()];
+    for (int root = 0; root < seen.length; root++) {
+      IntArrayList part = new IntArrayList();
+      if (!seen[root] && isTaken.test(root)) {
+        seen[root] = true;
+        part.add(root);
       }
-      while (!stack.isEmpty()) {
-        for (int u : graph.neighbors()[stack.popInt()]) {
-          if (least[u] < 0) {
-            least[u] = root;
-            stack.add(u);
+      for (int i = 0; i < part.size(); i++) {
+        for (int u : within(graph, part.getInt(i), steps)) {
+          if (!seen[u] && isTaken.test(u)) {
+            seen[u] = true;
+            part.add(u);
           }
         }
       }
+      if (!part.isEmpty()) {
+        parts.add(part.intStream().sorted().toArray());
+      }
     }
-    return least;
+    return parts;
   }
 
-  /** Adds all other graphs of the same degrees on a component. */
+  /** Adds all other graphs with the same power of Â and the same degrees on some nodes. */
   private static void addAll(List<Change> found, NamedGraph graph, int[] members) {
     int size = members.length;
     int[][] pairs = new int[size * (size - 1) / 2][];
+    double[] columns = columnsOf(graph, members);
+    double rounding = ROUNDING * squares(columns, new double[columns.length]);
     int now = 0;
     int at = 0;
     for (int i = 0; i < size; i++) {
@@ -262,11 +304,25 @@ final class Rivals {
             toggled.add(new int[] {members[pairs[pair][0]], members[pairs[pair][1]]});
           }
         }
-        if (Arrays.stream(gained).allMatch(gain -> gain == 0)) {
-          found.add(new Change(members, toggled));
+        Change change = new Change(members, toggled);
+        if (Arrays.stream(gained).allMatch(gain -> gain == 0)
+            && squares(columnsOf(change.of(graph), members), columns) < rounding) {
+          found.add(change);
         }
       }
     }
+  }
+
+  /** Returns the columns of Â^k of some of the nodes, of which others than these do not change. */
+  private static double[] columnsOf(NamedGraph graph, int[] members) {
+    double[] x = new double[graph.n() * members.length];
+    for (int i = 0; i < members.length; i++) {
+      x[members[i] * members.length + i] = 1;
+    }
+    for (int layer = 0; layer < graph.depth(); layer++) {
+      x = graph.propagate(x, members.length, false);
+    }
+    return x;
   }
 
   /**
@@ -295,26 +351,58 @@ final class Rivals {
     return IntStream.of(graph.neighbors()[v]).filter(w -> w != u && !graph.hasEdge(u, w)).toArray();
   }
 
-  /** Asks about all nodes but one of each change, or about half of them if there is none. */
+  /**
+   * Asks about all nodes but one of each change and those of the open nodes that are far apart; or
+   * about half of all nodes if there are none.
+   */
   private boolean ask(NamedGraph graph) {
     boolean[] out = new boolean[graph.n()];
-    List<Change> changes = undecided(graph);
-    for (Change change : changes) {
+    for (Change change : undecided(graph)) {
       if (IntStream.of(change.nodes()).noneMatch(v -> out[v])) {
         out[change.nodes()[random.nextInt(change.nodes().length)]] = true;
       }
     }
+    IntArrayList apart = new IntArrayList();
+    for (int v : IntArrays.shuffle(open(graph), random)) {
+      if (within(graph, v, APART - 1).intStream().noneMatch(u -> out[u])) {
+        out[v] = true;
+        apart.add(v);
+      }
+    }
+    boolean none = IntStream.range(0, out.length).noneMatch(v -> out[v]);
     // One node at least is asked about.
-    for (int v = 1; changes.isEmpty() && v < out.length; v++) {
+    for (int v = 1; none && v < out.length; v++) {
       out[v] = random.nextBoolean();
     }
     int[] members = IntStream.range(0, out.length).filter(v -> !out[v]).toArray();
     List<Columns.Column> columns = measurement.about(members);
     if (!columns.isEmpty()) {
-      Coupling none = Coupling.none(members.length);
-      probes.add(new Probe(members, Columns.of(members.length, columns.size(), columns, none)));
+      Coupling uncoupled = Coupling.none(members.length);
+      probes.add(
+          new Probe(
+              members,
+              apart.toIntArray(),
+              Columns.of(members.length, columns.size(), columns, uncoupled)));
     }
     return !columns.isEmpty();
+  }
+
+  /** Returns the nodes at most some steps from a node, that one first. */
+  private static IntArrayList within(NamedGraph graph, int v, int steps) {
+    IntOpenHashSet seen = new IntOpenHashSet(new int[] {v});
+    IntArrayList reached = IntArrayList.of(v);
+    int from = 0;
+    for (int step = 0; step < steps; step++) {
+      int to = reached.size();
+      for (; from < to; from++) {
+        for (int u : graph.neighbors()[reached.getInt(from)]) {
+          if (seen.add(u)) {
+            reached.add(u);
+          }
+        }
+      }
+    }
+    return reached;
   }
 
   /** Changes a graph while the answers about some of the nodes are nearer then. */
@@ -373,7 +461,61 @@ final class Rivals {
         .allMatch(
             probe ->
                 Certificate.of(
-                        rival.graph().within(probe.members()), rival.response(), probe.columns())
-                    .explains());
+                            rival.graph().within(probe.members()),
+                            rival.response(),
+                            probe.columns())
+                        .explains()
+                    && IntStream.of(probe.apart()).allMatch(v -> explains(rival, probe, v)));
+  }
+
+  /**
+   * Returns whether less is left unexplained around a node that was left out than one edge of a
+   * neighbor of it would cause: another graph, in which that one is no neighbor and has lost
+   * nothing, gives it another edge. The edge is the one that is hardest to see.
+   */
+  private static boolean explains(Rival rival, Probe probe, int v) {
+    NamedGraph left = rival.graph().within(probe.members());
+    Columns columns = probe.columns();
+    double[] predicted = rival.response().predict(left, columns);
+    int m = columns.count();
+    double unexplained = 0;
+    int rows = 0;
+    for (int u : within(rival.graph(), v, 2)) {
+      int row = Arrays.binarySearch(probe.members(), u);
+      for (int i = row * m; row >= 0 && i < (row + 1) * m; i++) {
+        unexplained += Math.pow(columns.y()[i] - predicted[i], 2);
+      }
+      rows += row >= 0 ? 1 : 0;
+    }
+    double errors = Math.pow(Certificate.NEAR * columns.error(), 2) * rows * m;
+    return unexplained <= errors
+        || unexplained <= UNEXPLAINED * leastEffect(rival, probe, v, left, predicted);
+  }
+
+  /** The squares of what an edge between nodes of high degrees near a node would change. */
+  private static double leastEffect(
+      Rival rival, Probe probe, int v, NamedGraph left, double[] predicted) {
+    int[] hardest = {};
+    int most = 0;
+    for (int neighbor : rival.graph().neighbors()[v]) {
+      int w = Arrays.binarySearch(probe.members(), neighbor);
+      for (int x : w < 0 ? IntArrayList.of() : within(left, w, 2)) {
+        int product = left.neighbors()[w].length * left.neighbors()[x].length;
+        if (x != w && !left.hasEdge(w, x) && product > most) {
+          hardest = new int[] {w, x};
+          most = product;
+        }
+      }
+    }
+    return most == 0
+        ? 0
+        : squares(
+            rival.response().predict(left.toggled(hardest[0], hardest[1]), probe.columns()),
+            predicted);
+  }
+
+  /** Returns whether answers without a node, and without others near it, were asked for. */
+  private boolean isShown(int v) {
+    return probes.stream().anyMatch(probe -> IntStream.of(probe.apart()).anyMatch(u -> u == v));
   }
 }

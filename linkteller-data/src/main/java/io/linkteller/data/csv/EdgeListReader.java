@@ -66,6 +66,9 @@ public final class EdgeListReader {
   /** What a column of weights is called. */
   private static final List<String> WEIGHTS = List.of("weight", "edge_weight");
 
+  /** What a column of relations is called. */
+  private static final List<String> TYPES = List.of("type", "edge_type", "relation");
+
   /** The most relations that a file may have: a graph is kept for each. */
   public static final int MOST_RELATIONS = 10_000;
 
@@ -459,6 +462,22 @@ public final class EdgeListReader {
             .findFirst()
             .ifPresent(
                 at -> remarks.accept(unread(header ? found.get(at) : "" + (at + 1), header)));
+      }
+      if (type.isEmpty() && header) {
+        found.stream()
+            .filter(name -> TYPES.contains(name.toLowerCase(Locale.ROOT)))
+            .filter(name -> !reads(found.indexOf(name)))
+            .findFirst()
+            .map(DatasetFiles::shortened)
+            .ifPresent(
+                name ->
+                    remarks.accept(
+                        file
+                            + ": the column \""
+                            + name
+                            + "\" is not read: --type-column "
+                            + name
+                            + " reads it as relations"));
       }
       return header;
     }
