@@ -342,6 +342,37 @@ class CompressedProbingTest {
     assertTrue(found.queries() <= 30, () -> found.queries() + " queries");
   }
 
+  /**
+   * All nodes of a clique get nearly the same answers, with nearly the same rounding error, which a
+   * graph with fewer edges may explain.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void coarseAnswersOfCliquesAreNotCertifiedWrongly(int seed) {
+    Graph.Builder clique = Graph.builder(NODES).mergingDuplicates();
+    RandomGraphs.uniform(NODES, 0.008, seed).forEachEdge(clique::addEdge);
+    for (int u = 0; u < 40; u++) {
+      for (int v = 0; v < u; v++) {
+        clique.addEdge(u, v);
+      }
+    }
+    SmallNetwork model = new SmallNetwork(clique.build(), SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    InferenceApi coarse =
+        query -> {
+          DMatrixRMaj answer = model.predict(query).copy();
+          for (int i = 0; i < answer.getNumElements(); i++) {
+            double unit = Math.ulp((float) answer.data[i]) * 0x1p16;
+            answer.data[i] = Math.rint(answer.data[i] / unit) * unit;
+          }
+          return answer;
+        };
+    CompressedRecovery found =
+        CompressedProbing.builder().seed(seed).build().recover(coarse, nodes());
+    if (found.certified()) {
+      assertFound(clique.build(), found);
+    }
+  }
+
   /** Errors as large as the share of many edges certify nothing. */
   @ParameterizedTest
   @ValueSource(doubles = {1e-4, 1e-3, 1e-2})
