@@ -6,6 +6,7 @@ import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.defense.QueryRefusedException;
@@ -55,6 +56,10 @@ final class AuditRun {
 
   /** What is compared with attacks, and is none. */
   private static final String PREDICTOR = "link predictor on features";
+
+  private static final String BOTH_WAYS =
+      "tells which nodes are connected, not in which direction: each pair counts as the arc that it"
+          + " is";
 
   private final LeakageAudit audit;
   private final AttackRequest request;
@@ -297,7 +302,8 @@ final class AuditRun {
                 positions[i] < 0 || positions[j] < 0
                     ? below
                     : found.scores().score(positions[i], positions[j]));
-    return LinkPrediction.of(found.attack(), nodes, kHat, scores, found.queries(), found.elapsed());
+    Finding among = Finding.of(scores).withEvidenceAbove(found.finding().evidenceAbove());
+    return LinkPrediction.of(found.attack(), nodes, kHat, among, found.queries(), found.elapsed());
   }
 
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
@@ -338,12 +344,12 @@ final class AuditRun {
       String name, Access granted, long asked, LinkPrediction found, Optional<String> remark) {
     answered |= asked > 0;
     LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
-    MeasuredCut atTrueCount = cut(found.scores(), exposure, kHat);
+    MeasuredCut atTrueCount = cut(found.finding(), exposure, kHat);
     MeasuredCut best = atTrueCount;
     Set<Double> believed = new LinkedHashSet<>(beliefs);
     found.finding().density().stream().filter(k -> k > 0).forEach(believed::add);
     for (double belief : believed) {
-      MeasuredCut cut = cut(found.scores(), exposure, belief);
+      MeasuredCut cut = cut(found.finding(), exposure, belief);
       best = cut.found().f1() > best.found().f1() ? cut : best;
     }
     AttackOutcome outcome =
@@ -354,14 +360,25 @@ final class AuditRun {
             Optional.of(atTrueCount),
             Optional.of(best),
             OptionalDouble.of(exposure.auc()),
-            remark);
+            tellsNoDirection(found.finding()) ? remark.or(() -> Optional.of(BOTH_WAYS)) : remark);
     exposures.put(outcome, exposure);
     return outcome;
   }
 
-  private MeasuredCut cut(PairScores scores, LeakageReport exposure, double belief) {
+  /** Returns whether an attack names nearly all arcs together with their reverses. */
+  private boolean tellsNoDirection(Finding finding) {
+    long m = Math.min(2L * among.edgeCount(), finding.evidentCount());
+    return NamedArcs.tellNoDirection(finding.scores().best(m), nodes.isDirected());
+  }
+
+  private MeasuredCut cut(Finding finding, LeakageReport exposure, double belief) {
     long m = LinkPrediction.namedCount(belief, exposure.pairCount());
-    long[] named = scores.best(m);
+    // The order of pairs without evidence is that of the nodes' numbers.
+    long[] named = finding.scores().best(Math.min(m, finding.evidentCount()));
+    if (tellsNoDirection(finding)) {
+      long[] both = finding.scores().best(Math.min(2 * m, finding.evidentCount()));
+      named = NamedArcs.directed(both, among, m);
+    }
     // Edges among the pairs with half to one and a half times the rank at which naming stops.
     long from = m / 2;
     long to = Math.min(exposure.pairCount(), m + (m + 1) / 2);

@@ -168,6 +168,35 @@ class LeakageAuditTest {
     assertFalse(said.contains("edges"), said);
   }
 
+  /** The model passes messages both ways, so which of two nodes sends is all that is not told. */
+  @Test
+  void pairsWhoseDirectionIsNotToldCountAsTheArcsThatTheyAre() {
+    Graph.Builder arcs = Graph.builder(NODES).directed();
+    GRAPH.forEachEdge((u, v) -> arcs.addEdge((u + v) % 2 == 0 ? u : v, (u + v) % 2 == 0 ? v : u));
+    GnnModel sage = GraphSage.builder().layers(FEATURES, 16, 3).seed(6).build();
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .build()
+            .run(GraphOwner.of(GRAPH).serve(sage), arcs.build(), gaussian());
+    assertEquals(1, recall(report));
+    AttackOutcome subsets =
+        report.attacks().stream().filter(each -> each.attack().equals("subsets")).findAny().get();
+    assertTrue(subsets.remark().orElse("").contains("not in which direction"), subsets::toString);
+  }
+
+  /** All edges end at one node, so the first pairs, or the last, are edges. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, NODES - 1})
+  void pairsWithoutEvidenceAreNotFoundWhateverTheNumbersOfTheNodes(int center) {
+    Graph.Builder star = Graph.builder(NODES);
+    IntStream.range(0, NODES).filter(v -> v != center).forEach(v -> star.addEdge(center, v));
+    InferenceApi usesNoEdge =
+        GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
+    InferenceNodes all = InferenceNodes.of(gaussian().features());
+    LeakageAuditReport report = LeakageAudit.builder().build().run(usesNoEdge, star.build(), all);
+    assertTrue(recall(report) < 0.1, report.verdict()::toString);
+  }
+
   @Test
   void recallGrowsWithTheNumberOfQueries() {
     InferenceApi api = GraphOwner.of(GRAPH).serve(gcn(Normalization.FIRST_ORDER_GCN));
