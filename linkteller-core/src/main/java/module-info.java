@@ -51,6 +51,7 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.ChosenFeatures,
       io.linkteller.attack.choice.StandardAttacks.Compressed,
       io.linkteller.attack.choice.StandardAttacks.Denoising,
+      io.linkteller.attack.choice.StandardAttacks.Exchanged,
       io.linkteller.attack.choice.StandardAttacks.FeatureLikeness,
       io.linkteller.attack.choice.StandardAttacks.FromLabels,
       io.linkteller.attack.choice.StandardAttacks.Guesses,

@@ -13,6 +13,7 @@ import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.SubsetAttack;
+import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
@@ -165,6 +166,39 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return Reweighting.of(request);
+    }
+  }
+
+  /** {@link InfluenceAttack} with the features of another node in place of scaled ones. */
+  public static final class Exchanged extends Declared {
+
+    /** Called by the service loader. */
+    public Exchanged() {
+      super(
+          "exchanged-features",
+          "gives one node the features of another",
+          SCALING.toBuilder()
+              .features(Access.Features.WITHIN_RANGE)
+              .form(AnswerKind.Form.PROBABILITIES)
+              .build(),
+          n -> n + 1L);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      AnswerKind answers = readable(request).answers();
+      LinkAttack attack =
+          InfluenceAttack.builder()
+              .measuring(FeatureReweighting.exchangingFeatures())
+              .score(PairScore.SELF_NORMALIZED)
+              .settings(request.settings())
+              .build();
+      return (api, nodes, kHat) -> attack.run(answers.asLogits(api), nodes, kHat);
     }
   }
 

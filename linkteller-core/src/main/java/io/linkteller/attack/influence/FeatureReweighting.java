@@ -55,6 +55,9 @@ public final class FeatureReweighting implements Measurement {
   /** The ratio to the noise above which a movement counts; one in thousands does by chance. */
   private static final double ERRORS = 3;
 
+  /** The number of nodes whose features may replace those of another. */
+  private static final int OTHERS = 8;
+
   /** The number of probes below which all targets may well be within reach of each other. */
   private static final int MANY = 10;
 
@@ -74,13 +77,22 @@ public final class FeatureReweighting implements Measurement {
   private final Optional<IntList> columns;
   private final Optional<double[]> added;
 
+  /** Whether a probe gives a node the features of another instead of scaling its own. */
+  private final boolean exchanging;
+
   private FeatureReweighting(
-      double delta, Step step, double floor, Optional<IntList> columns, Optional<double[]> added) {
+      double delta,
+      Step step,
+      double floor,
+      Optional<IntList> columns,
+      Optional<double[]> added,
+      boolean exchanging) {
     this.delta = delta;
     this.step = step;
     this.floor = floor;
     this.columns = columns;
     this.added = added;
+    this.exchanging = exchanging;
   }
 
   /**
@@ -95,7 +107,7 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "delta = " + delta + " must be finite and change 1 when added to it");
     }
-    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty());
+    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty(), false);
   }
 
   /**
@@ -109,7 +121,7 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting measuringDelta() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty());
+        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty(), false);
   }
 
   /**
@@ -121,7 +133,18 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting deltaByDigits() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty());
+        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty(), false);
+  }
+
+  /**
+   * Returns a measurement whose probes give a node the features of another node, within the range
+   * of the data, instead of scaling its own: a model that normalizes the features of each node does
+   * not notice a scale. Of a few other nodes it takes the one whose features differ most. Δ is 1.
+   *
+   * @return the measurement
+   */
+  public static FeatureReweighting exchangingFeatures() {
+    return new FeatureReweighting(1, Step.GIVEN, 0, Optional.empty(), Optional.empty(), true);
   }
 
   /**
@@ -143,7 +166,7 @@ public final class FeatureReweighting implements Measurement {
       }
     }
     return new FeatureReweighting(
-        delta, step, floor, Optional.of(new IntImmutableList(columns)), added);
+        delta, step, floor, Optional.of(new IntImmutableList(columns)), added, exchanging);
   }
 
   /**
@@ -170,7 +193,8 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
     }
-    return new FeatureReweighting(delta, step, floor, columns, Optional.of(vector.clone()));
+    return new FeatureReweighting(
+        delta, step, floor, columns, Optional.of(vector.clone()), exchanging);
   }
 
   @Override
@@ -189,12 +213,14 @@ public final class FeatureReweighting implements Measurement {
   /** Returns the settings as they are named in journals, which also compare the queries. */
   @Override
   public String toString() {
-    return "delta = "
-        + switch (step) {
-          case GIVEN -> Double.toString(delta);
-          case BY_DIGITS -> "by digits";
-          case BY_DIGITS_AND_NOISE -> "measured";
-        };
+    return exchanging
+        ? "features of another node"
+        : "delta = "
+            + switch (step) {
+              case GIVEN -> Double.toString(delta);
+              case BY_DIGITS -> "by digits";
+              case BY_DIGITS_AND_NOISE -> "measured";
+            };
   }
 
   private InfluenceMatrix ask(
@@ -205,7 +231,7 @@ public final class FeatureReweighting implements Measurement {
     InferenceQuery query = extent.query(nodes);
     int baselines = step == Step.BY_DIGITS_AND_NOISE ? BASELINES : 1;
     AnswerCount count = new AnswerCount(settings.listener(), extent.probedCount(nodes) + baselines);
-    if (added.isEmpty()) {
+    if (added.isEmpty() && !exchanging) {
       warningsOfFeatures(nodes).forEach(settings.listener()::onWarning);
     }
     List<DMatrixRMaj> answers = new ArrayList<>();
@@ -238,7 +264,8 @@ public final class FeatureReweighting implements Measurement {
     while (coarseness < PRECISIONS.length && precision > PRECISIONS[coarseness]) {
       coarseness++;
     }
-    return new FeatureReweighting(DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added);
+    return new FeatureReweighting(
+        DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, exchanging);
   }
 
   private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
@@ -339,9 +366,40 @@ public final class FeatureReweighting implements Measurement {
       }
       return FeatureEdit.replacing(row, values);
     }
+    if (exchanging) {
+      return FeatureEdit.replacing(row, mostDifferent(features, row));
+    }
     return columns.isPresent()
         ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())
         : FeatureEdit.scaling(row, 1 + delta);
+  }
+
+  /** Returns the features of that one of a few other nodes whose features differ most. */
+  private static double[] mostDifferent(FeatureMatrix features, int row) {
+    double[] own = row(features, row);
+    double[] best = own;
+    double most = 0;
+    for (int i = 1; i <= OTHERS; i++) {
+      double[] other =
+          row(
+              features,
+              (int) ((row + (long) i * features.rows() / (OTHERS + 1)) % features.rows()));
+      double distance = 0;
+      for (int col = 0; col < own.length; col++) {
+        distance += (other[col] - own[col]) * (other[col] - own[col]);
+      }
+      if (distance > most) {
+        best = other;
+        most = distance;
+      }
+    }
+    return best;
+  }
+
+  private static double[] row(FeatureMatrix features, int row) {
+    double[] values = new double[features.cols()];
+    features.copyRow(row, values);
+    return values;
   }
 
   /** Computes how far the logits of each observed node moved, divided by |Δ|. */
@@ -374,11 +432,10 @@ public final class FeatureReweighting implements Measurement {
 
   private String name(InferenceNodes nodes, int[] rows, int position) {
     boolean isTarget = position < nodes.targets().size();
-    return "the query that scales node "
+    return (exchanging ? "the query that changes node " : "the query that scales node ")
         + id(nodes, rows[position])
         + (isTarget ? " (target " + position + ")" : "")
-        + " by 1 + "
-        + delta;
+        + (exchanging ? "" : " by 1 + " + delta);
   }
 
   private static int id(InferenceNodes nodes, int row) {
