@@ -156,7 +156,7 @@ public final class CompressedProbing implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return settings.run(
-        "compressed probing",
+        withinRange ? "rays" : "compressed probing",
         toString(),
         api,
         nodes,
@@ -374,15 +374,30 @@ public final class CompressedProbing implements LinkAttack {
       clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
       Columns all = columns(0, columns.size());
       Columns held = columns(columns.size() - held(), columns.size());
-      return GraphRepair.isDecided(found, all, workers)
+      return GraphRepair.isDecided(found, explained(found, all), workers)
           ? Rivals.settle(rivals, all, held, measurement, prober, seed)
           : Optional.empty();
+    }
+
+    /** Returns columns that a graph explains: all, or those from which several powers are read. */
+    private Columns explained(NamedGraph graph, Columns all) {
+      List<Columns.Column> each = measurement.unweighted();
+      int width = width(each);
+      MatrixPolynomial response = Certificate.response(graph, all);
+      return width < 2 || Certificate.of(graph, response, all).isClean()
+          ? all
+          : Columns.of(n, width, each, measurement.coupling());
+    }
+
+    /** Returns the number of unweighted columns for each query. */
+    private int width(List<Columns.Column> unweighted) {
+      return unweighted.size() * measurement.numbersPerQuery() / columns.size();
     }
 
     /** Reads a graph from the answers themselves, where there is no single M to decode. */
     private void readSeveralPowers() {
       List<Columns.Column> all = measurement.unweighted();
-      int width = all.size() * measurement.numbersPerQuery() / columns.size();
+      int width = width(all);
       int heldBack = held() / measurement.numbersPerQuery() * width;
       if (width < 2 || all.size() <= 2 * heldBack) {
         return;

@@ -21,12 +21,13 @@ import java.util.function.IntToDoubleFunction;
 final class PromisingChanges {
 
   /**
-   * A pair that becomes an edge or ceases to be one, an edge whose end moves, or two edges whose
-   * ends are exchanged, so that all degrees stay.
+   * A pair that becomes an edge or ceases to be one, an edge whose end moves, two edges whose ends
+   * are exchanged, so that all degrees stay, or two edges of a node that had none: where a mean is
+   * taken over neighbors, one edge of a triangle alone explains nothing.
    *
    * @param u one end, which stays
    * @param v the other end
-   * @param to where {@code v} moves to, or -1 if the pair itself is changed
+   * @param to where {@code v} moves to, or the second new neighbor, or -1 if there is neither
    * @param x the node that loses {@code to} for {@code v}, or -1 if there is none
    * @param promise larger for a better change
    */
@@ -83,7 +84,8 @@ final class PromisingChanges {
 
   /**
    * Returns the changes that promise most, the best first: of all pairs, and for each end of each
-   * edge where it would best be moved to, alone or in exchange for another.
+   * edge where it would best be moved to, alone or in exchange for another; and two for a node
+   * without any.
    *
    * @param gradient Γ, n x n
    * @param k the power of Â
@@ -98,6 +100,7 @@ final class PromisingChanges {
           changes.add(new Change(u, v, -1, -1, promise));
         }
       }
+      promising.addTwo(u, changes);
       for (int v : graph.neighbors()[u]) {
         promising.addMove(u, v, changes);
         promising.addExchange(u, v, changes);
@@ -233,6 +236,34 @@ final class PromisingChanges {
     return promise(
         gain + gainOfMore[to] + gain(u, to, there, back),
         size + sizeOfMore[to] + size(u, to, there, back));
+  }
+
+  /** Adds which two neighbors a node without any would best get. */
+  private void addTwo(int u, List<Change> changes) {
+    if (degree(u) == 0) {
+      int v = best(graph.n(), w -> two(u, w, -1));
+      int to = v < 0 ? -1 : best(graph.n(), w -> two(u, v, w));
+      if (to >= 0) {
+        changes.add(new Change(u, v, to, -1, two(u, v, to)));
+      }
+    }
+  }
+
+  /** What the half of two neighbors, or both if the second is a node, promise. */
+  private double two(int u, int v, int w) {
+    if (v == u || w == u || v == w) {
+      return 0;
+    }
+    double own = propagation.own(2) - propagation.own(0);
+    double gain = gradient[u][u] * own;
+    double size = weight(u, u) * own * own;
+    for (int neighbor : w < 0 ? new int[] {v} : new int[] {v, w}) {
+      double there = propagation.neighbor(2, degree(neighbor) + 1);
+      double back = propagation.neighbor(degree(neighbor) + 1, 2);
+      gain += gainOfMore[neighbor] + gain(u, neighbor, there, back);
+      size += sizeOfMore[neighbor] + size(u, neighbor, there, back);
+    }
+    return promise(gain, size);
   }
 
   /** Adds with which edge the edge (u, v) would best exchange its end v. */

@@ -87,6 +87,20 @@ class CompressedProbingTest {
     assertTrue(found.queries() <= 40, () -> found.queries() + " queries");
   }
 
+  /** One edge of a triangle explains no more of a mean over two neighbors than none does. */
+  @Test
+  void trianglesAreNamedWhereMeansAreTaken() {
+    Graph.Builder graph = Graph.builder(NODES);
+    RandomGraphs.uniform(NODES - 12, 0.005, 3).forEachEdge(graph::addEdge);
+    for (int first = NODES - 12; first < NODES; first += 3) {
+      graph.addEdge(first, first + 1).addEdge(first, first + 2).addEdge(first + 1, first + 2);
+    }
+    InferenceApi model = new SmallNetwork(graph.build(), SmallNetwork.Kind.SAGE, 2, 6, 11);
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertTrue(found.certified(), found::toString);
+    assertFound(graph.build(), found);
+  }
+
   @Test
   void singlePrecisionIsReadAlongRays() {
     InferenceApi model =
