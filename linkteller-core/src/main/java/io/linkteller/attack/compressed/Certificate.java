@@ -17,6 +17,12 @@ record Certificate(double misfit, double floor, int edges) {
   /** How far above the measured error a certified graph may be in any case. */
   static final double NEAR = 3;
 
+  /** How far above the measured error a certified graph may be if that is not far below an edge. */
+  private static final double CLOSE = 1.5;
+
+  /** The part of the misfit of an edge below which a misfit is far from it. */
+  private static final double FAR = 0.125;
+
   /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
   static final double MOST = 0.05;
 
@@ -38,7 +44,9 @@ record Certificate(double misfit, double floor, int edges) {
    * would cause.
    */
   boolean isClean() {
-    return misfit <= MARGIN * floor && misfit <= Math.max(Math.min(NEAR * floor, MOST), oneEdge());
+    return (misfit <= FAR * oneEdge() || misfit <= CLOSE * floor)
+        && misfit <= MARGIN * floor
+        && misfit <= Math.max(Math.min(NEAR * floor, MOST), oneEdge());
   }
 
   /**

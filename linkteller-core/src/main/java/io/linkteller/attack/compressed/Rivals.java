@@ -116,7 +116,7 @@ final class Rivals {
     for (int probe = 0; probe < MOST_PROBES && prober.left() >= 2; probe++) {
       if (!rivals.ask(left.get(0).graph())) {
         // Coupled nodes cannot be asked about in parts.
-        return Optional.of(clean.get(0));
+        return Optional.empty();
       }
       left.replaceAll(rivals::nearest);
       left.sort((x, y) -> Double.compare(x.error(), y.error()));
@@ -136,12 +136,20 @@ final class Rivals {
 
   /**
    * Returns the nodes whose neighbors may be others although the answers are the same, but those
-   * that {@link #changes} knows all about.
+   * that {@link #changes} knows all about; and those of components that another model may have
+   * made.
    */
   private int[] open(NamedGraph graph) {
+    if (isUnique(graph)) {
+      return components(graph).stream()
+          .filter(component -> component.length > 3 && isRegular(graph, component))
+          .flatMapToInt(IntStream::of)
+          .filter(v -> !isShown(v))
+          .toArray();
+    }
     IntOpenHashSet large = new IntOpenHashSet();
     for (int[] cluster : clusters(graph, v -> false)) {
-      if (cluster.length > MOST_NODES) {
+      if (cluster.length > MOST_NODES || isRegular(graph, cluster)) {
         large.addAll(IntArrayList.wrap(cluster));
       }
     }
@@ -150,6 +158,20 @@ final class Rivals {
         .filter(large::contains)
         .sorted()
         .toArray();
+  }
+
+  /** Returns whether no other graph has the same power of Â in the same model. */
+  private static boolean isUnique(NamedGraph graph) {
+    return graph.depth() % 2 == 1 || graph.propagation().hasIdentity();
+  }
+
+  /**
+   * Returns whether nodes have equally many neighbors. What several powers of Â sum up to is then a
+   * power in another model, too, of the graph of their entries.
+   */
+  private static boolean isRegular(NamedGraph graph, int[] members) {
+    int degree = graph.neighbors()[members[0]].length;
+    return IntStream.of(members).allMatch(v -> graph.neighbors()[v].length == degree);
   }
 
   /**
@@ -165,7 +187,7 @@ final class Rivals {
    * @return clusters of such nodes, none of which is within two steps of another cluster
    */
   private static List<int[]> clusters(NamedGraph graph, IntPredicate isCertain) {
-    if (graph.depth() % 2 == 1 || graph.propagation().hasIdentity()) {
+    if (isUnique(graph)) {
       return List.of();
     }
     int[][] neighbors = graph.neighbors();
