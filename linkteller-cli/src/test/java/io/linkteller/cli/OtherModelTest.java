@@ -631,6 +631,11 @@ class OtherModelTest {
       String[] fields = line.split(",", -1);
       assertTrue(rows.contains(fields[0] + "," + fields[1] + "," + fields[3]), line);
     }
+    tables.replaceAll(each -> each.equals("60") ? "150" : each.replace("subsets", "linkteller"));
+    tables.remove("--json");
+    Cli.Run missing = Cli.run(tables.toArray(String[]::new));
+    assertTrue(
+        missing.out().contains("a sign of arcs that were not named, 20 here"), missing.out());
   }
 
   @Test
