@@ -207,6 +207,7 @@ record AttackReport(
             metrics.predicted(),
             metrics.truePositives(),
             Output.percent(metrics.f1()))
+        + spoiled(named.unmatched())
         + (named.mergedLabels().isEmpty()
             ? ""
             : String.format(
@@ -220,6 +221,23 @@ record AttackReport(
                 String.join("; ", named.mergedLabels()),
                 named.ifMergedCount().truePositives(),
                 Output.percent(named.ifMergedCount().f1())));
+  }
+
+  /** Returns a line about edges that were not named where some classes stand for no relation. */
+  private String spoiled(int unmatched) {
+    EdgeMetrics metrics = metrics(found());
+    long missed = metrics.actual() - metrics.truePositives();
+    return unmatched == 0 || missed == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            data.truth()
+                .edgeKind()
+                .said(
+                    "  classes that match none are a sign of edges that were not named, %,d here,"
+                        + " which spoil answers about others; --attack auto chooses an attack that"
+                        + " names more if one fits%n"),
+            missed);
   }
 
   /** Returns a line about edges that no answer shows; usually none. */

@@ -10,12 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** The options that say what the edges of a file are, in whatever format. */
 final class EdgeOptions {
+
+  private static final String RELATIONS = "--relations";
+
+  /** How many relations a remark lists. */
+  private static final int MOST_LISTED = 10;
 
   /** All of them. */
   static final List<String> NAMES =
@@ -25,6 +32,7 @@ final class EdgeOptions {
           "--edge-columns",
           "--weight-column",
           "--type-column",
+          RELATIONS,
           "--repeated",
           "--drop-self-loops",
           "--ignore-weights");
@@ -66,6 +74,15 @@ final class EdgeOptions {
           "Name or number of the column of an edge list with the relations, or their attribute in"
               + " GraphML or GML, or the number of their row in an array 3 x m, for an R-GCN.")
   private Optional<String> typeColumn = Optional.empty();
+
+  @Option(
+      names = RELATIONS,
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "All types in the order in which the model numbers its relations, also those that no edge"
+              + " has. Default: the order of numbers, and the alphabetical order of other types.")
+  private List<String> relations = List.of();
 
   @Option(
       names = "--repeated",
@@ -127,6 +144,7 @@ final class EdgeOptions {
       throw new ParameterException(
           spec.commandLine(), "--repeated sum does not go with --ignore-weights; count does");
     }
+    Arguments.check(spec, () -> reader(EdgeDirection.SYMMETRIC));
     remarks = Remarks.of(spec)::print;
     boolean given =
         weights.stream().anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
@@ -149,8 +167,32 @@ final class EdgeOptions {
     reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
     reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
     reader = typeColumn.isPresent() ? reader.types(typeColumn.get()) : reader;
+    reader = reader.relations(relations);
     reader = dropSelfLoops ? reader.droppingSelfLoops() : reader;
     return ignoreWeights ? reader.ignoringWeights() : reader;
+  }
+
+  /**
+   * Says in which order relations are numbered, if a model that exists is about to take them and no
+   * option says the order: with another one it would compute, and answer, something else.
+   */
+  static void tellOrder(CommandSpec spec, Graph graph) {
+    List<String> names = graph.relationNames();
+    if (names.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption(RELATIONS)) {
+      return;
+    }
+    String listed =
+        IntStream.range(0, Math.min(names.size(), MOST_LISTED))
+            .mapToObj(r -> r + " " + names.get(r))
+            .collect(Collectors.joining(", "));
+    Remarks.of(spec)
+        .print(
+            "relations are numbered in alphabetical order: "
+                + listed
+                + (names.size() > MOST_LISTED ? ", ..." : "")
+                + "; if the model numbers them otherwise, "
+                + RELATIONS
+                + " names them in its order");
   }
 
   /** Returns the columns of a list of edges that these options read as those of a graph. */

@@ -162,6 +162,9 @@ final class ModelChoice {
 
   /** Reads or trains the model, and saves it if requested. */
   Chosen load(CommandSpec spec, ServedData data, int threads) {
+    if (!trains()) {
+      EdgeOptions.tellOrder(spec, data.served().graph());
+    }
     if (stateDict.isPresent()) {
       return fromStateDict(stateDict.get(), data);
     }
@@ -274,7 +277,8 @@ final class ModelChoice {
               + data.served().name()
               + " has "
               + (found == 0 ? "none" : found)
-              + "; --edge-type or --type-column says the relation of each edge, counted from 0");
+              + "; --edge-type or --type-column says the relation of each edge, counted from 0,"
+              + " and --relations names all, also those without edges");
     }
   }
 }

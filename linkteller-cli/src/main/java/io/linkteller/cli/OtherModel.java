@@ -319,6 +319,9 @@ final class OtherModel {
 
   /** Opens the model. */
   Opened open(Graph graph, int threads) {
+    if (takesGraph()) {
+      EdgeOptions.tellOrder(spec, graph);
+    }
     if (onnx.isPresent()) {
       return onnx(onnx.get(), graph, threads);
     }

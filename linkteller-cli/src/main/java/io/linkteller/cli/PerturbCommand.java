@@ -172,11 +172,7 @@ final class PerturbCommand implements Callable<Integer> {
                     + " their names: --out FILE.csv");
       }
     } else {
-      EdgeListFile.write(
-          perturbed.withRelationNames(graph.relationNames()),
-          names,
-          edgeOptions.columns(graph),
-          out);
+      EdgeListFile.write(perturbed, names, edgeOptions.columns(graph), out);
     }
     List<EdgeMetrics> each = compared(perturbed, graph);
     EdgeMetrics edges = sum(each);

@@ -585,35 +585,57 @@ class OtherModelTest {
     NumpyArray types = NumpyFile.readArray(kind.resolve("edge_type.npy"));
     Set<String> rows = new LinkedHashSet<>(List.of("from,to,kind"));
     for (int i = 0; i < types.size(); i++) {
-      String type = List.of("calls", "owns", "pays").get((int) types.get(i));
+      String type = List.of("wires", "calls", "pays").get((int) types.get(i));
       rows.add((int) arcs.get(i) + "," + (int) arcs.get(types.size() + i) + "," + type);
     }
     Path table = Files.write(directory.resolve("typed.csv"), rows);
-    Cli.Run tabled =
-        Cli.run(
-            "attack",
-            "--onnx",
-            kind.resolve("model.onnx").toString(),
-            "--features",
-            kind.resolve("x.npy").toString(),
-            "--edge-index",
-            table.toString(),
-            "--type-column",
-            "kind",
-            "--directed",
-            "--targets",
-            "60",
-            "--attack",
-            "subsets",
-            "--out",
-            named.toString());
-    assertEquals(0, tabled.exitCode(), tabled.err());
+    List<String> tables =
+        new ArrayList<>(
+            List.of(
+                "attack",
+                "--onnx",
+                kind.resolve("model.onnx").toString(),
+                "--features",
+                kind.resolve("x.npy").toString(),
+                "--labels",
+                kind.resolve("y.npy").toString(),
+                "--edge-index",
+                table.toString(),
+                "--type-column",
+                "kind",
+                "--directed",
+                "--targets",
+                "60",
+                "--attack",
+                "subsets",
+                "--json",
+                "--out",
+                named.toString()));
+    Cli.Run alphabetical = Cli.run(tables.toArray(String[]::new));
+    assertTrue(
+        alphabetical
+            .err()
+            .contains("in alphabetical order: 0 calls, 1 pays, 2 wires; if the model"),
+        alphabetical.err());
+    // Another order is another model.
+    assertTrue(succeeded(alphabetical).get("accuracy").asDouble() < 0.6, alphabetical.out());
+    tables.addAll(List.of("--relations", "wires,calls"));
+    assertRefused(1, Cli.run(tables.toArray(String[]::new)), "--relations names, found \"pays\"");
+    tables.set(tables.size() - 1, "wires,calls,pays");
+    Cli.Run tabled = Cli.run(tables.toArray(String[]::new));
+    assertEquals(json.get("accuracy"), succeeded(tabled).get("accuracy"), tabled.err());
+    assertFalse(tabled.err().contains("alphabetical"), tabled.err());
     lines = Files.readAllLines(named);
     assertTrue(lines.size() > 5, lines.toString());
     for (String line : lines.subList(1, lines.size())) {
       String[] fields = line.split(",", -1);
       assertTrue(rows.contains(fields[0] + "," + fields[1] + "," + fields[3]), line);
     }
+    tables.replaceAll(each -> each.equals("60") ? "150" : each.replace("subsets", "linkteller"));
+    tables.remove("--json");
+    Cli.Run missing = Cli.run(tables.toArray(String[]::new));
+    assertTrue(
+        missing.out().contains("a sign of arcs that were not named, 20 here"), missing.out());
   }
 
   @Test

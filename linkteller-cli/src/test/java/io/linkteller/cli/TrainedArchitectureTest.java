@@ -71,7 +71,9 @@ class TrainedArchitectureTest {
     String weights = directory.resolve("model.npz").toString();
     Cli.Run gcn = attack(with());
     assertEquals(1, gcn.exitCode());
-    assertTrue(gcn.err().contains("the graph has 2 relations; an R-GCN"), gcn.err());
+    String unlike = "gcn, unlike an R-GCN (--architecture rgcn) and an ONNX file with an input";
+    assertTrue(gcn.err().contains(unlike), gcn.err());
+    assertTrue(gcn.err().contains("the graph has 2 relations"), gcn.err());
     Cli.Run run =
         attack(with("--architecture", "rgcn", "--attack", "subsets", "--save-weights", weights));
     assertEquals(0, run.exitCode(), run.err());
@@ -95,6 +97,12 @@ class TrainedArchitectureTest {
     String untold = "distinguishes 2 relations; ring.npz has none; --edge-type or --type-column";
     assertTrue(untyped.err().contains(untold), untyped.err());
     assertTrue(again.json().get("anyRelation").asBoolean());
+    Cli.Run streamed = Cli.run("audit", "--arrays", ring, "--weights", weights, "--stream");
+    assertEquals(1, streamed.exitCode());
+    assertTrue(
+        streamed.err().contains("audit without --stream takes any) takes one kind of edges"),
+        streamed.err());
+    assertFalse(streamed.err().contains("R-GCN"), streamed.err());
     Cli.Run audit =
         Cli.run(
             "audit",
@@ -117,6 +125,15 @@ class TrainedArchitectureTest {
     assertFalse(page.contains("command protect"), page);
     Cli.Run other = attack(with("--architecture", "rgcn", "--setting", "relations=3"));
     assertTrue(other.err().contains("distinguishes 3 relations"), other.err());
+    String more = directory.resolve("more.npz").toString();
+    Cli.Run three =
+        attack(with("--architecture", "rgcn", "--relations", "1,0,2", "--save-weights", more));
+    assertEquals(0, three.exitCode(), three.err());
+    Cli.Run fewer = attack("--weights", more);
+    assertTrue(fewer.err().contains("--relations names all, also those without"), fewer.err());
+    Cli.Run same = attack("--weights", more, "--relations", "1,0,2", "--json");
+    assertEquals(0, same.exitCode(), same.err());
+    assertEquals(three.json().get("accuracy"), same.json().get("accuracy"));
   }
 
   @Test

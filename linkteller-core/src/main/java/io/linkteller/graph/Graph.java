@@ -250,8 +250,7 @@ public final class Graph {
           algorithm
               + " takes one kind of edges, but the graph has "
               + relations.size()
-              + " relations; an R-GCN (--architecture rgcn) or an ONNX file with an input edge_type"
-              + " takes them; if the model takes one kind, read the graph without types (leave out"
+              + " relations; if the model takes one kind, read the graph without types (leave out"
               + " --edge-type or --type-column, and --repeated once)");
     }
     return this;

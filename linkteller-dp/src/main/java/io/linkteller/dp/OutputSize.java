@@ -94,7 +94,7 @@ record OutputSize(long mostEdges, String reason) {
         left -= result.edgeCount();
         perturbed.add(result);
       }
-      return Graph.ofRelations(perturbed);
+      return Graph.ofRelations(perturbed).withRelationNames(graph.relationNames());
     } catch (OutOfMemoryError e) {
       // The limit is an estimate: what the rest of the process takes, it cannot know. An array that
       // was refused leaves the process as sound as it was; all that was built is unreachable here.

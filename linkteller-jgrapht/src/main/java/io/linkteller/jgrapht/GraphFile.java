@@ -78,13 +78,17 @@ public final class GraphFile {
   private static final Pattern PART_OF_GML =
       Pattern.compile("(?m)^\\s*#.*$|\"[^\"]*\"|[\\[\\]]|\\bdirected\\s+(\\d+)");
 
-  /** What NetworkX numbers anew for each pair of vertices, although no two ids may be equal. */
-  private static final Pattern ID_OF_EDGE =
-      Pattern.compile("(<edge\\b[^>]*?)\\sid\\s*=\\s*(?:\"[^\"]*\"|'[^']*')");
+  /** Elements that are read; those of an extension have a prefix. */
+  private static final Set<String> ELEMENTS =
+      Set.of("graphml", "key", "default", "desc", "graph", "node", "port", "edge", "data");
 
-  private static final Pattern ROOT = Pattern.compile("<graphml(?=[\\s>])(?![^>]*\\sxmlns\\s*=)");
+  /** An element, or what may contain the text of one. */
+  private static final Pattern ELEMENT =
+      Pattern.compile("(?s)<!--.*?-->|<!\\[CDATA\\[.*?\\]\\]>|<([A-Za-z_][^\\s/>]*)([^>]*)");
 
-  private static final String NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
+  private static final Pattern ID = Pattern.compile("\\sid\\s*=\\s*[\"']([^\"']*)");
+
+  private static final Pattern KEY = Pattern.compile("\\skey\\s*=\\s*[\"']([^\"']*)");
 
   /** A text of GML, in which nothing is a number, or a number with an exponent. */
   private static final Pattern EXPONENT =
@@ -148,10 +152,11 @@ public final class GraphFile {
       if (xml) {
         GraphFile read = new GraphFile(file, isDirectedXml(file, text));
         GraphMLEventDrivenImporter importer = new GraphMLEventDrivenImporter();
-        String valid =
-            ROOT.matcher(ID_OF_EDGE.matcher(text).replaceAll("$1"))
-                .replaceFirst("<graphml xmlns=\"" + NAMESPACE + "\"");
-        return read.imported(importer, importer, valid, UnaryOperator.identity());
+        // By the schema an id has no blanks, and NetworkX writes whatever names its vertices.
+        importer.setSchemaValidation(false);
+        read.imported(importer, importer, text, UnaryOperator.identity());
+        requireGraphMl(text);
+        return read;
       }
       GraphFile read = new GraphFile(file, isDirectedGml(text));
       GmlEventDrivenImporter importer = new GmlEventDrivenImporter();
@@ -268,6 +273,33 @@ public final class GraphFile {
     return direction.group(1).equals("directed");
   }
 
+  /**
+   * Rejects what JGraphT would pass over without its schema: other elements, such as edges that are
+   * called otherwise, and attributes of undeclared keys.
+   *
+   * @param text well-formed XML
+   */
+  private static void requireGraphMl(String text) {
+    Set<String> declared = new HashSet<>();
+    Matcher element = ELEMENT.matcher(text);
+    while (element.find()) {
+      String name = element.group(1);
+      if (name == null || name.contains(":")) {
+        continue;
+      }
+      if (!ELEMENTS.contains(name)) {
+        throw new IllegalArgumentException("found <" + name + ">, which is not read");
+      }
+      Matcher key = (name.equals("key") ? ID : KEY).matcher(element.group(2));
+      if (name.equals("key") && key.find()) {
+        declared.add(key.group(1));
+      } else if (name.equals("data") && !(key.find() && declared.contains(key.group(1)))) {
+        throw new IllegalArgumentException(
+            "found <data" + element.group(2) + "> of a key that is not declared");
+      }
+    }
+  }
+
   /** Returns whether the graph itself has the attribute {@code directed 1}: no part, no text. */
   private static boolean isDirectedGml(String text) {
     Matcher part = PART_OF_GML.matcher(text);
@@ -329,6 +361,9 @@ public final class GraphFile {
       importer.importInput(reader);
     } catch (IOException e) {
       throw new AssertionError("text was read before", e);
+    }
+    if (ids.isEmpty()) {
+      throw new IllegalArgumentException("found no vertex");
     }
     if (new HashSet<>(ids).size() < ids.size()) {
       throw new IllegalArgumentException("two vertices have the same id");

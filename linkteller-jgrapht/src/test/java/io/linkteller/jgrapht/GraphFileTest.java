@@ -89,6 +89,10 @@ final class GraphFileTest {
     Graph calls = Graph.builder(2).directed().addEdge(0, 1, 2000).addEdge(1, 0, 2).build();
     Graph pays = Graph.builder(2).directed().addEdge(0, 1, 1.5e-5).build();
     assertEquals(List.of(calls, pays), graph.relations());
+    EdgeListReader ordered = AS_SAID.weights("amount").types("kind");
+    assertEquals(
+        List.of(pays, calls),
+        file.graph(ordered.relations(List.of("pays", "calls")), file.names()).relations());
     DatasetFormatException missing =
         assertThrows(
             DatasetFormatException.class, () -> file.graph(AS_SAID.weights("price"), file.names()));
@@ -120,6 +124,21 @@ final class GraphFileTest {
                 + "<node id='b'/><edge source='a' target='b' id='b'/></graph></graphml>");
     GraphFile read = GraphFile.read(file);
     assertEquals(Graph.builder(2).addEdge(0, 1).build(), read.graph(AS_SAID, read.names()));
+  }
+
+  /** By the schema it has none, but NetworkX writes whatever names a vertex. */
+  @Test
+  void anIdMayHaveBlanksAndSigns() throws IOException {
+    Path file =
+        file(
+            "<graphml><key id='k' for='edge' attr.name='weight' attr.type='double'/>"
+                + "<!-- <key/> --><graph edgedefault='directed'><node id='Ann, &amp; Co.'/>"
+                + "<node id='b (2)'/><edge source='b (2)' target='Ann, &amp; Co.'>"
+                + "<data key='k'>2.5</data></edge></graph></graphml>");
+    GraphFile read = GraphFile.read(file);
+    assertEquals("Ann, & Co.", read.names().of(0));
+    assertEquals(
+        Graph.builder(2).directed().addEdge(1, 0, 2.5).build(), read.graph(AS_SAID, read.names()));
   }
 
   /** A label that says so, or an edge's attribute, does not make a graph of GML directed. */
@@ -189,7 +208,15 @@ final class GraphFileTest {
             + "<graphml><graph edgedefault='directed'/></graphml> | document type",
         "<graphml><graph edgedefault='directed'><edge directed='false' source='a' target='b'/></graph>"
             + "</graphml> | direction of its own",
-        "<graphml><graph edgedefault='directed'><nodes/></graph></graphml> | GraphML"
+        "<graphml><graph edgedefault='directed'><nodes/></graph></graphml> | GraphML: found no vertex",
+        "<graphml><graph edgedefault='directed'><node id='a'/><node id='a'/></graph></graphml> | id a",
+        "<graphml><graph edgedefault='directed'><node/></graph></graphml> | Node id missing",
+        "<graphml><graph edgedefault='directed'><node id='a'/><edge source='a' target='b'/></graph>"
+            + "</graphml> | vertex b not found",
+        "<graphml><graph edgedefault='directed'><node id='a'/></graphml> | GraphML: The end-tag",
+        "<graphml><graph edgedefault='directed'><node id='a'/><arc/></graph></graphml> | found <arc>",
+        "<graphml><graph edgedefault='directed'><node id='a'><data id='k' key='c'>1</data></node>"
+            + "</graph></graphml> | found <data id='k' key='c'> of a key that is not declared"
       })
   void whatIsNoSimpleGraphIsRefusedWithTheFile(String text, String problem) throws IOException {
     Path file = file(text);

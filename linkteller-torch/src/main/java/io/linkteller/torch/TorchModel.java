@@ -135,7 +135,11 @@ public final class TorchModel extends TensorModel {
       if (edgeWeights().isPresent() && graph().isEmpty()) {
         throw new IllegalStateException("edgeWeights is set, but no graph");
       }
-      graph().ifPresent(served -> served.requireOneRelation("a TorchScript model"));
+      graph()
+          .ifPresent(
+              served ->
+                  served.requireOneRelation(
+                      "a TorchScript model, unlike an ONNX file with an input edge_type,"));
       requireEngine();
       Optional<EdgeWeighting> weighting = edgeWeights();
       boolean takesGraph = graph().isPresent();

@@ -13,11 +13,12 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -79,6 +80,10 @@ public final class EdgeListReader {
   private final List<String> ends;
   private final Optional<String> weights;
   private final Optional<String> types;
+
+  /** What relations are called, in their order; empty if the file tells. */
+  private final List<String> order;
+
   private final Repeated repeated;
   private final boolean dropsSelfLoops;
   private final boolean ignoresWeights;
@@ -89,6 +94,7 @@ public final class EdgeListReader {
       List<String> ends,
       Optional<String> weights,
       Optional<String> types,
+      List<String> order,
       Repeated repeated,
       boolean dropsSelfLoops,
       boolean ignoresWeights,
@@ -97,6 +103,7 @@ public final class EdgeListReader {
     this.ends = ends;
     this.weights = weights;
     this.types = types;
+    this.order = order;
     this.repeated = repeated;
     this.dropsSelfLoops = dropsSelfLoops;
     this.ignoresWeights = ignoresWeights;
@@ -110,6 +117,7 @@ public final class EdgeListReader {
         newEnds,
         newWeights,
         newTypes,
+        order,
         repeated,
         dropsSelfLoops,
         ignoresWeights,
@@ -129,6 +137,7 @@ public final class EdgeListReader {
         List.of(),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         Repeated.REFUSE,
         false,
         false,
@@ -160,13 +169,49 @@ public final class EdgeListReader {
    * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
    * are numbers below {@value #MOST_RELATIONS}, they are the numbers of the relations; otherwise
    * relations are numbered in the alphabetical order of their types, which {@linkplain
-   * Graph#relationNames name} them.
+   * Graph#relationNames name} them. A model that exists may number them otherwise: {@link
+   * #relations}.
    *
    * @param column the column
    * @return the reader
    */
   public EdgeListReader types(String column) {
     return with(ends, weights, Optional.of(column));
+  }
+
+  /**
+   * Sets the order in which relations are numbered, which is that of the model. The graph has all
+   * of them, perhaps some without edges; another type in the file is refused.
+   *
+   * @param names the type of each relation, as the file has it; none if types are numbered as
+   *     {@link #types} says
+   * @return the reader
+   * @throws IllegalArgumentException if a name is empty or repeated, or there are more than {@value
+   *     #MOST_RELATIONS}
+   */
+  public EdgeListReader relations(List<String> names) {
+    Set<String> different = new HashSet<>();
+    for (String name : names) {
+      if (name.isEmpty() || !different.add(name)) {
+        throw new IllegalArgumentException(
+            "expected different names of relations, found "
+                + (name.isEmpty() ? "an empty one" : DatasetFiles.shortened(name) + " twice"));
+      }
+    }
+    if (names.size() > MOST_RELATIONS) {
+      throw new IllegalArgumentException(
+          "expected at most " + MOST_RELATIONS + " relations, found " + names.size());
+    }
+    return new EdgeListReader(
+        direction,
+        ends,
+        weights,
+        types,
+        List.copyOf(names),
+        repeated,
+        dropsSelfLoops,
+        ignoresWeights,
+        remarks);
   }
 
   /**
@@ -177,7 +222,7 @@ public final class EdgeListReader {
    */
   public EdgeListReader repeated(Repeated meaning) {
     return new EdgeListReader(
-        direction, ends, weights, types, meaning, dropsSelfLoops, ignoresWeights, remarks);
+        direction, ends, weights, types, order, meaning, dropsSelfLoops, ignoresWeights, remarks);
   }
 
   /**
@@ -187,7 +232,7 @@ public final class EdgeListReader {
    */
   public EdgeListReader droppingSelfLoops() {
     return new EdgeListReader(
-        direction, ends, weights, types, repeated, true, ignoresWeights, remarks);
+        direction, ends, weights, types, order, repeated, true, ignoresWeights, remarks);
   }
 
   /**
@@ -197,7 +242,7 @@ public final class EdgeListReader {
    */
   public EdgeListReader ignoringWeights() {
     return new EdgeListReader(
-        direction, ends, weights, types, repeated, dropsSelfLoops, true, remarks);
+        direction, ends, weights, types, order, repeated, dropsSelfLoops, true, remarks);
   }
 
   /**
@@ -210,7 +255,7 @@ public final class EdgeListReader {
    */
   public EdgeListReader remarking(Consumer<String> told) {
     return new EdgeListReader(
-        direction, ends, weights, types, repeated, dropsSelfLoops, ignoresWeights, told);
+        direction, ends, weights, types, order, repeated, dropsSelfLoops, ignoresWeights, told);
   }
 
   /**
@@ -264,6 +309,7 @@ public final class EdgeListReader {
             List.of("1", "2"),
             weightsAmong(columns, WEIGHTS.get(0)),
             types,
+            order,
             repeated,
             dropsSelfLoops,
             ignoresWeights,
@@ -396,24 +442,31 @@ public final class EdgeListReader {
           // Removed, so that its list of edges is free memory while the graph is built.
           return Optional.ofNullable(relations.remove("")).orElseGet(Relation::new).graph();
         }
-        NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
+        List<String> numbers = order.isEmpty() ? numbers(atLeast) : List.of();
+        List<String> called = order.isEmpty() ? List.copyOf(relations.keySet()) : order;
+        Graph none = rows.graph(rows.builder(names.nodeCount()).build(), names);
         List<Graph> graphs = new ArrayList<>();
-        if (!relations.keySet().stream().allMatch(each -> numbers.node(each).isPresent())) {
-          relations.values().forEach(each -> graphs.add(each.graph()));
-          return Graph.ofRelations(graphs).withRelationNames(List.copyOf(relations.keySet()));
+        for (String name : numbers.isEmpty() ? called : numbers) {
+          graphs.add(Optional.ofNullable(relations.get(name)).map(Relation::graph).orElse(none));
         }
-        int last = relations.keySet().stream().mapToInt(Integer::parseInt).max().orElse(0);
-        graphs.addAll(
-            Collections.nCopies(Math.max(last + 1, atLeast), rows.graph(emptyPairs(), names)));
-        relations.forEach((number, each) -> graphs.set(Integer.parseInt(number), each.graph()));
-        return Graph.ofRelations(graphs);
+        return Graph.ofRelations(graphs).withRelationNames(numbers.isEmpty() ? called : List.of());
       } catch (IllegalArgumentException e) {
         throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
       }
     }
 
-    private Graph emptyPairs() {
-      return rows.builder(names.nodeCount()).build();
+    /** Returns the relations up to the last, at least so many, or none if types are no numbers. */
+    private List<String> numbers(int atLeast) {
+      NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
+      int count = Math.max(1, atLeast);
+      for (String kind : relations.keySet()) {
+        OptionalInt number = numbers.node(kind);
+        if (number.isEmpty()) {
+          return List.of();
+        }
+        count = Math.max(count, number.getAsInt() + 1);
+      }
+      return IntStream.range(0, count).mapToObj(Integer::toString).toList();
     }
 
     /** Returns whether the first row names the columns. */
@@ -429,6 +482,12 @@ public final class EdgeListReader {
               || given.stream().anyMatch(name -> !isNumber(name) && found.contains(name));
       weight = column(first, weights);
       type = column(first, types);
+      if (type.isEmpty() && !order.isEmpty()) {
+        throw DatasetFormatException.inFile(
+            file,
+            "has no types that --relations could number; --type-column names the column that has"
+                + " them");
+      }
       if (!ends.isEmpty()) {
         from = column(first, Optional.of(ends.get(0))).orElseThrow();
         to = column(first, Optional.of(ends.get(1))).orElseThrow();
@@ -576,6 +635,11 @@ public final class EdgeListReader {
       if (relation == null) {
         if (relations.size() == MOST_RELATIONS) {
           return "expected at most " + MOST_RELATIONS + " types";
+        }
+        if (type.isPresent() && !order.isEmpty() && !order.contains(kind)) {
+          return "expected a type that --relations names, found \""
+              + DatasetFiles.shortened(kind)
+              + "\"; it names every type, in the order in which the model numbers them";
         }
         // The graph of a relation knows where the neighbors of each node begin.
         budget.take(Integer.BYTES * (names.nodeCount() + 1L));

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -182,6 +183,36 @@ class EdgeListReaderTest {
     assertEquals(List.of(), read(typed, numbered).relationNames());
     String untyped = refused(typed, "from,to,kind\nann,bob,\n");
     assertTrue(untyped.contains("expected a type in column kind"), untyped);
+  }
+
+  @Test
+  void relationsAreNumberedInTheOrderThatIsSaid() {
+    Graph none = Graph.builder(3).directed().build();
+    Graph card = Graph.builder(3).directed().addEdge(0, 1).build();
+    Graph wire = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
+    EdgeListReader typed = DIRECTED.types("kind").relations(List.of("wire", "cash", "card"));
+    String table = "from,to,kind\nann,bob,wire\nann,bob,card\nbob,cy d,wire\n";
+    Graph graph = read(typed, table);
+    assertEquals(Graph.ofRelations(List.of(wire, none, card)), graph);
+    assertEquals(List.of("wire", "cash", "card"), graph.relationNames());
+    String unnamed = refused(typed, table.replace("card", "cheque"));
+    assertTrue(unnamed.contains("line 3: expected a type that --relations names"), unnamed);
+    assertTrue(unnamed.contains("found \"cheque\""), unnamed);
+    String untyped = refused(DIRECTED.relations(List.of("wire")), table);
+    assertTrue(untyped.contains("--type-column"), untyped);
+    List<String> type = List.of("edge_type");
+    EdgeListReader numbered = DIRECTED.relations(List.of("7", "2", "9"));
+    assertEquals(
+        Graph.ofRelations(List.of(card, none, none)),
+        numbers(numbered, type, new double[][] {{0, 1, 7}}));
+    String other = refusedNumbers(numbered, type, new double[] {0, 1, 3});
+    assertTrue(other.contains("edge 1: expected a type that --relations names"), other);
+    for (List<String> wrong : List.of(List.of("wire", "wire"), List.of("wire", ""))) {
+      assertThrows(IllegalArgumentException.class, () -> DIRECTED.relations(wrong));
+    }
+    List<String> many =
+        IntStream.rangeClosed(0, EdgeListReader.MOST_RELATIONS).mapToObj(i -> "r" + i).toList();
+    assertThrows(IllegalArgumentException.class, () -> DIRECTED.relations(many));
   }
 
   @Test

@@ -156,16 +156,22 @@ public final class NamedRelations {
   }
 
   /**
+   * {@return how many classes are taken for no set} Edges that the attack did not name spoil
+   * answers, and each may make a class of its own.
+   */
+  public int unmatched() {
+    return (int) sets.stream().filter(List::isEmpty).count();
+  }
+
+  /**
    * {@return how many classes were told apart, in words, and how many of them are single relations,
    * combinations of several, and neither}
    */
   public String toldApart() {
     Map<Integer, Integer> bySize = new TreeMap<>();
-    int none = 0;
+    int none = unmatched();
     for (List<List<Integer>> ofClass : sets) {
-      if (ofClass.isEmpty()) {
-        none++;
-      } else {
+      if (!ofClass.isEmpty()) {
         bySize.merge(ofClass.get(0).size(), 1, Integer::sum);
       }
     }

@@ -122,6 +122,7 @@ class NamedRelationsTest {
     NamedRelations named = NamedRelations.of(naming(), told, truth);
     assertEquals(List.of("0", "class 2", "class 3"), named.labels());
     assertEquals("3 (1 relation and 2 that match none)", named.toldApart());
+    assertEquals(2, named.unmatched());
     assertEquals(new EdgeMetrics(12, PAIRS + 1, PAIRS), named.metrics());
   }
 

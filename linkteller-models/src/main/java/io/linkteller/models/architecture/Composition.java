@@ -83,7 +83,10 @@ public final class Composition {
    * @throws IllegalArgumentException if the graph has relations, which would be ignored
    */
   public Graph graph() {
-    return graph.requireOneRelation("the architecture " + settings.architecture());
+    return graph.requireOneRelation(
+        "the architecture "
+            + settings.architecture()
+            + ", unlike an R-GCN (--architecture rgcn) and an ONNX file with an input edge_type,");
   }
 
   /**

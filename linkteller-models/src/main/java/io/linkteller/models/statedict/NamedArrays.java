@@ -93,14 +93,7 @@ final class NamedArrays {
   private int findLayers(Architecture architecture) throws Misfit {
     List<String> modules = modules(names);
     if (modules.isEmpty()) {
-      throw new Misfit(
-          1,
-          "found no layer of "
-              + architecture.name()
-              + " with "
-              + names.entries().get(0).names()
-              + " among the arrays "
-              + dict.names());
+      throw new Misfit(1, "found no layer of " + architecture.name() + whatIsThere());
     }
     List<String> beside = names.beside().map(this::modules).orElse(modules);
     if (beside.size() != modules.size()) {
@@ -121,6 +114,27 @@ final class NamedArrays {
       want(++depth, next(names.last().get(), "after"), names.last().get());
     }
     return depth;
+  }
+
+  /** Returns which array should mark a layer and does not. */
+  private String whatIsThere() {
+    Entry mark = names.entries().get(0);
+    for (String name : mark.names()) {
+      for (String module : dict.modulesWith(name)) {
+        List<Integer> shape = dict.get(module + '.' + name).shape();
+        return ": "
+            + module
+            + '.'
+            + name
+            + " has the shape "
+            + shape
+            + (mark.kind() == Kind.STACK && shape.size() == 4
+                ? ", block-diagonal weights (num_blocks) of relations, blocks, inputs and outputs;"
+                    + " these are read from an ONNX file only"
+                : ", which is none of its arrays " + mark.names());
+      }
+    }
+    return " with " + mark.names() + " among the arrays " + dict.names();
   }
 
   private void want(int layer, String module, StateDictNames of) {

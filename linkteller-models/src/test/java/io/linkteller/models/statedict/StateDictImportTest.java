@@ -196,6 +196,17 @@ class StateDictImportTest {
     refused("conv2.lin.weight gives W2", "gcn", StateDict.of(more));
   }
 
+  @Example
+  void blockDiagonalWeightsAreSaidNotToBeRead() {
+    Map<String, NumpyArray> arrays = new LinkedHashMap<>();
+    arrays.put("conv1.weight", NumpyArray.of(IntList.of(3, 2, 4, 1), new double[24]));
+    arrays.put("conv1.root", NumpyArray.of(IntList.of(8, 2), new double[16]));
+    String said = "conv1.weight has the shape [3, 2, 4, 1], block-diagonal weights (num_blocks)";
+    refused(said, "rgcn", StateDict.of(arrays));
+    arrays.put("conv1.weight", NumpyArray.of(IntList.of(8, 2), new double[16]));
+    refused("conv1.weight has the shape [8, 2], which is none of", "rgcn", StateDict.of(arrays));
+  }
+
   private static void refused(String named, String architecture, StateDict dict) {
     var e =
         assertThrows(
