@@ -116,10 +116,10 @@ class AccessOptionTest {
   @CsvSource({"logits, probabilities", "logits, labels", "probabilities, labels"})
   void lessThanIsDeclaredIsRefused(String declared, String shown) {
     DMatrixRMaj answer = shown.equals("labels") ? LABELS : SOFTMAX;
-    String message =
+    CommandLine.ParameterException refused =
         assertThrows(
-                CommandLine.ParameterException.class, () -> model(answer, "answers=" + declared))
-            .getMessage();
+            CommandLine.ParameterException.class, () -> model(answer, "answers=" + declared));
+    String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains("--access: answers=" + declared + " is more than"), message);
     assertTrue(message.contains("answers with " + shown), message);
   }
