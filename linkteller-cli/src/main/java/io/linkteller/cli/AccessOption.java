@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.choice.InferenceCheck;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoiningLimits;
@@ -16,6 +17,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -34,8 +37,9 @@ final class AccessOption {
               + " features=any|within-range|scaled|as-they-are; features-of=all|targets;"
               + " nodes=any-subset|whole-graph; join=N: nodes that may be added for each target;"
               + " graph=still|changes; queries=N: at most, for each attack;"
-              + " knows=density|mechanism|edges. Our models are made to show it, of others it is"
-              + " taken for granted (the command check tells). Default: exact logits for any"
+              + " knows=density|mechanism|edges. Models are made to show no more. What a model of"
+              + " another program answers with is found out, and refused if it is less than declared."
+              + " Default: exact logits, or what a model of another program answers with, for any"
               + " features of any subset, and no limit.")
   private List<String> given = List.of();
 
@@ -88,6 +92,129 @@ final class AccessOption {
       set(access, each.substring(0, at), each.substring(at + 1));
     }
     return access.build();
+  }
+
+  /** Returns what an attacker may do to a model of ours, and what is seen of it. */
+  ShownModel ofOurs(Posterior posterior) {
+    Access access = access(posterior);
+    return new ShownModel(access, logits -> shown(logits, access));
+  }
+
+  /**
+   * Returns what an attacker may do to a model of another program, and what is seen of it. The form
+   * of its answers is found out unless it is declared. Where more than the declared form is
+   * answered, it is converted as for models of ours; less is refused.
+   *
+   * @param answer what the model answers about all nodes
+   */
+  ShownModel ofOthers(CommandSpec spec, DMatrixRMaj answer, ServedData data) {
+    Posterior known = answer.numCols == 1 ? Posterior.SIGMOID : data.posterior();
+    Access declared = access(known);
+    AnswerKind.Form form = declared.form();
+    AnswerKind found = InferenceCheck.kindOf(answer);
+    boolean isNoisy = declared.precision().equals(Access.Precision.NOISY);
+    boolean mayBeNoise =
+        isNoisy && form == AnswerKind.Form.PROBABILITIES && found.form() == AnswerKind.Form.LOGITS;
+    if (CommonOps_DDRM.elementMaxAbs(answer) == 0 || mayBeNoise) {
+      // Zeros are of any form, and noise makes any numbers of probabilities.
+      return asDeclared(declared);
+    }
+    if (!isGiven("answers")) {
+      return found(spec, found, known, declared);
+    }
+    boolean mayBeLogits = mayBeLogits(found);
+    if (form.compareTo(found.form()) < 0 && !mayBeLogits) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--access: answers="
+              + word(form)
+              + " is more than the model shows, which answers with "
+              + described(found)
+              + "; give answers="
+              + word(found.form())
+              + ", or leave answers out");
+    }
+    if (form == AnswerKind.Form.LOGITS) {
+      if (mayBeLogits) {
+        Remarks.of(spec)
+            .print(
+                "All answers are in [0, 1], as probabilities are; they are taken for logits, as"
+                    + " --access says.");
+      }
+      return asDeclared(declared);
+    }
+    if (form == found.form()) {
+      boolean asLabeled = isNoisy || data.utility().isPresent();
+      return asDeclared(
+          reading(declared, form, mayBeLogits && asLabeled ? known : found.posterior()));
+    }
+    Remarks.of(spec)
+        .print(
+            "The model answers with "
+                + described(found)
+                + "; attackers see "
+                + word(form)
+                + ", as --access says.");
+    Access access =
+        reading(declared, form, found.form() == AnswerKind.Form.LOGITS ? known : found.posterior());
+    return new ShownModel(access, api -> shown(found.asLogits(api), access));
+  }
+
+  /** Returns the access to a model for which no form of the answers is declared. */
+  private ShownModel found(CommandSpec spec, AnswerKind found, Posterior known, Access declared) {
+    if (found.form() == AnswerKind.Form.LOGITS) {
+      return asDeclared(declared);
+    }
+    Remarks.of(spec)
+        .print(
+            "The model answers with "
+                + described(found)
+                + ", and attacks read them so"
+                + (mayBeLogits(found)
+                    ? "; if they are logits, give --access answers=logits."
+                    : "."));
+    AnswerKind kind =
+        found.form() == AnswerKind.Form.LABELS
+            ? new AnswerKind(found.form(), known, OptionalInt.empty())
+            : found;
+    return asDeclared(
+        isGiven("decimals") || isGiven("precision")
+            ? reading(declared, kind.form(), kind.posterior())
+            : declared.toBuilder().answers(kind).build());
+  }
+
+  /** Returns whether answers look like probabilities only as all of them are in [0, 1]. */
+  private static boolean mayBeLogits(AnswerKind found) {
+    return found.form() == AnswerKind.Form.PROBABILITIES && found.posterior() == Posterior.SIGMOID;
+  }
+
+  private boolean isGiven(String name) {
+    return given.stream().anyMatch(each -> each.startsWith(name + "="));
+  }
+
+  /** Returns a model whose answers are in the form that an access says. */
+  private static ShownModel asDeclared(Access access) {
+    return new ShownModel(access, api -> precise(api, access));
+  }
+
+  /** Returns an access to answers of another form, which are as precise. */
+  private static Access reading(Access declared, AnswerKind.Form form, Posterior posterior) {
+    return declared.toBuilder()
+        .answers(new AnswerKind(form, posterior, OptionalInt.empty()))
+        .precision(declared.precision())
+        .build();
+  }
+
+  private static String described(AnswerKind found) {
+    return switch (found.form()) {
+      case LOGITS -> "logits";
+      case PROBABILITIES ->
+          found
+              + (found.posterior() == Posterior.SOFTMAX
+                  ? " (all numbers are in [0, 1], and those of each node sum to one)"
+                  : " (all numbers are in [0, 1])");
+      case LABELS -> "labels (all numbers are whole)";
+    };
   }
 
   private static AnswerKind kind(Posterior posterior, Map<String, String> given) {
@@ -234,11 +361,15 @@ final class AccessOption {
           case PROBABILITIES -> ShownOutputs.probabilities(logits, kind.posterior());
           case LABELS -> ShownOutputs.labels(logits, kind.posterior());
         };
+    return precise(exact, access);
+  }
+
+  /** Returns a model whose answers are no more precise than an access says. */
+  private static InferenceApi precise(InferenceApi exact, Access access) {
     if (access.precision().equals(Access.Precision.SINGLE)) {
       return ShownOutputs.singlePrecision(exact);
     }
-    return kind.decimals().isPresent()
-        ? ShownOutputs.rounded(exact, kind.decimals().getAsInt())
-        : exact;
+    OptionalInt decimals = access.answers().decimals();
+    return decimals.isPresent() ? ShownOutputs.rounded(exact, decimals.getAsInt()) : exact;
   }
 }

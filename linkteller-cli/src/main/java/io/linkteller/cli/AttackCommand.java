@@ -124,8 +124,8 @@ final class AttackCommand implements Callable<Integer> {
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
     GraphOwner owner = protection.owner(data.served().graph());
-    Access allowed = limits.within(attack.including(access.access(data.posterior())));
-    Attacked attacked = new Attacked(data, sample, kHat, owner, allowed);
+    Attacked attacked =
+        new Attacked(data, sample, kHat, owner, allowed(access.ofOurs(data.posterior())));
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
     warnOfGuesses(report.attacked().found());
     out.ifPresent(
@@ -136,9 +136,22 @@ final class AttackCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** The inputs of an attack that do not depend on the kind of model. */
+  /** Adds what the name of the attack implies, and the limit on queries. */
+  private ShownModel allowed(ShownModel model) {
+    return new ShownModel(limits.within(attack.including(model.access())), model.shown());
+  }
+
+  /** The inputs of an attack that do not depend on the kind of model, and what is seen of it. */
   private record Attacked(
-      ServedData data, NodeSample sample, double kHat, GraphOwner owner, Access access) {
+      ServedData data, NodeSample sample, double kHat, GraphOwner owner, ShownModel seen) {
+
+    Access access() {
+      return seen.access();
+    }
+
+    Attacked seeing(ShownModel model) {
+      return new Attacked(data, sample, kHat, owner, model);
+    }
 
     InferenceNodes nodes(FeatureMatrix features) {
       InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
@@ -183,16 +196,22 @@ final class AttackCommand implements Callable<Integer> {
         : attacked.data().measured(model.predict(nodes.query()));
   }
 
-  private AttackReport ofOtherModel(Attacked attacked) throws Exception {
-    try (OtherModel.Opened opened = otherModel.open(attacked.owner().view(), threads.count())) {
-      InferenceNodes nodes = attacked.nodes(attacked.data().features());
+  private AttackReport ofOtherModel(Attacked declared) throws Exception {
+    try (OtherModel.Opened opened = otherModel.open(declared.owner().view(), threads.count())) {
+      InferenceNodes nodes = declared.nodes(declared.data().features());
+      InferenceApi model = opened.api();
+      Attacked attacked = declared;
+      if (!attack.asksNothing()) {
+        FirstAnswer first = FirstAnswer.of(model, nodes);
+        model = first;
+        attacked = declared.seeing(allowed(access.ofOthers(spec, first.answer(), declared.data())));
+        attack.requireAllowed(attacked.access());
+      }
       OptionalDouble utility =
           opened.isLocal() ? utility(attacked, opened.api(), nodes) : OptionalDouble.empty();
       TimedAttack.Result found =
           runOn(
-              AccessOption.limited(
-                  AccessOption.seen(opened.api(), nodes, attacked.access(), limits::limit),
-                  attacked.access()),
+              seen(model, nodes, attacked),
               attacked,
               run(attacked, nodes),
               nodes,
@@ -244,11 +263,11 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
-  private InferenceApi seen(ServedModel model, InferenceNodes nodes, Attacked attacked) {
+  private InferenceApi seen(InferenceApi model, InferenceNodes nodes, Attacked attacked) {
     Access allowed = attacked.access();
     return AccessOption.limited(
         AccessOption.seen(
-            model, nodes, allowed, logits -> limits.limit(AccessOption.shown(logits, allowed))),
+            model, nodes, allowed, api -> limits.limit(attacked.seen().shown().apply(api))),
         allowed);
   }
 

@@ -100,7 +100,8 @@ final class AttackOptions {
     return kind.options().contains(DenoisingAttack.RATES);
   }
 
-  private boolean asksNothing() {
+  /** Returns whether the attack guesses without the model. */
+  boolean asksNothing() {
     return kind.expectedQueries(2) == 0;
   }
 
@@ -149,20 +150,7 @@ final class AttackOptions {
           List.of("--access", "--journal"),
           "has no effect on " + kind.name() + ", which does not ask the model");
     }
-    List<String> lacking = access.lacks(kind.needs());
-    if (!lacking.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--attack "
-              + kind.name()
-              + " is not possible: "
-              + String.join("; ", lacking)
-              + "; possible are "
-              + LinkAttackProvider.all().stream()
-                  .filter(each -> access.lacks(each.needs()).isEmpty())
-                  .map(LinkAttackProvider::name)
-                  .collect(Collectors.joining(", ")));
-    }
+    requireAllowed(access);
     if (journal.isPresent()) {
       if (asking().stream().anyMatch(asked -> asked.needs().joining().isPresent())) {
         throw new ParameterException(
@@ -178,6 +166,24 @@ final class AttackOptions {
     AttackRequest.Builder request = request(access, threads, AttackSettings.SILENT);
     if (!denoises()) {
       kind.create(request.build());
+    }
+  }
+
+  /** Rejects an attack that needs more than an access allows. */
+  void requireAllowed(Access access) {
+    List<String> lacking = access.lacks(kind.needs());
+    if (!lacking.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--attack "
+              + kind.name()
+              + " is not possible: "
+              + String.join("; ", lacking)
+              + "; possible are "
+              + LinkAttackProvider.all().stream()
+                  .filter(each -> access.lacks(each.needs()).isEmpty())
+                  .map(LinkAttackProvider::name)
+                  .collect(Collectors.joining(", ")));
     }
   }
 

@@ -383,7 +383,6 @@ final class AuditCommand implements Callable<Integer> {
 
   private AuditReport audited(Audited audited) {
     ServedData data = audited.data();
-    Access allowed = access.access(data.posterior());
     OptionalDouble utility = OptionalDouble.empty();
     if (audited.isLocal()) {
       try {
@@ -396,12 +395,18 @@ final class AuditCommand implements Callable<Integer> {
     }
     InferenceNodes nodes =
         InferenceNodes.of(audited.features()).targeting(targets.sample(spec, data).nodes());
+    InferenceApi asked = audited.api();
+    ShownModel seen;
+    if (otherModel.isGiven()) {
+      FirstAnswer first = FirstAnswer.of(asked, nodes);
+      asked = first;
+      seen = access.ofOthers(spec, first.answer(), data);
+    } else {
+      seen = access.ofOurs(data.posterior());
+    }
+    Access allowed = seen.access();
     InferenceApi shown =
-        AccessOption.seen(
-            audited.api(),
-            nodes,
-            allowed,
-            api -> rate.limit(otherModel.isGiven() ? api : AccessOption.shown(api, allowed)));
+        AccessOption.seen(asked, nodes, allowed, api -> rate.limit(seen.shown().apply(api)));
     LeakageAudit.Builder audit = builder();
     if (protection.isGiven() && allowed.known().contains(Access.Knowledge.MECHANISM)) {
       audit.with(DenoisingAttack.RATES, protection.rates(data.served().graph().density()));

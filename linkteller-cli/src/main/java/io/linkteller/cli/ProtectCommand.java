@@ -212,18 +212,17 @@ final class ProtectCommand implements Callable<Integer> {
                       + " are perturbed; protect begins with the true ones");
             });
     if (!otherModel.isGiven()) {
-      return protect(data, Optional.empty(), "");
+      return protect(data, Optional.empty(), access.ofOurs(data.posterior()), "");
     }
     try (OtherModel.Opened given = otherModel.open(data.served().graph(), threads.count())) {
-      return protect(data, Optional.of(given), predictions(given, data));
+      DMatrixRMaj answer = answer(given, data);
+      return protect(
+          data, Optional.of(given), access.ofOthers(spec, answer, data), predictions(answer));
     }
   }
 
-  /**
-   * Asks once before anything is trained, which may take hours. Behind the address of a server
-   * there may be another model the next time, so a digest of the predicted classes identifies it.
-   */
-  private static String predictions(OtherModel.Opened given, ServedData data) {
+  /** Asks once before anything is trained, which may take hours. */
+  private static DMatrixRMaj answer(OtherModel.Opened given, ServedData data) {
     DMatrixRMaj answer =
         Answers.ask(
             given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes");
@@ -233,13 +232,23 @@ final class ProtectCommand implements Callable<Integer> {
           "%s answers with %d numbers per node, but the labels have %d classes"
               .formatted(given.name(), answer.numCols, classes));
     }
+    return answer;
+  }
+
+  /**
+   * Behind the address of a server there may be another model the next time, so a digest of the
+   * predicted classes identifies it.
+   */
+  private static String predictions(DMatrixRMaj answer) {
     ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);
     predicted.asIntBuffer().put(ClassificationMetrics.argMax(answer));
     return ProtectedModel.digest(digest -> digest.update(predicted));
   }
 
-  private int protect(ServedData data, Optional<OtherModel.Opened> given, String predictions) {
-    Owned owned = Owned.of(spec, data, model, given, seed.orElse(DEFAULT_SEED), threads.count());
+  private int protect(
+      ServedData data, Optional<OtherModel.Opened> given, ShownModel seen, String predictions) {
+    Owned owned =
+        Owned.of(spec, data, model, given, seen, seed.orElse(DEFAULT_SEED), threads.count());
     ProtectionReport report = measured(owned, predictions);
     PageRecord record =
         Remarks.record(
@@ -269,6 +278,7 @@ final class ProtectCommand implements Callable<Integer> {
       OwnerData owner,
       GnnModel untrained,
       Optional<InferenceApi> foreign,
+      ShownModel seen,
       Candidate unprotected,
       String model,
       String fingerprint) {
@@ -278,6 +288,7 @@ final class ProtectCommand implements Callable<Integer> {
         ServedData data,
         ModelChoice model,
         Optional<OtherModel.Opened> given,
+        ShownModel seen,
         long seed,
         int threads) {
       Dataset served = data.served();
@@ -330,6 +341,7 @@ final class ProtectCommand implements Callable<Integer> {
           owner,
           untrained,
           given.map(OtherModel.Opened::api),
+          seen,
           existing
               .map(found -> Candidate.unprotected("no protection, given model", found))
               .orElseGet(Candidate::unprotected),
@@ -347,7 +359,7 @@ final class ProtectCommand implements Callable<Integer> {
 
   private ProtectionChoice choice(Owned owned, Consumer<Epoch> epochs) {
     Dataset served = owned.data().served();
-    Access allowed = access.access(owned.data().posterior());
+    Access allowed = owned.seen().access();
     GcnTraining options = model.training();
     ModelTraining training =
         new ModelTraining(
@@ -371,7 +383,7 @@ final class ProtectCommand implements Callable<Integer> {
     UnaryOperator<InferenceApi> shown =
         api ->
             owned.foreign().filter(api::equals).isPresent()
-                ? api
+                ? owned.seen().shown().apply(api)
                 : AccessOption.shown(api, allowed);
     Utility utility = owned.data().utility().orElseThrow();
     ProtectionChoice.Builder choice =
@@ -470,7 +482,7 @@ final class ProtectCommand implements Callable<Integer> {
         .with("data", owned.fingerprint())
         .with("measure", owned.data().utility().orElseThrow().title())
         .with("model", owned.model())
-        .with("access", access.access(owned.data().posterior()))
+        .with("access", owned.seen().access())
         .with("attacks", attacks.stream().map(LinkAttackProvider::name).toList())
         .with("targets", targets.orElse(NodeSample.PAPER_SIZE))
         .with("seed", seed.map(value -> value.toString()).orElse("secure"));

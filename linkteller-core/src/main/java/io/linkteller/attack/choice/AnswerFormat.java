@@ -24,6 +24,12 @@ record AnswerFormat(
    */
   private static final int COARSER = 64;
 
+  /** The digits of a number of single precision that one of half precision does not have. */
+  private static final int BEYOND_HALF = 0x1FFF;
+
+  /** The unit of the last binary digit of numbers of half precision near 1. */
+  private static final double HALF_ULP = 0x1p-10;
+
   static AnswerFormat of(DMatrixRMaj answer) {
     boolean single = isSingle(answer);
     OptionalInt decimals = decimals(answer, single);
@@ -96,13 +102,26 @@ record AnswerFormat(
     return true;
   }
 
+  /** Returns the unit of the last binary digit of numbers near 1. */
+  private static double lastDigit(DMatrixRMaj answer, boolean single) {
+    if (!single) {
+      return Math.ulp(1.0);
+    }
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if ((Float.floatToRawIntBits((float) answer.data[i]) & BEYOND_HALF) != 0) {
+        return Math.ulp(1f);
+      }
+    }
+    return HALF_ULP;
+  }
+
   private static Optional<Posterior> posterior(
       DMatrixRMaj answer, boolean single, OptionalInt decimals) {
     boolean sumsAreOne = answer.numCols > 1;
     double unit =
         decimals.isPresent()
             ? Math.pow(10, -decimals.getAsInt())
-            : SLACK * (single ? Math.ulp(1f) : Math.ulp(1.0));
+            : SLACK * lastDigit(answer, single);
     for (int row = 0; row < answer.numRows; row++) {
       double sum = 0;
       for (int col = 0; col < answer.numCols; col++) {

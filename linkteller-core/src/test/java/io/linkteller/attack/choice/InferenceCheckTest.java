@@ -119,6 +119,21 @@ final class InferenceCheckTest {
     assertEquals(2, softmax.movedNodes());
   }
 
+  /** Their sums are further from 1 than those of single precision. */
+  @Test
+  void theSoftmaxIsDetectedInHalfPrecision() {
+    InferenceApi half =
+        query -> {
+          DMatrixRMaj p = Posterior.SOFTMAX.probabilities(LOGITS.predict(query));
+          for (int i = 0; i < p.getNumElements(); i++) {
+            double unit = Math.scalb(1.0, Math.getExponent(p.data[i]) - 10);
+            p.data[i] = Math.rint(p.data[i] / unit) * unit;
+          }
+          return p;
+        };
+    assertEquals(Optional.of(Posterior.SOFTMAX), InferenceCheck.run(half, NODES).posterior());
+  }
+
   @Test
   void decimalsAreCountedWhateverTypeCarriesThem() {
     InferenceApi rounded =

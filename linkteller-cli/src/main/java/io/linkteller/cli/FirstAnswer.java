@@ -1,0 +1,63 @@
+package io.linkteller.cli;
+
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.NonFiniteAnswerException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A model of another program, asked once about all nodes to see what it answers with. The answer is
+ * passed on to the first who asks the same, so that a server is asked no query more for it, and
+ * later answers are the model's own, which may vary.
+ *
+ * @param model the model
+ * @param asked the query
+ * @param answer the answer to it, one row for each node or for each target
+ * @param isPassedOn whether the answer has been passed on
+ */
+record FirstAnswer(
+    InferenceApi model, InferenceQuery asked, DMatrixRMaj answer, AtomicBoolean isPassedOn)
+    implements InferenceApi {
+
+  private static final String NAME = "the query that finds out what the model answers with";
+
+  /** Asks a model. */
+  static FirstAnswer of(InferenceApi model, InferenceNodes nodes) {
+    InferenceQuery all = nodes.query();
+    try {
+      return of(model, all);
+    } catch (NonFiniteAnswerException e) {
+      // Attacks read the targets, and do not mind what other nodes are answered with.
+      return of(model, all.observing(nodes.targetRows()));
+    }
+  }
+
+  private static FirstAnswer of(InferenceApi model, InferenceQuery query) {
+    DMatrixRMaj answer = Answers.ask(model, query, NAME).copy();
+    return new FirstAnswer(model, query, answer, new AtomicBoolean());
+  }
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+    boolean isSame =
+        query.edit().isEmpty()
+            && query.base() == asked.base()
+            && query.nodes().equals(asked.nodes())
+            && (asked.observesAll() || query.observed().equals(asked.observed()));
+    return isSame && !isPassedOn.getAndSet(true) ? answer.copy() : model.predict(query);
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    return model.predictAll(queries);
+  }
+
+  @Override
+  public int batchSize() {
+    return model.batchSize();
+  }
+}

@@ -1,0 +1,189 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.data.onnx.OnnxGraph;
+import io.linkteller.models.numpy.NumpyFile;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a model of another program answers with is found out, or compared with what is declared. */
+class OtherAnswersTest {
+
+  private static final int NODES = 40;
+  private static final int WIDTH = 6;
+  private static final int CLASSES = 3;
+
+  @TempDir Path directory;
+
+  /** A ring with chords. */
+  @BeforeEach
+  void writeArrays() {
+    Random random = new Random(7);
+    NumpyFile.writeMatrix(
+        directory.resolve("x.npy"),
+        NODES,
+        WIDTH,
+        (row, values) -> {
+          for (int c = 0; c < WIDTH; c++) {
+            values[c] = random.nextGaussian();
+          }
+        });
+    NumpyFile.writeMatrix(
+        directory.resolve("edges.npy"),
+        2,
+        2 * NODES,
+        (row, values) -> {
+          for (int v = 0; v < NODES; v++) {
+            values[v] = (v + row) % NODES;
+            values[NODES + v] = (v + row * 7) % NODES;
+          }
+        });
+  }
+
+  /** Two layers that add up own and neighbors' features, and operators on what they return. */
+  private Path model(String... operators) {
+    Random random = new Random(11);
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("x", OnnxGraph.Type.FLOAT, "n", Integer.toString(WIDTH));
+    String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
+    String hidden = graph.apply("Relu", List.of(layer(graph, x, edges, WIDTH, random)));
+    String shown = layer(graph, hidden, edges, CLASSES, random);
+    for (String operator : operators) {
+      shown = graph.apply(operator, List.of(shown));
+    }
+    graph.output(shown, "answers", OnnxGraph.Type.FLOAT, "n", Integer.toString(CLASSES));
+    Path file = directory.resolve("model" + String.join("-", operators) + ".onnx");
+    graph.write(file);
+    return file;
+  }
+
+  private static String layer(OnnxGraph graph, String in, String edges, int out, Random random) {
+    double[] weights = random.doubles((long) WIDTH * out, -1, 1).toArray();
+    String mixed =
+        graph.apply(
+            "MatMul", List.of(in, graph.constant("w", OnnxGraph.Type.FLOAT, weights, WIDTH, out)));
+    String places = graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
+    return graph.apply(
+        "ScatterND",
+        List.of(mixed, places, graph.apply("Gather", List.of(mixed, row(graph, edges, 0)))),
+        OnnxGraph.Attribute.of("reduction", "add"));
+  }
+
+  private static String row(OnnxGraph graph, String edges, int row) {
+    return graph.apply(
+        "Gather",
+        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
+        OnnxGraph.Attribute.of("axis", 0));
+  }
+
+  private Cli.Run run(String command, Path model, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                command,
+                "--onnx",
+                model.toString(),
+                "--features",
+                directory.resolve("x.npy").toString(),
+                "--edge-index",
+                directory.resolve("edges.npy").toString(),
+                "--undirected",
+                "--targets",
+                "all",
+                "--json"));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"labels", "probabilities"})
+  void logitsAreShownAsWhatIsDeclared(String declared) {
+    Cli.Run run = run("audit", model(), "--fail-above", "0.5", "--access", "answers=" + declared);
+    assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
+    assertTrue(run.err().contains("answers with logits; attackers see " + declared), run.err());
+    JsonNode verdict = run.json().get("verdict");
+    assertTrue(verdict.toString().contains("Answers are " + declared), verdict.toString());
+    assertEquals(1, verdict.at("/strongest/recall").asDouble(), verdict.toString());
+  }
+
+  @Test
+  void anAuditFindsOutThatAnswersAreProbabilities() {
+    Path softmax = model("Softmax");
+    String allowed = "nodes=whole-graph,features=scaled";
+    Cli.Run found = run("audit", softmax, "--access", allowed);
+    assertTrue(found.err().contains("answers with probabilities"), found.err());
+    Cli.Run declared = run("audit", softmax, "--access", allowed + ",answers=probabilities");
+    assertEquals(0, declared.exitCode(), declared.err());
+    assertEquals(declared.json().get("verdict"), found.json().get("verdict"));
+    assertTrue(found.out().contains("Answers are probabilities"), found.out());
+  }
+
+  @Test
+  void anAttackFindsOutThatAnswersAreProbabilities() {
+    Path softmax = model("Softmax");
+    Cli.Run found = run("attack", softmax, "--attack", "auto");
+    Cli.Run declared =
+        run("attack", softmax, "--attack", "auto", "--access", "answers=probabilities");
+    assertEquals(0, found.exitCode(), found.err());
+    for (String field : List.of("truePositives", "m", "queries", "attack")) {
+      assertEquals(declared.json().get(field), found.json().get(field), field);
+    }
+    assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.out());
+    Cli.Run needsLogits = run("attack", softmax, "--attack", "compressed");
+    assertEquals(2, needsLogits.exitCode());
+    assertTrue(needsLogits.err().contains("needs logits, but answers are probabilities"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Softmax, logits, probabilities",
+    "Hardmax, logits, labels",
+    "Hardmax, probabilities, labels"
+  })
+  void moreThanTheModelShowsIsRefused(String last, String declared, String shown) {
+    for (String command : List.of("audit", "attack")) {
+      Cli.Run run = run(command, model(last), "--access", "answers=" + declared);
+      assertEquals(2, run.exitCode(), run.out() + run.err());
+      assertTrue(run.err().contains("--access: answers=" + declared), run.err());
+      assertTrue(run.err().contains("give answers=" + shown), run.err());
+      assertEquals("", run.out());
+    }
+  }
+
+  /** Numbers in [0, 1] may be logits, and are read so where that is declared. */
+  @Test
+  void independentProbabilitiesAreNotTakenForThoseOfOneClass() {
+    Path sigmoid = model("Sigmoid");
+    Cli.Run found = run("attack", sigmoid, "--attack", "auto");
+    assertEquals(0, found.exitCode(), found.err());
+    assertTrue(found.err().contains("if they are logits, give --access answers=logits"));
+    assertFalse(found.err().contains("sum to one"), found.err());
+    assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.err());
+    Cli.Run declared = run("attack", sigmoid, "--access", "answers=logits");
+    assertEquals(0, declared.exitCode(), declared.err());
+    assertTrue(declared.err().contains("they are taken for logits"), declared.err());
+  }
+
+  @Test
+  void theQueryThatFindsOutIsTheAttacksOwnFirst() {
+    Path softmax = model("Softmax");
+    String queries = Integer.toString(NODES + 1);
+    Cli.Run run = run("attack", softmax, "--max-queries", queries);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(NODES + 1, run.json().get("queries").asInt());
+    Cli.Run guessing = run("attack", softmax, "--attack", "random");
+    assertEquals(0, guessing.exitCode(), guessing.err());
+    assertFalse(guessing.err().contains("answers with"), guessing.err());
+  }
+}
