@@ -105,8 +105,11 @@ final class TargetSampling {
     return share(named, recall, truth.edgeCount(), margin, recall, -margin, unseen);
   }
 
-  /** Returns the precision of an attack with a fixed belief. */
+  /** Returns the precision of an attack with a fixed belief; 0 if it names no pair. */
   SampledShare precision(long[] named, double margin) {
+    if (named.length == 0) {
+      return SampledShare.exactly(0);
+    }
     double precision = found(named).precision();
     return share(named, precision, named.length, margin, 0, precision - margin, 0);
   }

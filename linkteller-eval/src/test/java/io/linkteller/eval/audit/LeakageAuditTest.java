@@ -198,6 +198,21 @@ class LeakageAuditTest {
   }
 
   @Test
+  void anAttackThatNamesNothingAmongASampleHasNotFailed() {
+    InferenceApi usesNoEdge =
+        GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageAuditReport report = audit(usesNoEdge, gaussian());
+    AttackOutcome paper =
+        report.attacks().stream()
+            .filter(each -> each.attack().equals("linkteller"))
+            .findAny()
+            .get();
+    assertEquals(0, paper.foundAtTrueCount(), paper::toString);
+    assertTrue(paper.atTrueCount().orElseThrow().recall().high(0.025) > 0, paper::toString);
+    assertEquals(List.of(), report.verdict().failed());
+  }
+
+  @Test
   void recallGrowsWithTheNumberOfQueries() {
     InferenceApi api = GraphOwner.of(GRAPH).serve(gcn(Normalization.FIRST_ORDER_GCN));
     LeakageAuditReport report = audit(api, gaussian());
