@@ -18,6 +18,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,26 @@ class LinkTellerStepTest {
             1);
     assertArrayEquals(new double[] {1, 1.5}, second.get(0));
     assertEquals(1, second.size());
+  }
+
+  @Test
+  void aProbeGivesANodeTheFeaturesOfAnotherInTheChosenColumns() {
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, 5}}));
+    FeatureReweighting exchanging = FeatureReweighting.exchangingFeatures();
+    Map<FeatureReweighting, Double> firstColumns =
+        Map.of(exchanging, 3.0, exchanging.ofColumns(IntList.of(1)), 1.0);
+    firstColumns.forEach(
+        (measured, first) -> {
+          List<DMatrixRMaj> asked = new ArrayList<>();
+          InferenceApi api =
+              query -> {
+                asked.add(query.features().toDense());
+                return query.features().toDense();
+              };
+          LinkTeller.builder().measuring(measured).build().run(api, nodes, 1);
+          assertEquals(3, asked.size());
+          assertArrayEquals(new double[] {first, 5, 3, 5}, asked.get(1).data);
+        });
   }
 
   /** Answers several queries at once, and not a number to the one that scales a node. */

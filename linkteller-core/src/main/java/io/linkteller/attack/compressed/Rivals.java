@@ -27,7 +27,7 @@ final class Rivals {
   private static final int MOST_PROBES = 8;
 
   /** The number of times after which nodes that were not left out need not be any more. */
-  private static final int SHOWN = 3;
+  private static final int SHOWN = 4;
 
   /** The largest component of which all graphs are compared. */
   private static final int MOST_NODES = 6;
@@ -127,7 +127,7 @@ final class Rivals {
           return Optional.empty();
         }
       } else if (rivals.undecided(best.graph()).isEmpty()
-          && (probe >= SHOWN || rivals.open(best.graph()).length == 0)) {
+          && (probe + 1 >= SHOWN || rivals.open(best.graph()).length == 0)) {
         return Optional.of(best.graph());
       }
     }
@@ -479,15 +479,16 @@ final class Rivals {
   }
 
   private boolean explains(Rival rival) {
-    return probes.stream()
-        .allMatch(
-            probe ->
-                Certificate.of(
-                            rival.graph().within(probe.members()),
-                            rival.response(),
-                            probe.columns())
-                        .explains()
-                    && IntStream.of(probe.apart()).allMatch(v -> explains(rival, probe, v)));
+    return probes.stream().allMatch(probe -> explains(rival, probe));
+  }
+
+  private static boolean explains(Rival rival, Probe probe) {
+    NamedGraph left = rival.graph().within(probe.members());
+    if (!Certificate.of(left, rival.response(), probe.columns()).explains()) {
+      return false;
+    }
+    double[] predicted = rival.response().predict(left, probe.columns());
+    return IntStream.of(probe.apart()).allMatch(v -> explains(rival, probe, v, left, predicted));
   }
 
   /**
@@ -495,10 +496,9 @@ final class Rivals {
    * neighbor of it would cause: another graph, in which that one is no neighbor and has lost
    * nothing, gives it another edge. The edge is the one that is hardest to see.
    */
-  private static boolean explains(Rival rival, Probe probe, int v) {
-    NamedGraph left = rival.graph().within(probe.members());
+  private static boolean explains(
+      Rival rival, Probe probe, int v, NamedGraph left, double[] predicted) {
     Columns columns = probe.columns();
-    double[] predicted = rival.response().predict(left, columns);
     int m = columns.count();
     double unexplained = 0;
     int rows = 0;

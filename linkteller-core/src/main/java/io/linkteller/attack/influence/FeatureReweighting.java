@@ -23,7 +23,8 @@ import org.ejml.dense.row.NormOps_DDRM;
 
 /**
  * The measurement of Algorithm 1: scales one node's features by 1 + Δ and compares the logits of
- * all observed nodes with those before.
+ * all observed nodes with those before. {@link #exchangingFeatures} gives the node another's
+ * features instead.
  *
  * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
  * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
@@ -148,8 +149,8 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Returns this measurement restricted to some features: only these columns are scaled (appendix
-   * D.3 of the paper). A target whose features are zero in all of these columns has no measured
+   * Returns this measurement restricted to some features: only these columns change (appendix D.3
+   * of the paper). A target whose features are zero in all of these columns has no measured
    * influence.
    *
    * @param columns the features that the attacker controls, each in [0, d), at least one
@@ -367,7 +368,13 @@ public final class FeatureReweighting implements Measurement {
       return FeatureEdit.replacing(row, values);
     }
     if (exchanging) {
-      return FeatureEdit.replacing(row, mostDifferent(features, row));
+      double[] values = mostDifferent(features, row);
+      if (columns.isPresent()) {
+        double[] changed = row(features, row);
+        columns.get().forEach((int col) -> changed[col] = values[col]);
+        return FeatureEdit.replacing(row, changed);
+      }
+      return FeatureEdit.replacing(row, values);
     }
     return columns.isPresent()
         ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())

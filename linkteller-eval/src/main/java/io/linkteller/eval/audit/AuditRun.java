@@ -302,8 +302,8 @@ final class AuditRun {
                 positions[i] < 0 || positions[j] < 0
                     ? below
                     : found.scores().score(positions[i], positions[j]));
-    Finding among = Finding.of(scores).withEvidenceAbove(found.finding().evidenceAbove());
-    return LinkPrediction.of(found.attack(), nodes, kHat, among, found.queries(), found.elapsed());
+    Finding ofAll = Finding.of(scores).withEvidenceAbove(found.finding().evidenceAbove());
+    return LinkPrediction.of(found.attack(), nodes, kHat, ofAll, found.queries(), found.elapsed());
   }
 
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
@@ -344,12 +344,13 @@ final class AuditRun {
       String name, Access granted, long asked, LinkPrediction found, Optional<String> remark) {
     answered |= asked > 0;
     LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
-    MeasuredCut atTrueCount = cut(found.finding(), exposure, kHat);
+    boolean bothWays = tellsNoDirection(found.finding());
+    MeasuredCut atTrueCount = cut(found.finding(), bothWays, exposure, kHat);
     MeasuredCut best = atTrueCount;
     Set<Double> believed = new LinkedHashSet<>(beliefs);
     found.finding().density().stream().filter(k -> k > 0).forEach(believed::add);
     for (double belief : believed) {
-      MeasuredCut cut = cut(found.finding(), exposure, belief);
+      MeasuredCut cut = cut(found.finding(), bothWays, exposure, belief);
       best = cut.found().f1() > best.found().f1() ? cut : best;
     }
     AttackOutcome outcome =
@@ -360,7 +361,7 @@ final class AuditRun {
             Optional.of(atTrueCount),
             Optional.of(best),
             OptionalDouble.of(exposure.auc()),
-            tellsNoDirection(found.finding()) ? remark.or(() -> Optional.of(BOTH_WAYS)) : remark);
+            bothWays ? remark.or(() -> Optional.of(BOTH_WAYS)) : remark);
     exposures.put(outcome, exposure);
     return outcome;
   }
@@ -371,11 +372,12 @@ final class AuditRun {
     return NamedArcs.tellNoDirection(finding.scores().best(m), nodes.isDirected());
   }
 
-  private MeasuredCut cut(Finding finding, LeakageReport exposure, double belief) {
+  private MeasuredCut cut(
+      Finding finding, boolean bothWays, LeakageReport exposure, double belief) {
     long m = LinkPrediction.namedCount(belief, exposure.pairCount());
     // The order of pairs without evidence is that of the nodes' numbers.
     long[] named = finding.scores().best(Math.min(m, finding.evidentCount()));
-    if (tellsNoDirection(finding)) {
+    if (bothWays) {
       long[] both = finding.scores().best(Math.min(2 * m, finding.evidentCount()));
       named = NamedArcs.directed(both, among, m);
     }

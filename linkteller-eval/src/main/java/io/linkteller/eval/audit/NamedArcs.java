@@ -12,7 +12,9 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
  */
 final class NamedArcs {
 
-  /** The share of named arcs whose reverse is named from which on no direction is told. */
+  /**
+   * If at least this share of the named arcs have their reverses named, directions are not told.
+   */
   private static final double REVERSED = 0.9;
 
   private NamedArcs() {}
