@@ -5,6 +5,7 @@ import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.direct.EdgeRelations;
+import io.linkteller.eval.metric.NamedRelations;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
@@ -288,21 +289,45 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
-  /** Tells the relations of the named edges apart, if the graph has any and access allows it. */
+  /**
+   * Tells the relations of the named edges apart, if the graph has any, and arcs from their
+   * reverses if both are named, where access allows it.
+   */
   private TimedAttack.Result related(
       InferenceApi api, Attacked attacked, InferenceNodes nodes, TimedAttack.Result result) {
-    if (attacked.data().truth().relations().size() < 2
-        || !attacked.access().covers(EdgeRelations.NEEDS)) {
+    Graph truth = attacked.data().truth();
+    boolean hasRelations = truth.relations().size() >= 2;
+    boolean bothWays = result.found().atOwnDensity().orElse(result.found()).namesBothWays();
+    String what = bothWays ? "the directions of arcs" : "relations";
+    boolean isAllowed = attacked.access().covers(EdgeRelations.NEEDS);
+    if ((!hasRelations || !isAllowed) && !bothWays) {
       return result;
     }
-    if (attacked.data().truth().isWeighted()) {
-      warn("relations are not told apart: where edges have weights, each answers differently");
+    if (!isAllowed || truth.isWeighted()) {
+      warn(
+          what
+              + " are not told apart: "
+              + (isAllowed
+                  ? "where edges have weights, each answers differently"
+                  : "access does not allow queries about pairs with other features"));
       return result;
     }
     try {
-      return result.with(EdgeRelations.ask(api, nodes, result.found()));
+      EdgeRelations told = EdgeRelations.ask(api, nodes, result.found());
+      EdgeRelations best = NamedRelations.upToReversal(told, truth);
+      boolean areSame = best.found() == result.found();
+      if (bothWays) {
+        warn(
+            areSame
+                ? "nearly every arc that was named has its reverse, and both ends answer alike: the"
+                    + " model does not tell directions"
+                : "the model passes messages both ways: arcs are named once, and counted up to one"
+                    + " reversal of all arcs"
+                    + (hasRelations ? " of a relation" : ""));
+      }
+      return result.with(best, hasRelations);
     } catch (InferenceException e) {
-      warn("relations are not told apart: " + e.getMessage());
+      warn(what + " are not told apart: " + e.getMessage());
       return result;
     }
   }

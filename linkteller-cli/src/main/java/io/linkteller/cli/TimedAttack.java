@@ -41,8 +41,9 @@ record TimedAttack(
       OptionalDouble warmSeconds,
       Optional<EdgeRelations> relations) {
 
-    Result with(EdgeRelations told) {
-      return new Result(found, seconds, warmSeconds, Optional.of(told));
+    Result with(EdgeRelations told, boolean hasRelations) {
+      return new Result(
+          told.found(), seconds, warmSeconds, hasRelations ? Optional.of(told) : Optional.empty());
     }
 
     String time() {

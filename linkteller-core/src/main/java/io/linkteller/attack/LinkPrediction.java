@@ -4,6 +4,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -23,6 +24,9 @@ import java.util.RandomAccess;
  * InferenceNodes#directed directed} nodes pairs are ordered, and named pairs are arcs. Immutable.
  */
 public final class LinkPrediction {
+
+  /** The share of the named arcs whose reverses are named, from which directions are not told. */
+  private static final double BOTH_WAYS = 0.9;
 
   /** The attack that was run, its targets, its cost and its warnings. */
   private record Origin(
@@ -226,6 +230,29 @@ public final class LinkPrediction {
     long pairs = scores().pairCount();
     long own = Math.round(finding.density().orElse(0) * pairs);
     return own > 0 ? Optional.of(withBelief(beliefOf(own, pairs))) : Optional.empty();
+  }
+
+  /**
+   * Returns this prediction with what was found out beside the attack.
+   *
+   * @param other the scores of the same pairs, and what they rest on
+   * @return a prediction for the same belief
+   */
+  public LinkPrediction with(Finding other) {
+    return ranked(origin, kHat, other, known, ruledOut);
+  }
+
+  /**
+   * Returns whether nearly every arc is named together with its reverse, as where a model passes
+   * messages both ways: then scores do not tell in which direction an arc goes.
+   *
+   * @return false if pairs are not ordered or none is named
+   */
+  public boolean namesBothWays() {
+    LongOpenHashSet named = new LongOpenHashSet(guesses, 0, evident);
+    long reversed =
+        named.longStream().filter(arc -> named.contains(NodePairs.reverse(arc))).count();
+    return isDirected() && evident > 0 && reversed >= BOTH_WAYS * evident;
   }
 
   /** Returns this prediction with the warnings that were given meanwhile. */
@@ -543,10 +570,12 @@ public final class LinkPrediction {
     }
 
     /**
-     * Returns this finding with other scores and the same density and loss. Used if pairs are added
-     * or known beforehand.
+     * Returns this finding with other scores and the same density and loss.
+     *
+     * @param others scores that know more of the same pairs
+     * @return the finding
      */
-    Finding withScores(PairScores others) {
+    public Finding withScores(PairScores others) {
       return new Finding(others, evidenceAbove, density, loss, attack, notes);
     }
 

@@ -59,4 +59,14 @@ public final class NodePairs {
   public static int second(long pair) {
     return (int) pair;
   }
+
+  /**
+   * Returns the arc in the other direction.
+   *
+   * @param arc a packed pair
+   * @return (j, i)
+   */
+  public static long reverse(long arc) {
+    return Long.rotateLeft(arc, 32);
+  }
 }

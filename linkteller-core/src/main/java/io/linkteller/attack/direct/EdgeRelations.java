@@ -2,32 +2,44 @@ package io.linkteller.attack.direct;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.EqualAnswers;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Tells apart the relations of edges that an attack named, on a graph with several relations.
+ * Tells apart the relations of edges that an attack named, on a graph with several relations, and
+ * the two directions of an arc.
  *
  * <pre>{@code
  * EdgeRelations relations = EdgeRelations.ask(api, nodes, found);
- * relations.relation(0); // of found.edges().get(0)
+ * relations.relation(0); // of relations.found().edges().get(0)
  * }</pre>
  *
  * <h2>How</h2>
@@ -43,7 +55,15 @@ import org.ejml.data.DMatrixRMaj;
  * recovered up to a renaming. A number stands for a set of relations: pairs that the same several
  * relations connect have a number of their own. Relations with equal weights are one. In models of
  * three or more layers a pair that is connected in both directions has a number of its own, too.
- * The second end of a pair that is no edge answers as a node alone does, and the pair has no
+ *
+ * <p>A model that passes messages both ways along an arc, each with weights of its own, has two
+ * relations for each of the graph: an arc and its reverse, which both are named. Two numbers of
+ * which one belongs to the reverses of most arcs of the other are such a pair. {@link #found} names
+ * the arcs of one of the two before those of the other, so that each is named once. Which of the
+ * two is which no answer tells: directions are recovered up to one reversal of all arcs of a
+ * relation.
+ *
+ * <p>The second end of a pair that is no edge answers as a node alone does, and the pair has no
  * relation. Edges that the attack missed, also by a cut of its own, may spoil answers.
  *
  * <p>Asks two queries per matching, at most about 4d² with the largest degree d, and two more.
@@ -65,14 +85,24 @@ public final class EdgeRelations {
   /** In place of the relation of a pair that the answers show not to be an edge. */
   public static final int NONE = -1;
 
-  private final int[] relations;
-  private final int count;
-  private final int queries;
+  private final LinkPrediction given;
 
-  private EdgeRelations(int[] relations, int count, int queries) {
+  /** Of each edge that was asked about, by positions as {@link LinkPrediction#positionsAt}. */
+  private final Long2IntMap relations;
+
+  /** Of each relation, 1 if its arcs are named, -1 if those are that are their reverses, else 0. */
+  private final int[] directions;
+
+  private final int queries;
+  private final LinkPrediction found;
+
+  private EdgeRelations(
+      LinkPrediction given, Long2IntMap relations, int[] directions, int queries) {
+    this.given = given;
     this.relations = relations;
-    this.count = count;
+    this.directions = directions;
     this.queries = queries;
+    this.found = Arrays.stream(directions).allMatch(each -> each == 0) ? given : directed();
   }
 
   /**
@@ -82,20 +112,21 @@ public final class EdgeRelations {
    *     subgraph that they induce
    * @param nodes the nodes that were attacked
    * @param found the result of the attack; of a directed graph, arcs
-   * @return the relations of {@code found.edges()}
+   * @return the relations of the edges
    * @throws io.linkteller.inference.InferenceException if a query fails
    */
   public static EdgeRelations ask(InferenceApi api, InferenceNodes nodes, LinkPrediction found) {
-    List<ScoredPair> edges = found.edges();
+    LinkPrediction assumed = assumed(found);
+    List<ScoredPair> edges = assumed.edges();
     if (edges.isEmpty()) {
-      return new EdgeRelations(new int[0], 0, 0);
+      return new EdgeRelations(found, new Long2IntOpenHashMap(), new int[0], 0);
     }
     FeatureMatrix[] moves = largest(nodes);
     int d = nodes.features().cols();
     double[][] answers = new double[edges.size()][];
     int queries = 0;
     EqualAnswers equality = EqualAnswers.EXACT;
-    for (IntList matching : matchings(edges, assumed(found))) {
+    for (IntList matching : matchings(edges)) {
       IntList ids = new IntArrayList();
       matching.forEach(rank -> ids.add(edges.get(rank).u()));
       matching.forEach(rank -> ids.add(edges.get(rank).v()));
@@ -124,7 +155,18 @@ public final class EdgeRelations {
             api,
             InferenceQuery.of(
                 IntList.of(edges.get(0).v()), DenseFeatures.of(new DMatrixRMaj(1, d))));
-    return of(answers, row(0, alone, alone), equality, queries + 1);
+    List<IntList> classes = classes(answers, row(0, alone, alone), equality);
+    Long2IntMap relations = new Long2IntOpenHashMap();
+    relations.defaultReturnValue(NONE);
+    for (int r = 0; r < classes.size(); r++) {
+      for (int rank : classes.get(r)) {
+        relations.put(assumed.positionsAt(rank), r);
+      }
+    }
+    // Otherwise two relations of opposite arcs between few pairs would pass for two directions.
+    int[] directions =
+        assumed.namesBothWays() ? directions(relations, classes.size()) : new int[classes.size()];
+    return new EdgeRelations(found, relations, directions, queries + 1);
   }
 
   private static DMatrixRMaj answer(InferenceApi api, InferenceQuery query) {
@@ -159,14 +201,14 @@ public final class EdgeRelations {
   }
 
   /** Returns the edges of the graph: of named ones and those of the attack's own cut, the more. */
-  private static List<ScoredPair> assumed(LinkPrediction found) {
-    return found.atOwnDensity().filter(own -> own.m() > found.m()).orElse(found).edges();
+  private static LinkPrediction assumed(LinkPrediction found) {
+    return found.atOwnDensity().filter(own -> own.m() > found.m()).orElse(found);
   }
 
-  /** Partitions edges, named by rank, into induced matchings of a graph that contains them. */
-  private static List<IntList> matchings(List<ScoredPair> edges, List<ScoredPair> graph) {
+  /** Partitions the edges of a graph, named by rank, into induced matchings. */
+  private static List<IntList> matchings(List<ScoredPair> edges) {
     Int2ObjectOpenHashMap<IntList> closed = new Int2ObjectOpenHashMap<>();
-    for (ScoredPair edge : graph) {
+    for (ScoredPair edge : edges) {
       closed.computeIfAbsent(edge.u(), IntArrayList::of).add(edge.v());
       closed.computeIfAbsent(edge.v(), IntArrayList::of).add(edge.u());
     }
@@ -194,8 +236,7 @@ public final class EdgeRelations {
   }
 
   /** Classes of equal answers, the largest first. */
-  private static EdgeRelations of(
-      double[][] answers, double[] alone, EqualAnswers equality, int queries) {
+  private static List<IntList> classes(double[][] answers, double[] alone, EqualAnswers equality) {
     List<IntList> classes = new ArrayList<>();
     for (int rank = 0; rank < answers.length; rank++) {
       double[] answer = answers[rank];
@@ -212,35 +253,120 @@ public final class EdgeRelations {
       }
     }
     classes.sort(Comparator.comparingInt(ranks -> -ranks.size()));
-    int[] relations = new int[answers.length];
-    Arrays.fill(relations, NONE);
-    for (int r = 0; r < classes.size(); r++) {
-      for (int rank : classes.get(r)) {
-        relations[rank] = r;
+    return classes;
+  }
+
+  /** Pairs up relations that most arcs have of which most reverses have the other. */
+  private static int[] directions(Long2IntMap relations, int count) {
+    Int2IntOpenHashMap[] reverses = new Int2IntOpenHashMap[count];
+    Arrays.setAll(reverses, r -> new Int2IntOpenHashMap());
+    relations.forEach((arc, r) -> reverses[r].addTo(relations.get(NodePairs.reverse(arc)), 1));
+    int[] inverse = new int[count];
+    int[] directions = new int[count];
+    for (int r = 0; r < count; r++) {
+      inverse[r] =
+          Collections.max(
+                  reverses[r].int2IntEntrySet(),
+                  Comparator.comparingInt(Int2IntMap.Entry::getIntValue))
+              .getIntKey();
+      if (inverse[r] != NONE && inverse[r] < r && inverse[inverse[r]] == r) {
+        directions[inverse[r]] = 1;
+        directions[r] = -1;
       }
     }
-    return new EdgeRelations(relations, classes.size(), queries);
+    return directions;
+  }
+
+  private int direction(long arc) {
+    int relation = relations.get(arc);
+    return relation == NONE ? 0 : directions[relation];
+  }
+
+  /** Ranks arcs below all others that were asked about if their reverses are named instead. */
+  private LinkPrediction directed() {
+    LinkPrediction asked = assumed(given);
+    double below = Math.nextDown(asked.edges().get(asked.evidenceCount() - 1).score());
+    PairScores scores = given.scores();
+    PairScores.Builder once = PairScores.builder(scores.targetCount(), true);
+    AtomicInteger reverses = new AtomicInteger();
+    scores.forEachStored(
+        (i, j, score) -> {
+          long arc = NodePairs.pack(i, j);
+          boolean isReverse = direction(arc) < direction(NodePairs.reverse(arc));
+          reverses.addAndGet(isReverse ? 1 : 0);
+          once.add(i, j, isReverse ? below : score);
+        });
+    Finding finding = given.finding();
+    Map<String, Object> notes = new LinkedHashMap<>(finding.notes());
+    notes.put(
+        "directions",
+        "told by " + queries + " more queries, up to one reversal of all arcs of a relation");
+    Finding directed = finding.withScores(once.build()).withNotes(notes);
+    return given.with(
+        finding.density().isPresent()
+            ? directed.withDensity(
+                (asked.evidenceCount() - reverses.get()) / (double) scores.pairCount())
+            : directed);
+  }
+
+  /**
+   * Returns these relations if the arcs of one have the other direction.
+   *
+   * @param relation a relation, in [0, {@link #count})
+   * @return these relations, with the reverses of its arcs named if they are told from them
+   * @throws IndexOutOfBoundsException if there is no such relation
+   */
+  public EdgeRelations reversed(int relation) {
+    int[] changed = directions.clone();
+    relations.forEach(
+        (arc, r) -> {
+          int of = relations.get(NodePairs.reverse(arc));
+          if (r == relation && of != NONE && directions[r] * directions[of] < 0) {
+            changed[r] = directions[of];
+            changed[of] = directions[r];
+          }
+        });
+    return new EdgeRelations(given, relations, changed, queries);
+  }
+
+  /**
+   * Returns whether arcs of a relation are named and not their reverses, which answer otherwise.
+   *
+   * @param relation a relation, in [0, {@link #count})
+   * @return whether they are
+   * @throws IndexOutOfBoundsException if there is no such relation
+   */
+  public boolean isNamedOnce(int relation) {
+    return directions[relation] > 0;
+  }
+
+  /**
+   * {@return the result of the attack; of a model that passes messages both ways along an arc, with
+   * each arc named before all reverses}
+   */
+  public LinkPrediction found() {
+    return found;
   }
 
   /**
    * Returns the relation of a named edge, or the set of relations that connect the pair.
    *
-   * @param rank the rank of the edge in {@link LinkPrediction#edges}
+   * @param rank the rank of the edge in {@link LinkPrediction#edges} of {@link #found}
    * @return in [0, {@link #count}), or {@link #NONE}
    * @throws IndexOutOfBoundsException if there is no such edge
    */
   public int relation(int rank) {
-    return relations[rank];
+    return relations.get(found.positionsAt(rank));
   }
 
   /** {@return the number of relations, and of sets of several, that were told apart} */
   public int count() {
-    return count;
+    return directions.length;
   }
 
-  /** {@return the number of edges that were asked about} */
+  /** {@return the number of edges that {@link #found} names} */
   public int edgeCount() {
-    return relations.length;
+    return found.evidenceCount();
   }
 
   /** {@return the number of queries that were asked} */

@@ -30,8 +30,9 @@ import java.util.Arrays;
  * no other node in common. The remaining nodes are asked alone, and then subsets are chosen such
  * that a node is expected to have about one undecided neighbor in it. On {@linkplain
  * InferenceNodes#directed directed} nodes the same holds of the arcs to the node, which are so told
- * apart from those from it. If answers contradict each other, each node is asked alone, and only
- * that answer is taken for its own.
+ * apart from those from it, unless the model passes messages both ways ({@link
+ * LinkPrediction#namesBothWays}). If answers contradict each other, each node is asked alone, and
+ * only that answer is taken for its own.
  *
  * <h2>What it needs</h2>
  *
@@ -93,16 +94,6 @@ public final class SubsetAttack implements LinkAttack {
   private Finding find(SubsetOracle oracle, AttackSettings inner) {
     SubsetSearch search = new SubsetSearch(oracle, seed);
     PairScores scores = search.find();
-    if (search.tellsNoDirections()) {
-      inner
-          .listener()
-          .onWarning(
-              new AttackWarning(
-                  AttackWarning.Kind.PAIRS_UNDECIDED,
-                  "nearly every arc that was found has its reverse: directions are not told where"
-                      + " a model passes messages both ways",
-                  IntList.of()));
-    }
     if (search.undecided() == 0) {
       Finding decided = Finding.of(scores).withOwnDensity();
       return oracle.showsAll() ? decided.withLoss(search.loss()) : decided;

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /** Chooses subsets of the targets and decides each pair by the answers about them. */
 final class SubsetSearch {
@@ -60,11 +59,6 @@ final class SubsetSearch {
 
   /** The share of changed answers that no remaining pair explains, above which none is believed. */
   private static final double MOST_CONTRADICTIONS = 0.02;
-
-  /** The number of arcs, and the share of them with a reverse, that speak against directions. */
-  private static final int MANY = 10;
-
-  private static final double NEARLY = 0.9;
 
   /** The queries about subsets that share an answer about a node. */
   private static final class Sighting {
@@ -321,17 +315,6 @@ final class SubsetSearch {
 
   private int known() {
     return (int) Arrays.stream(targets).filter(target -> target.alone.isPresent()).count();
-  }
-
-  /** Returns whether nearly each of many arcs has its reverse. */
-  boolean tellsNoDirections() {
-    long arcs = Arrays.stream(targets).mapToLong(target -> target.neighbors.cardinality()).sum();
-    long reversed =
-        IntStream.range(0, n)
-            .mapToLong(
-                u -> targets[u].neighbors.stream().filter(v -> targets[v].neighbors.get(u)).count())
-            .sum();
-    return directed && arcs >= MANY && reversed > NEARLY * arcs;
   }
 
   /** Returns the share of changed answers that contradict the graph. */

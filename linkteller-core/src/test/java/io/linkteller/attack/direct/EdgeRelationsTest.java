@@ -1,6 +1,7 @@
 package io.linkteller.attack.direct;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
@@ -92,6 +93,61 @@ final class EdgeRelationsTest {
     }
     // Two queries for each of at most three matchings, one again, and one about a node alone.
     assertTrue(told.queries() <= 8, () -> "queries = " + told.queries());
+  }
+
+  /** A model with weights of its own for the sources of arcs and for their targets. */
+  private static InferenceApi bothWays(Graph arcs) {
+    return query -> {
+      DMatrixRMaj answer = new DMatrixRMaj(query.nodes().size(), 1);
+      for (int v = 0; v < answer.numRows; v++) {
+        double sum = 10 * query.features().get(v, 0);
+        for (int u = 0; u < answer.numRows; u++) {
+          int other = query.nodes().getInt(u);
+          int node = query.nodes().getInt(v);
+          double weight =
+              (arcs.hasEdge(other, node) ? Math.E : 0) + (arcs.hasEdge(node, other) ? Math.PI : 0);
+          sum += weight * query.features().get(u, 0);
+        }
+        answer.set(v, 0, sum);
+      }
+      return answer;
+    };
+  }
+
+  @Test
+  void eachArcOfAModelThatPassesMessagesBothWaysIsNamedOnceUpToOneReversal() {
+    Graph arcs =
+        Graph.builder(9)
+            .directed()
+            .addEdge(0, 1)
+            .addEdge(2, 1)
+            .addEdge(2, 3)
+            .addEdge(5, 4)
+            .addEdge(6, 7)
+            .addEdge(7, 6)
+            .addEdge(8, 0)
+            .build();
+    LinkPrediction found =
+        SubsetAttack.builder().build().run(bothWays(arcs), NODES.directed(), 7 / 72.0);
+    LinkPrediction own = found.atOwnDensity().orElseThrow();
+    assertTrue(own.namesBothWays());
+    assertEquals(12, own.m());
+    EdgeRelations told = EdgeRelations.ask(bothWays(arcs), NODES.directed(), found);
+    int named = told.isNamedOnce(0) ? 0 : 1;
+    assertTrue(told.isNamedOnce(named));
+    Graph graph = told.found().toGraph();
+    Graph reversed = told.reversed(named).found().toGraph();
+    assertEquals(7, told.found().atOwnDensity().orElseThrow().m());
+    assertTrue(graph.equals(arcs) || reversed.equals(arcs), graph::toString);
+  }
+
+  /** As in a model that adds the answers of both ends: then nothing is reversed or left out. */
+  @Test
+  void endsThatAnswerAlikeStayNamedBothWays() {
+    Graph both = Graph.builder(9).directed().addEdge(0, 1).addEdge(1, 0).build();
+    LinkPrediction found =
+        SubsetAttack.builder().build().run(bothWays(both), NODES.directed(), 2 / 72.0);
+    assertSame(found, EdgeRelations.ask(bothWays(both), NODES.directed(), found).found());
   }
 
   @Test

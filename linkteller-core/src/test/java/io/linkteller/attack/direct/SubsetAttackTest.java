@@ -2,6 +2,7 @@ package io.linkteller.attack.direct;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -122,13 +123,11 @@ class SubsetAttackTest {
   }
 
   @Test
-  void directionsThatAnswersDoNotTellAreReported() {
+  void arcsWhoseDirectionAnswersDoNotTellAreNamedBothWays() {
     Graph arcs = RandomGraphs.directed(100, 0.015, 12);
     LinkPrediction found = attackMeans(arcs, (u, v) -> arcs.hasEdge(u, v) || arcs.hasEdge(v, u));
-    assertTrue(
-        found.warnings().stream()
-            .anyMatch(warning -> warning.message().contains("directions are not told")),
-        () -> found.warnings().toString());
+    assertTrue(found.atOwnDensity().orElseThrow().namesBothWays());
+    assertFalse(attackMeans(arcs, arcs::hasEdge).namesBothWays());
   }
 
   private interface Passes {

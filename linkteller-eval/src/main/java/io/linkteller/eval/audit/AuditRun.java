@@ -344,7 +344,9 @@ final class AuditRun {
       String name, Access granted, long asked, LinkPrediction found, Optional<String> remark) {
     answered |= asked > 0;
     LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
-    boolean bothWays = tellsNoDirection(found.finding());
+    long twice = Math.min(2L * among.edgeCount(), exposure.pairCount());
+    boolean bothWays =
+        found.withBelief(LinkPrediction.beliefOf(twice, exposure.pairCount())).namesBothWays();
     MeasuredCut atTrueCount = cut(found.finding(), bothWays, exposure, kHat);
     MeasuredCut best = atTrueCount;
     Set<Double> believed = new LinkedHashSet<>(beliefs);
@@ -364,12 +366,6 @@ final class AuditRun {
             bothWays ? remark.or(() -> Optional.of(BOTH_WAYS)) : remark);
     exposures.put(outcome, exposure);
     return outcome;
-  }
-
-  /** Returns whether an attack names nearly all arcs together with their reverses. */
-  private boolean tellsNoDirection(Finding finding) {
-    long m = Math.min(2L * among.edgeCount(), finding.evidentCount());
-    return NamedArcs.tellNoDirection(finding.scores().best(m), nodes.isDirected());
   }
 
   private MeasuredCut cut(

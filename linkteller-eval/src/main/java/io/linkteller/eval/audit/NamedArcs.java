@@ -12,22 +12,7 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
  */
 final class NamedArcs {
 
-  /**
-   * If at least this share of the named arcs have their reverses named, directions are not told.
-   */
-  private static final double REVERSED = 0.9;
-
   private NamedArcs() {}
-
-  /** Returns whether nearly every arc is named together with its reverse. */
-  static boolean tellNoDirection(long[] named, boolean isDirected) {
-    LongOpenHashSet all = new LongOpenHashSet(named);
-    long reversed = 0;
-    for (long arc : named) {
-      reversed += all.contains(reverse(arc)) ? 1 : 0;
-    }
-    return isDirected && named.length > 0 && reversed >= REVERSED * named.length;
-  }
 
   /**
    * Names one arc of each pair instead of both, that of the graph if there is one.
@@ -40,11 +25,11 @@ final class NamedArcs {
     LongOpenHashSet seen = new LongOpenHashSet();
     LongArrayList directed = new LongArrayList();
     for (long arc : named) {
-      boolean isFirst = !seen.contains(reverse(arc));
+      boolean isFirst = !seen.contains(NodePairs.reverse(arc));
       boolean isArc = isArc(graph, arc);
       if (isFirst && seen.add(arc)) {
-        directed.add(isArc || !isArc(graph, reverse(arc)) ? arc : reverse(arc));
-      } else if (isArc && isArc(graph, reverse(arc))) {
+        directed.add(isArc || !isArc(graph, NodePairs.reverse(arc)) ? arc : NodePairs.reverse(arc));
+      } else if (isArc && isArc(graph, NodePairs.reverse(arc))) {
         directed.add(arc);
       }
     }
@@ -54,9 +39,5 @@ final class NamedArcs {
 
   private static boolean isArc(Graph graph, long arc) {
     return graph.hasEdge(NodePairs.first(arc), NodePairs.second(arc));
-  }
-
-  private static long reverse(long arc) {
-    return NodePairs.pack(NodePairs.second(arc), NodePairs.first(arc));
   }
 }

@@ -83,6 +83,31 @@ public final class NamedRelations {
         truth, sets, merged, new EdgeMetrics(right, named.edgeCount(), edges.actual()));
   }
 
+  /**
+   * Returns relations with the directions that most arcs have in truth, which an attack on a model
+   * that passes messages both ways cannot know: one reversal for each relation of the graph.
+   *
+   * @param told the relations of named pairs
+   * @param truth A, on all nodes
+   * @return the relations, with no other reversal than of all arcs of a relation
+   */
+  public static EdgeRelations upToReversal(EdgeRelations told, Graph truth) {
+    EdgeRelations best = told;
+    int left = Math.max(1, truth.relations().size());
+    for (int r = 0; r < told.count() && left > 0; r++) {
+      if (told.isNamedOnce(r)) {
+        EdgeRelations reversed = best.reversed(r);
+        best = right(reversed, truth) > right(best, truth) ? reversed : best;
+        left--;
+      }
+    }
+    return best;
+  }
+
+  private static long right(EdgeRelations told, Graph truth) {
+    return PredictionMetrics.edges(told.found(), truth).truePositives();
+  }
+
   /** Pairs of a class that the same relations connect in the truth. */
   private record Common(int ofClass, List<Integer> relations, int pairs) {}
 

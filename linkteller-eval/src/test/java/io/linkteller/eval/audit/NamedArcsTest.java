@@ -1,8 +1,6 @@
 package io.linkteller.eval.audit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
@@ -19,14 +17,6 @@ class NamedArcsTest {
       arcs[i] = NodePairs.pack(ends[2 * i], ends[2 * i + 1]);
     }
     return arcs;
-  }
-
-  @Test
-  void arcsNamedWithTheirReversesTellNoDirection() {
-    assertTrue(NamedArcs.tellNoDirection(arcs(0, 1, 1, 0, 2, 3, 3, 2), true));
-    assertFalse(NamedArcs.tellNoDirection(arcs(0, 1, 2, 3, 3, 2), true));
-    assertFalse(NamedArcs.tellNoDirection(arcs(0, 1, 1, 0), false));
-    assertFalse(NamedArcs.tellNoDirection(arcs(), true));
   }
 
   /** A pair that is an arc in both directions counts twice, and one that is none, once. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.feature.DenseFeatures;
@@ -21,6 +22,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pairs 0 - 1, 2 - 3, ..., which relations connect in turn, and some two at once. */
 class NamedRelationsTest {
@@ -124,6 +127,49 @@ class NamedRelationsTest {
     assertEquals("3 (1 relation and 2 that match none)", named.toldApart());
     assertEquals(2, named.unmatched());
     assertEquals(new EdgeMetrics(12, PAIRS + 1, PAIRS), named.metrics());
+  }
+
+  /**
+   * The model has an inverse for each of two relations. Arcs of the first go to the later node, two
+   * of three of the second to the earlier, so that no order of the nodes gives both right.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void eachRelationOfAModelWithInversesIsCountedUpToOneReversalOfItsArcs(int relations) {
+    List<Graph.Builder> each =
+        IntStream.range(0, 2 * relations)
+            .mapToObj(r -> Graph.builder(2 * PAIRS).directed())
+            .toList();
+    PairScores.Builder scores = PairScores.builder(2 * PAIRS, true);
+    for (int pair = 0; pair < PAIRS; pair++) {
+      int r = pair % relations;
+      int later = r == 0 || pair % 3 == 0 ? 1 : 0;
+      each.get(r).addEdge(2 * pair + 1 - later, 2 * pair + later);
+      each.get(relations + r).addEdge(2 * pair + later, 2 * pair + 1 - later);
+      scores.add(2 * pair, 2 * pair + 1, 1);
+      scores.add(2 * pair + 1, 2 * pair, 1);
+    }
+    List<Graph> graphs = each.stream().map(Graph.Builder::build).toList();
+    InferenceNodes arcs = NODES.directed();
+    LinkPrediction found =
+        LinkPrediction.of(
+            "given",
+            arcs,
+            LinkPrediction.beliefOf(PAIRS, arcs.pairCount()),
+            Finding.of(scores.build()).withOwnDensity(),
+            0,
+            Duration.ZERO);
+    EdgeRelations told = EdgeRelations.ask(serve(Graph.ofRelations(graphs)), arcs, found);
+    for (List<Graph> truths :
+        List.of(graphs.subList(0, relations), graphs.subList(relations, 2 * relations))) {
+      Graph truth = relations == 1 ? truths.get(0) : Graph.ofRelations(truths);
+      EdgeRelations best = NamedRelations.upToReversal(told, truth);
+      EdgeMetrics all = new EdgeMetrics(PAIRS, PAIRS, PAIRS);
+      assertEquals(all, PredictionMetrics.edges(best.found(), truth));
+      if (relations > 1) {
+        assertEquals(all, NamedRelations.of(best.found(), best, truth).metrics());
+      }
+    }
   }
 
   @Test
