@@ -249,10 +249,13 @@ public final class LinkPrediction {
    * @return false if pairs are not ordered or none is named
    */
   public boolean namesBothWays() {
+    if (!isDirected() || evident == 0) {
+      return false;
+    }
     LongOpenHashSet named = new LongOpenHashSet(guesses, 0, evident);
     long reversed =
         named.longStream().filter(arc -> named.contains(NodePairs.reverse(arc))).count();
-    return isDirected() && evident > 0 && reversed >= BOTH_WAYS * evident;
+    return reversed >= BOTH_WAYS * evident;
   }
 
   /** Returns this prediction with the warnings that were given meanwhile. */

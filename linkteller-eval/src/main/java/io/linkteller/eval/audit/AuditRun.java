@@ -345,8 +345,12 @@ final class AuditRun {
     answered |= asked > 0;
     LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
     long twice = Math.min(2L * among.edgeCount(), exposure.pairCount());
+    // An undirected prediction need not be ranked again for this.
     boolean bothWays =
-        found.withBelief(LinkPrediction.beliefOf(twice, exposure.pairCount())).namesBothWays();
+        found.isDirected()
+            && found
+                .withBelief(LinkPrediction.beliefOf(twice, exposure.pairCount()))
+                .namesBothWays();
     MeasuredCut atTrueCount = cut(found.finding(), bothWays, exposure, kHat);
     MeasuredCut best = atTrueCount;
     Set<Double> believed = new LinkedHashSet<>(beliefs);
