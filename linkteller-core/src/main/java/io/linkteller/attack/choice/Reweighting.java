@@ -5,8 +5,10 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.LabelStepAttack;
+import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.inference.output.AnswerKind;
@@ -32,22 +34,50 @@ final class Reweighting {
     if (answers.form() == AnswerKind.Form.LABELS) {
       return labels(request, score);
     }
-    boolean rounded = !answers.isUnrounded() && request.option(InfluenceAttack.DELTA).isEmpty();
-    if (rounded && score.extent() == InfluenceMatrix.Extent.AMONG_TARGETS) {
-      return coarse(request, score);
+    return isCoarse(request, score)
+        ? coarse(request, score)
+        : onLogits(scaling(request, score).build(), answers);
+  }
+
+  /**
+   * Returns the attack of {@link #of} where all nodes have the same features.
+   *
+   * @throws IllegalArgumentException if a setting is out of range
+   */
+  static LinkAttack withEqualFeatures(AttackRequest request, long seed) {
+    PairScore score = request.option(InfluenceAttack.SCORE).orElse(PairScore.PAPER);
+    if (isCoarse(request, score)) {
+      LinkAttack attack = coarse(request, score);
+      return (api, nodes, kHat) -> attack.run(api, UniformFeatures.of(nodes, seed), kHat);
     }
+    return onLogits(
+        scaling(request, score).measuring(EqualFeatures.of(steps(request, score), seed)).build(),
+        request.answers());
+  }
+
+  /** Returns whether rounding hides what small steps move, and no step is given. */
+  private static boolean isCoarse(AttackRequest request, PairScore score) {
+    return !request.answers().isUnrounded()
+        && request.option(InfluenceAttack.DELTA).isEmpty()
+        && score.extent() == InfluenceMatrix.Extent.AMONG_TARGETS;
+  }
+
+  private static InfluenceAttack.Builder scaling(AttackRequest request, PairScore score) {
+    return InfluenceAttack.builder()
+        .measuring(steps(request, score))
+        .score(score)
+        .settings(request.settings());
+  }
+
+  private static FeatureReweighting steps(AttackRequest request, PairScore score) {
     // How far a node reaches is lost in single precision already.
-    FeatureReweighting measured =
-        score.extent() == InfluenceMatrix.Extent.OF_TARGETS
-            ? FeatureReweighting.measuringDelta()
-            : FeatureReweighting.deltaByDigits();
-    InfluenceAttack.Builder builder =
-        InfluenceAttack.builder()
-            .measuring(
-                request.option(InfluenceAttack.DELTA).map(FeatureReweighting::of).orElse(measured))
-            .score(score)
-            .settings(request.settings());
-    return onLogits(builder.build(), answers);
+    return request
+        .option(InfluenceAttack.DELTA)
+        .map(FeatureReweighting::of)
+        .orElseGet(
+            score.extent() == InfluenceMatrix.Extent.OF_TARGETS
+                ? FeatureReweighting::measuringDelta
+                : FeatureReweighting::deltaByDigits);
   }
 
   /**

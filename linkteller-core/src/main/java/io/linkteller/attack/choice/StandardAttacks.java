@@ -13,8 +13,8 @@ import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.SubsetAttack;
+import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
-import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
@@ -232,16 +232,16 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link InfluenceAttack} with the same made-up features for every node. */
+  /** {@link InfluenceAttack} with the same features for every node. */
   public static final class ChosenFeatures extends Declared {
 
     /** Called by the service loader. */
     public ChosenFeatures() {
       super(
           "chosen-features",
-          "scales one node's features, which are made up and equal for every node",
+          "scales one node's features, which are equal for every node",
           CHOOSING.toBuilder().answersFor(Access.Part.TARGETS).build(),
-          n -> n + 1L,
+          n -> n + 1L + EqualFeatures.TRIED,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
     }
@@ -253,8 +253,7 @@ public final class StandardAttacks {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      LinkAttack attack = Reweighting.of(readable(request));
-      return (api, nodes, kHat) -> attack.run(api, UniformFeatures.of(nodes, SEED), kHat);
+      return Reweighting.withEqualFeatures(readable(request), SEED);
     }
   }
 
