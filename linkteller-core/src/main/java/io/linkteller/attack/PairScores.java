@@ -212,6 +212,17 @@ public final class PairScores {
     return builder.build();
   }
 
+  /**
+   * {@return the reverse: the scores with the other sign, so that pairs not stored still score 0}
+   */
+  public PairScores negated() {
+    double[] negated = new double[values.length];
+    for (int e = 0; e < negated.length; e++) {
+      negated[e] = 0 - values[e];
+    }
+    return new PairScores(begins, seconds, negated, ordered);
+  }
+
   /** {@return the number of targets, n} */
   public int targetCount() {
     return begins.length - 1;

@@ -18,6 +18,7 @@ import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.compressed.CompressedRecovery;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.EitherSense;
 import io.linkteller.attack.reading.GraphLoss;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
@@ -219,7 +220,16 @@ public final class AutoAttack implements LinkAttack {
       LinkPrediction found,
       String described,
       boolean decides,
-      List<AttackWarning> warnings) {}
+      List<AttackWarning> warnings) {
+
+    /** Returns this reading of influences, or its reverse if probes speak for it. */
+    Reading inEitherSense(GraphLoss judge) {
+      LinkPrediction sensed = EitherSense.of(judge, found);
+      return sensed == found
+          ? this
+          : new Reading(attack, sensed, described + ", the least first", decides, warnings);
+    }
+  }
 
   /** The readings of one run. */
   private final class Choice {
@@ -635,7 +645,9 @@ public final class AutoAttack implements LinkAttack {
     }
 
     /** Keeps the reading with the least loss, the first where the probes mislead. */
-    private void keepBest(GraphLoss judge, List<Reading> readings) {
+    private void keepBest(GraphLoss judge, List<Reading> inOneSense) {
+      List<Reading> readings =
+          inOneSense.stream().map(reading -> reading.inEitherSense(judge)).toList();
       best = readings.stream().findFirst();
       for (Reading reading : misleads() ? List.<Reading>of() : readings) {
         if (judge.advantage(best.orElseThrow().found(), reading.found()) > 0) {

@@ -51,7 +51,10 @@ final class Reweighting {
       return (api, nodes, kHat) -> attack.run(api, UniformFeatures.of(nodes, seed), kHat);
     }
     return onLogits(
-        scaling(request, score).measuring(EqualFeatures.of(steps(request, score), seed)).build(),
+        scaling(request, score)
+            .measuring(EqualFeatures.of(steps(request, score), seed))
+            .inEitherSense()
+            .build(),
         request.answers());
   }
 
@@ -105,6 +108,7 @@ final class Reweighting {
                     .option(InfluenceAttack.DELTA)
                     .map(FeatureReweighting::of)
                     .orElseGet(FeatureReweighting::measuringDelta))
+            .inEitherSense()
             .settings(request.settings());
     return onLogits(builder.build(), answers);
   }

@@ -196,6 +196,7 @@ public final class StandardAttacks {
           InfluenceAttack.builder()
               .measuring(FeatureReweighting.exchangingFeatures())
               .score(PairScore.SELF_NORMALIZED)
+              .inEitherSense()
               .settings(request.settings())
               .build();
       return (api, nodes, kHat) -> attack.run(answers.asLogits(api), nodes, kHat);

@@ -2,6 +2,7 @@ package io.linkteller.attack.coarse;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.EitherSense;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.inference.InferenceNodes;
 import java.time.Duration;
@@ -71,7 +72,8 @@ public final class MeasuredInfluences {
   }
 
   /**
-   * Ranks all pairs by their influences, without querying the black box again.
+   * Ranks all pairs by their influences, in either sense ({@link EitherSense}), without querying
+   * the black box again.
    *
    * @param score how influences are combined into the score of a pair
    * @param kHat k̂, in (0, 1]
@@ -80,12 +82,14 @@ public final class MeasuredInfluences {
    *     beyond those among targets
    */
   public LinkPrediction ranked(PairScore score, double kHat) {
-    return LinkPrediction.of(
-        "LinkTeller (" + probe + ")",
-        nodes,
-        kHat,
-        requireAmongTargets(score).of(influences),
-        queries,
-        elapsed);
+    return EitherSense.of(
+        influences,
+        LinkPrediction.of(
+            "LinkTeller (" + probe + ")",
+            nodes,
+            kHat,
+            requireAmongTargets(score).of(influences),
+            queries,
+            elapsed));
   }
 }

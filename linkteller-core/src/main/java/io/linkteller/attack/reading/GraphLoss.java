@@ -14,10 +14,11 @@ import java.util.List;
  * <ol>
  *   <li>Each held-back probe v gives a row y_v of movements of the other targets, which is scaled
  *       to length 1: how far features of v reach in all is not explained by the graph.
- *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu with coefficients c ≥ 0
- *       that all rows share. b_u is what all probes do to u: noise, which is larger where u has
- *       large or many neighbors, and what couples all nodes, such as a normalization over the
- *       graph. Without it, a graph that links the nodes with the most noise explains some of it.
+ *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu with coefficients c of
+ *       one sign that all rows share, negative where neighbors move each other less than others.
+ *       b_u is what all probes do to u: noise, which is larger where u has large or many neighbors,
+ *       and what couples all nodes, such as a normalization over the graph. Without it, a graph
+ *       that links the nodes with the most noise explains some of it.
  *   <li>Â is the best of four propagation matrices: symmetric and random walk, each of A + I and of
  *       A.
  *   <li>The loss is the sum of squares that is left, divided by that which b alone leaves: 0 for a
@@ -265,7 +266,7 @@ public final class GraphLoss {
     return Math.pow(Math.max(1, degree), exponent - 1);
   }
 
-  /** Returns the best coefficients that are not negative: the best of all supports. */
+  /** Returns the best coefficients of one sign: the best of all supports. */
   private static double[] coefficients(double[][] products, double[] moments) {
     double[] best = new double[POWERS];
     double most = 0;
@@ -278,12 +279,14 @@ public final class GraphLoss {
       }
       double[] solution = solve(products, moments, terms);
       double explained = 0;
-      boolean feasible = solution.length > 0;
+      int positive = 0;
+      int negative = 0;
       for (int i = 0; i < solution.length; i++) {
-        feasible &= solution[i] >= 0;
+        positive += solution[i] > 0 ? 1 : 0;
+        negative += solution[i] < 0 ? 1 : 0;
         explained += solution[i] * moments[terms[i]];
       }
-      if (feasible && explained > most) {
+      if ((positive == 0 || negative == 0) && explained > most) {
         most = explained;
         Arrays.fill(best, 0);
         for (int i = 0; i < solution.length; i++) {

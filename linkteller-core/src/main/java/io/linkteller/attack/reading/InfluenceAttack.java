@@ -12,6 +12,7 @@ import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import java.time.Duration;
 
 /**
  * An attack that measures influences and reads a graph from them: a {@link Measurement} and a
@@ -34,11 +35,13 @@ public final class InfluenceAttack implements LinkAttack {
 
   private final Measurement measurement;
   private final PairScore score;
+  private final boolean eitherSense;
   private final AttackSettings settings;
 
   private InfluenceAttack(Builder builder) {
     this.measurement = builder.measurement;
     this.score = builder.score;
+    this.eitherSense = builder.eitherSense;
     this.settings = builder.settings();
   }
 
@@ -60,11 +63,16 @@ public final class InfluenceAttack implements LinkAttack {
         api,
         nodes,
         kHat,
-        (asked, inner) ->
-            Finding.of(
-                score.of(
-                    measurement.measure(asked, nodes, score.extent(), inner),
-                    inner.parallelism())));
+        (asked, inner) -> {
+          InfluenceMatrix influences = measurement.measure(asked, nodes, score.extent(), inner);
+          Finding most = Finding.of(score.of(influences, inner.parallelism()));
+          return eitherSense
+              ? EitherSense.of(
+                      influences,
+                      LinkPrediction.of("LinkTeller", nodes, kHat, most, 0, Duration.ZERO))
+                  .finding()
+              : most;
+        });
   }
 
   /**
@@ -98,6 +106,7 @@ public final class InfluenceAttack implements LinkAttack {
 
     private Measurement measurement = FeatureReweighting.PAPER;
     private PairScore score = PairScore.PAPER;
+    private boolean eitherSense;
 
     private Builder() {}
 
@@ -126,6 +135,17 @@ public final class InfluenceAttack implements LinkAttack {
      */
     public Builder score(PairScore combination) {
       this.score = combination;
+      return this;
+    }
+
+    /**
+     * Also reads influences in the other sense, in which neighbors move each other least, and takes
+     * what explains them better ({@link EitherSense}). The paper's attack does not.
+     *
+     * @return this builder
+     */
+    public Builder inEitherSense() {
+      this.eitherSense = true;
       return this;
     }
 

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.influence.BiasedAttention;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
@@ -125,6 +127,21 @@ class CoarseAttackTest {
     // The baseline of each of the two backgrounds is asked five times.
     assertEquals(2 + 112, asked.size());
     assertEquals(10 + 112, asked.values().stream().mapToInt(times -> times).sum());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 2})
+  void theOthersAreSilencedWhereAllNodesMoveEachOther(double bias) {
+    Graph graph = RandomGraphs.uniform(60, 0.05, 11);
+    LinkPrediction found =
+        CoarseAttack.builder()
+            .score(PairScore.SELF_NORMALIZED)
+            .build()
+            .run(
+                new BiasedAttention(graph, bias, Math::tanh),
+                BiasedAttention.nodes(60),
+                graph.density());
+    assertEquals(graph, found.toGraph());
   }
 
   @Test
