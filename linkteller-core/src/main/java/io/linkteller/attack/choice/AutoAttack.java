@@ -16,6 +16,7 @@ import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.MeasuredInfluences;
 import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.compressed.CompressedRecovery;
+import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.EitherSense;
@@ -72,6 +73,9 @@ import org.ejml.data.DMatrixRMaj;
  *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
  *       less first, until one decides each pair and its graph explains the held-back probes no
  *       worse than any other.
+ *   <li>Where most nodes move each other and none of these decides, as where all nodes attend to
+ *       each other, it does step 3 once more with features that are equal for all nodes ({@link
+ *       EqualFeatures}), if it may choose them, and takes what explains these probes better.
  *   <li>The graph with the least loss is the result; one that decides each pair without k̂ is left
  *       only for one that explains significantly more, and not at all if its own loss is 0.
  *   <li>On {@linkplain InferenceNodes#directed directed} nodes, step 2 is left out, since it takes
@@ -102,6 +106,9 @@ public final class AutoAttack implements LinkAttack {
 
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
+
+  /** The registered attack that scales features which are equal for all nodes. */
+  private static final String EQUAL = "chosen-features";
 
   /** The display name of {@link CompressedProbing}. */
   private static final String COMPRESSED = "compressed probing";
@@ -256,6 +263,9 @@ public final class AutoAttack implements LinkAttack {
     /** Whether the probes that judge readings reach targets through nodes that are no targets. */
     private boolean isThroughOthers;
 
+    /** Whether most targets move each other, so that what features do may hide what edges do. */
+    private boolean isCoupled;
+
     /** The registered attacks whose queries were asked. */
     private final Set<String> asked = new HashSet<>();
 
@@ -314,8 +324,9 @@ public final class AutoAttack implements LinkAttack {
           isRoundedProbability && delta.isEmpty() ? readLoudProbes(false) : readOwnFeatures();
       uncertified.ifPresent(reading -> keep(judge, reading));
       readCatalogue(judge);
+      GraphLoss deciding = isCoupled && mayChooseAll() ? readEqualFeatures(judge) : judge;
       Reading chosen = best.orElseThrow();
-      double loss = judge.of(chosen.found());
+      double loss = deciding.of(chosen.found());
       chosen.warnings().forEach(listener::onWarning);
       listener.onChoice(
           chosen.attack(),
@@ -467,7 +478,10 @@ public final class AutoAttack implements LinkAttack {
           few ->
               FeatureReweighting.of(-influences.delta())
                   .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
-      List<Reading> scored = scored("LinkTeller", "own features", influences, SCORES);
+      isCoupled =
+          2 * influences.storedCount()
+              > (long) influences.probedCount() * influences.observedCount();
+      List<Reading> scored = scored(PAPER, "own features", influences, SCORES);
       int[] probed = mostDisputed(scored);
       GraphLoss judge =
           heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
@@ -476,6 +490,57 @@ public final class AutoAttack implements LinkAttack {
         keepFused(judge, scored);
       }
       return judge;
+    }
+
+    /**
+     * Step 5: where most nodes move each other, equal features of all nodes leave only the graph to
+     * decide how far. What was read before is judged by the same probes.
+     *
+     * @return the loss that judges the best reading
+     */
+    private GraphLoss readEqualFeatures(GraphLoss judge) {
+      Reading before = best.orElseThrow();
+      if (before.decides()) {
+        return judge;
+      }
+      Optional<GraphLoss> judgeOfEqual =
+          tried(
+              EQUAL,
+              () -> {
+                FeatureReweighting scaling = FeatureReweighting.measuringDelta();
+                EqualFeatures.Measured equal =
+                    EqualFeatures.of(scaling, StandardAttacks.SEED)
+                        .measured(logits, nodes, InfluenceMatrix.Extent.OF_TARGETS, trying);
+                InfluenceMatrix influences = equal.influences();
+                List<Reading> scored = scored(EQUAL, "equal features", influences, SCORES);
+                GraphLoss heldBack =
+                    heldBack(
+                        equal.nodes(),
+                        mostDisputed(scored),
+                        few ->
+                            FeatureReweighting.of(-influences.delta())
+                                .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying));
+                keepBest(heldBack, scored);
+                return heldBack;
+              });
+      if (judgeOfEqual.isPresent()
+          && judgeOfEqual.get().advantage(before.found(), best.orElseThrow().found())
+              > SIGNIFICANT) {
+        return judgeOfEqual.get();
+      }
+      if (judgeOfEqual.isPresent()) {
+        listener.onChoice(EQUAL, false, "its graph explains no more of probes with equal features");
+      }
+      best = Optional.of(before);
+      return judge;
+    }
+
+    /** Returns whether queries may have any features of all nodes. */
+    private boolean mayChooseAll() {
+      return !ownFeatures
+          && kind.form() == AnswerKind.Form.LOGITS
+          && delta.isEmpty()
+          && Reweighting.mayZero(access);
     }
 
     /** Prefers the fused score to one that explains hardly more. */
@@ -585,7 +650,7 @@ public final class AutoAttack implements LinkAttack {
       MeasuredInfluences measured = attack.measure(api, nodes, kHat);
       List<Reading> scored =
           scored(
-              "LinkTeller (" + measured.probe() + ")",
+              PAPER,
               "loud probes",
               measured.influences(),
               isNoisy ? List.of(PairScore.SELF_NORMALIZED) : OF_ROUNDED);
@@ -603,14 +668,15 @@ public final class AutoAttack implements LinkAttack {
 
     /** Returns what each score that fits names. */
     private List<Reading> scored(
-        String attack, String measured, InfluenceMatrix influences, List<PairScore> scores) {
+        String registered, String measured, InfluenceMatrix influences, List<PairScore> scores) {
       return score.map(List::of).orElse(nodes.isDirected() ? OF_ARCS : scores).stream()
           .filter(each -> influences.covers(each.extent()))
           .map(
               each ->
                   new Reading(
-                      PAPER,
-                      predicted(attack, Finding.of(each.of(influences, trying.parallelism()))),
+                      registered,
+                      predicted(
+                          "LinkTeller", Finding.of(each.of(influences, trying.parallelism()))),
                       each + " of " + measured,
                       false,
                       List.of()))

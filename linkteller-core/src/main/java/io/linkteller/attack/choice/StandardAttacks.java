@@ -13,7 +13,6 @@ import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.SubsetAttack;
-import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
@@ -32,7 +31,7 @@ import java.util.function.IntToLongFunction;
 public final class StandardAttacks {
 
   /** The seed of made-up features. */
-  private static final long SEED = 42;
+  static final long SEED = 42;
 
   /** Scaled features of the targets, and anything that is shown for the targets. */
   private static final Access SCALING =
@@ -242,7 +241,7 @@ public final class StandardAttacks {
           "chosen-features",
           "scales one node's features, which are equal for every node",
           CHOOSING.toBuilder().answersFor(Access.Part.TARGETS).build(),
-          n -> n + 1L + EqualFeatures.TRIED,
+          n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
     }

@@ -4,16 +4,11 @@ import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.LowRankFeatures;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
-import io.linkteller.inference.output.AnswerPrecision;
 import java.util.Arrays;
 import java.util.Optional;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Influences where all nodes have the same features, so that they depend on the graph alone.
@@ -21,26 +16,15 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * <p>The features are those of {@link UniformFeatures}, so large that biases vanish, or a row of
  * the data. Large features suit relu. They saturate tanh, and then move nothing, and a softmax over
  * nodes, and then move all of them alike; a row of the data does neither in a model that tells its
- * own data apart. On {@value #PILOTS} pilot targets it measures how much of what moves differs
- * between pilots, which is what an influence can tell of the graph, and takes the row of the data
- * if that share is more than {@value #CLEARLY} times that of the large features. |V^(C)| + {@value
- * #TRIED} queries for influences of targets.
+ * own data apart. What can tell of the graph is the share of the squared influences on a node that
+ * is not the same for all who influence it. A row of the data is taken if that share is more than
+ * {@value #CLEARLY} times that of the large features, and so is tried only where the latter is
+ * below a half.
  *
- * <p>Immutable.
+ * <p>As many queries as scaling the features as they are, twice as many where a row of the data is
+ * tried. Immutable.
  */
 public final class EqualFeatures implements Measurement {
-
-  /** The number of targets on which features are tried. */
-  private static final int PILOTS = 8;
-
-  /** The queries by which features are chosen. */
-  public static final int TRIED = 2 * (PILOTS + 2);
-
-  /** The relative error of doubles that are computed in several steps. */
-  private static final double COMPUTED = 1e-12;
-
-  /** Which multiple of that error a movement must exceed. */
-  private static final double ERRORS = 4;
 
   /** By which factor a row of the data must show more of the graph to be taken. */
   private static final double CLEARLY = 2;
@@ -65,6 +49,47 @@ public final class EqualFeatures implements Measurement {
   }
 
   /**
+   * What was measured.
+   *
+   * @param nodes the nodes with equal features
+   * @param influences their influences
+   */
+  public record Measured(InferenceNodes nodes, InfluenceMatrix influences) {
+
+    /**
+     * Returns which share of the squared influences on other nodes differs between those who
+     * influence; 0 if nothing moves but by rounding.
+     */
+    private double told() {
+      double largest = 0;
+      for (int v = 0; v < influences.probedCount(); v++) {
+        for (int entry = 0; entry < influences.row(v).size(); entry++) {
+          largest = Math.max(largest, influences.row(v).value(entry));
+        }
+      }
+      double rounding = largest * FeatureReweighting.errorAt(influences.delta());
+      double squares = 0;
+      double[] sums = new double[influences.observedCount()];
+      for (int v = 0; v < influences.probedCount(); v++) {
+        InfluenceMatrix.Row row = influences.row(v);
+        for (int entry = 0; entry < row.size(); entry++) {
+          double influence = row.value(entry);
+          if (row.position(entry) != v && influence > rounding) {
+            squares += influence * influence;
+            sums[row.position(entry)] += influence;
+          }
+        }
+      }
+      double common = 0;
+      for (int u = 0; u < sums.length; u++) {
+        int others = influences.probedCount() - (u < influences.probedCount() ? 1 : 0);
+        common += sums[u] * sums[u] / Math.max(1, others);
+      }
+      return squares == 0 ? 0 : Math.max(0, squares - common) / squares;
+    }
+  }
+
+  /**
    * Measures influences.
    *
    * @throws UnsuitableModelException if no node influences another
@@ -75,34 +100,55 @@ public final class EqualFeatures implements Measurement {
       InferenceNodes nodes,
       InfluenceMatrix.Extent extent,
       AttackSettings settings) {
-    Tried large = tried(api, UniformFeatures.of(nodes, seed), settings);
-    Tried ordinary = tried(api, nodes.withFeatures(rowOfData(nodes)), settings);
-    Tried taken = ordinary.told > CLEARLY * large.told ? ordinary : large;
-    InfluenceMatrix influences = scaling.measure(api, taken.nodes, extent, settings);
-    for (int v = 0; v < influences.probedCount(); v++) {
-      InfluenceMatrix.Row row = influences.row(v);
-      for (int entry = 0; entry < row.size(); entry++) {
-        if (row.position(entry) != v && row.value(entry) > taken.rounding) {
-          return influences;
-        }
-      }
-    }
-    throw new UnsuitableModelException(
-        "where all nodes have the same features, scaling those of one moves no other, neither"
-            + " large features nor those of the data");
+    return measured(api, nodes, extent, settings).influences();
   }
 
-  /** Features, the influence that rounding alone may show, and what pilots tell of the graph. */
-  private static final class Tried {
+  /**
+   * Measures influences, and returns them with the features that were taken.
+   *
+   * @param api the black box
+   * @param nodes the nodes that may be queried, with their features, and the targets
+   * @param extent the influences to be measured
+   * @param settings the number of queries in flight, and the listener; no journal
+   * @return what was measured
+   * @throws UnsuitableModelException if no node influences another
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  public Measured measured(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    Optional<Measured> large = ofLarge(api, nodes, extent, settings);
+    double told = large.map(Measured::told).orElse(0.0);
+    if (CLEARLY * told >= 1) {
+      return large.orElseThrow();
+    }
+    InferenceNodes alike = nodes.withFeatures(rowOfData(nodes));
+    Measured ordinary = new Measured(alike, scaling.measure(api, alike, extent, settings));
+    double toldByData = ordinary.told();
+    if (told == 0 && toldByData == 0) {
+      throw new UnsuitableModelException(
+          "where all nodes have the same features, what one does to others is nothing, or the same"
+              + " for all, neither large features nor those of the data");
+    }
+    return toldByData > CLEARLY * told ? ordinary : large.orElseThrow();
+  }
 
-    private final InferenceNodes nodes;
-    private final double rounding;
-    private final double told;
-
-    Tried(InferenceNodes nodes, double rounding, double told) {
-      this.nodes = nodes;
-      this.rounding = rounding;
-      this.told = told;
+  /** Returns nothing if the model does not answer, as where huge features overflow to NaN. */
+  private Optional<Measured> ofLarge(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    InferenceNodes equal = UniformFeatures.of(nodes, seed);
+    try {
+      return Optional.of(new Measured(equal, scaling.measure(api, equal, extent, settings)));
+    } catch (UnfinishedAttackException e) {
+      if (e.influences().measuredCount() > 0 || QueryBudgetException.isCauseOf(e)) {
+        throw e;
+      }
+      return Optional.empty();
     }
   }
 
@@ -119,59 +165,6 @@ public final class EqualFeatures implements Measurement {
     double[] once = new double[features.rows()];
     Arrays.fill(once, 1);
     return LowRankFeatures.of(once, row);
-  }
-
-  /**
-   * Asks about pilots. Features tell nothing if the model does not answer, as where huge ones
-   * overflow to NaN.
-   */
-  private Tried tried(InferenceApi api, InferenceNodes nodes, AttackSettings settings) {
-    int targets = nodes.targets().size();
-    int[] pilots = new int[Math.min(PILOTS, targets)];
-    for (int pilot = 0; pilot < pilots.length; pilot++) {
-      pilots[pilot] = nodes.targets().getInt((int) ((long) pilot * targets / pilots.length));
-    }
-    AttackSettings quiet =
-        new AttackSettings(settings.parallelism(), AttackSettings.SILENT, Optional.empty());
-    try {
-      DMatrixRMaj base = Answers.ask(api, nodes.query(), "the query with equal features");
-      double digits = Math.max(COMPUTED, AnswerPrecision.ofDigits(base));
-      double rounding = ERRORS * digits * CommonOps_DDRM.elementMaxAbs(base);
-      InfluenceMatrix influences =
-          scaling.measure(api, nodes.targeting(pilots), InfluenceMatrix.Extent.OF_TARGETS, quiet);
-      double floor = rounding / Math.abs(influences.delta());
-      return new Tried(nodes, floor, told(influences, floor));
-    } catch (InferenceException e) {
-      // After the last query that was allowed, there is nothing to choose from.
-      if (QueryBudgetException.isCauseOf(e)) {
-        throw e;
-      }
-      return new Tried(nodes, 0, 0);
-    }
-  }
-
-  /**
-   * Returns which share of the squared influences on other nodes differs between those who
-   * influence; 0 if nothing moves.
-   */
-  private static double told(InfluenceMatrix influences, double floor) {
-    double squares = 0;
-    double common = 0;
-    for (int u = 0; u < influences.observedCount(); u++) {
-      double sum = 0;
-      int count = 0;
-      for (int v = 0; v < influences.probedCount(); v++) {
-        double influence = influences.influence(v, u);
-        if (u != v) {
-          double moved = influence > floor ? influence : 0;
-          squares += moved * moved;
-          sum += moved;
-          count++;
-        }
-      }
-      common += count == 0 ? 0 : sum * sum / count;
-    }
-    return squares == 0 ? 0 : Math.max(0, squares - common) / squares;
   }
 
   /** Returns the settings as they are named in journals. */

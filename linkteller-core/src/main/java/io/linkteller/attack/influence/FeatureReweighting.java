@@ -269,6 +269,18 @@ public final class FeatureReweighting implements Measurement {
         DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, exchanging);
   }
 
+  /**
+   * Returns the influence that rounding may show, as a share of the largest: the error of the
+   * answers for which Δ is chosen.
+   */
+  static double errorAt(double delta) {
+    int coarseness = 0;
+    while (coarseness < PRECISIONS.length - 1 && DELTAS[coarseness + 1] <= Math.abs(delta)) {
+      coarseness++;
+    }
+    return ERRORS * PRECISIONS[coarseness] / Math.abs(delta);
+  }
+
   private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
     DMatrixRMaj mean = answers.get(0).copy();
     for (int k = 1; k < answers.size(); k++) {

@@ -13,17 +13,19 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import java.util.function.DoubleUnaryOperator;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EqualFeaturesTest {
 
   private static final int N = 60;
   private static final Graph GRAPH = RandomGraphs.uniform(N, 0.05, 11);
 
-  private static LinkPrediction found(InferenceApi api) {
-    return LinkAttackProvider.named("chosen-features")
+  private static LinkPrediction found(String attack, InferenceApi api) {
+    return LinkAttackProvider.named(attack)
         .create(AttackRequest.DEFAULT)
         .run(api, BiasedAttention.nodes(N), GRAPH.density());
   }
@@ -40,9 +42,31 @@ class EqualFeaturesTest {
           case "relu" -> x -> Math.max(0, x);
           default -> x -> x;
         };
-    LinkPrediction found = found(new BiasedAttention(GRAPH, bias, activation));
+    LinkPrediction found = found("chosen-features", new BiasedAttention(GRAPH, bias, activation));
     assertEquals(GRAPH, found.toGraph());
-    assertEquals(N + 1 + EqualFeatures.TRIED, found.queries());
+    assertEquals(2 * (N + 1), found.queries());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 2})
+  void autoTriesEqualFeaturesWhereAllNodesMoveEachOther(double bias) {
+    LinkPrediction found = found("auto", new BiasedAttention(GRAPH, bias, Math::tanh));
+    assertEquals(GRAPH, found.toGraph());
+  }
+
+  /** Products of large features overflow, so that the model answers NaN to them. */
+  @Test
+  void aModelThatDoesNotAnswerLargeFeaturesIsAskedAboutThoseOfTheData() {
+    InferenceApi model = new BiasedAttention(GRAPH, 0.1, Math::tanh);
+    InferenceApi ofOrdinary =
+        query -> {
+          DMatrixRMaj answer = model.predict(query).copy();
+          if (CommonOps_DDRM.elementMaxAbs(query.features().toDense()) > 100) {
+            answer.fill(Double.NaN);
+          }
+          return answer;
+        };
+    assertEquals(GRAPH, found("chosen-features", ofOrdinary).toGraph());
   }
 
   @Test
@@ -57,7 +81,9 @@ class EqualFeaturesTest {
           }
           return answer;
         };
-    UnsuitableModelException e = assertThrows(UnsuitableModelException.class, () -> found(alone));
-    assertTrue(String.valueOf(e.getMessage()).contains("moves no other"), e::toString);
+    UnsuitableModelException e =
+        assertThrows(UnsuitableModelException.class, () -> found("chosen-features", alone));
+    assertTrue(
+        String.valueOf(e.getMessage()).contains("what one does to others is nothing"), e::toString);
   }
 }

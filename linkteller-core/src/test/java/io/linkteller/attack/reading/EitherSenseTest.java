@@ -72,7 +72,13 @@ class EitherSenseTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"chosen-features, -3", "chosen-features, -20", "silent-background, -3"})
+  @CsvSource({
+    "chosen-features, -3",
+    "chosen-features, -20",
+    "silent-background, -3",
+    "auto, -3",
+    "auto, -20"
+  })
   void neighborsThatAreMaskedFromAttentionAreNamed(String attack, double bias) {
     assertEquals(GRAPH, found(attack, new BiasedAttention(GRAPH, bias, Math::tanh)).toGraph());
   }
