@@ -141,11 +141,13 @@ record AuditReport(
 
   private void addAttacks(StringBuilder text) {
     add(text, "The strongest attack by what it is allowed:%n");
+    int number = 0;
     for (AccessRow row : attacked.accesses()) {
       StrongestAttack strongest = row.strongest();
       add(
           text,
-          "- %s%n  %s, %,d queries: recall and precision %s (%s to %s)%n",
+          "%d. %s%n   %s, %,d queries: recall and precision %s (%s to %s)%n",
+          ++number,
           String.join(" ", row.access().sentences()),
           strongest.attack(),
           strongest.queries(),
@@ -153,19 +155,23 @@ record AuditReport(
           Output.percent(strongest.recall().low()),
           Output.percent(strongest.recall().high()));
     }
-    add(text, "%nEach attack, naming as many pairs as there are edges, and at its best belief:%n");
+    add(
+        text,
+        "%nEach attack with the access of that number, naming as many pairs as there are edges, and"
+            + " at its best belief:%n");
     List<List<String>> rows = new ArrayList<>();
     for (AttackOutcome outcome : attacked.attacks()) {
       if (outcome.fits()) {
         rows.add(
             List.of(
                 outcome.attack(),
+                Integer.toString(attacked.accessNumber(outcome)),
                 String.format(Locale.ROOT, "%,d", outcome.queries()),
                 Output.percent(outcome.atTrueCount().orElseThrow().found().recall()),
                 Output.percent(outcome.atBestBelief().orElseThrow().found().f1())));
       }
     }
-    text.append(Output.table(List.of("attack", "queries", "recall", "F1 at best"), rows));
+    text.append(Output.table(List.of("attack", "access", "queries", "recall", "F1 at best"), rows));
   }
 
   private void addList(StringBuilder text, String title, List<String> sentences) {

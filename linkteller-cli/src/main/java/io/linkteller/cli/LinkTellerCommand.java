@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -89,7 +90,15 @@ public final class LinkTellerCommand implements Runnable {
    * @param args the arguments
    */
   public static void main(String[] args) {
-    System.exit(run(commandLine(args), args));
+    CommandLine command;
+    try {
+      command = commandLine(args);
+    } catch (ServiceConfigurationError e) {
+      System.err.println("linkteller: " + Terminal.printable(String.valueOf(e.getMessage())));
+      System.exit(CommandLine.ExitCode.SOFTWARE);
+      return;
+    }
+    System.exit(run(command, args));
   }
 
   /** Runs a command. Running out of memory is reported in one line, like other failures. */

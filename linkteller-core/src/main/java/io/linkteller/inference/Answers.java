@@ -113,7 +113,9 @@ public final class Answers {
       Thread.currentThread().interrupt();
       throw new InferenceException(name + " was interrupted", e);
     } catch (Exception e) {
-      throw new InferenceException(name + " failed: " + e, e);
+      // The message of an exception that is not ours may be no more than the name of a file.
+      Object reason = e instanceof ModelFormatException ? e.getMessage() : e;
+      throw new InferenceException(name + " failed: " + reason, e);
     }
   }
 

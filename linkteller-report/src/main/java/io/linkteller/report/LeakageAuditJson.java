@@ -85,6 +85,7 @@ final class LeakageAuditJson {
     fields.put("attacksRun", verdict.attacks());
     fields.put("leastUpperEnd", verdict.leastUpperEnd());
     fields.put("failed", verdict.failed());
+    fields.put("unsuited", verdict.unsuited());
     fields.put("leftOut", verdict.leftOut());
     fields.put("allowed", verdict.allowed().sentences());
     fields.put("inWords", verdict.sentences());

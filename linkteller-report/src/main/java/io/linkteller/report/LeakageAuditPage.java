@@ -73,8 +73,11 @@ final class LeakageAuditPage {
         .list(report.assumptions());
     earlier.ifPresent(comparison -> compare(page, comparison));
     page.section("Attacks")
-        .text(kind.said("Each attack names as many pairs as there are edges."))
-        .table(attacks(report), Pivot.rows("attack").columns(Columns.METRIC));
+        .text(
+            kind.said(
+                "Each attack, with the access of that number, names as many pairs as there are"
+                    + " edges."))
+        .table(attacks(report), Pivot.rows("attack", "access").columns(Columns.METRIC));
     page.section("Recall against queries")
         .figure(
             recallByQueries(report),
@@ -214,10 +217,11 @@ final class LeakageAuditPage {
 
   private static ResultTable accesses(LeakageAuditReport report) {
     ResultTable.Builder table = ResultTable.builder("By access", "access", "attack");
+    int number = 0;
     for (AccessRow row : report.accesses()) {
       StrongestAttack strongest = row.strongest();
       table
-          .row(String.join(" ", row.access().sentences()), strongest.attack())
+          .row(++number + ". " + String.join(" ", row.access().sentences()), strongest.attack())
           .measured(QUERIES, Measurement.of((double) strongest.queries()))
           .measured(RECALL, Measurement.of(strongest.found().recall()))
           .measured(LOW, Measurement.of(strongest.recall().low()))
@@ -227,9 +231,12 @@ final class LeakageAuditPage {
   }
 
   private static ResultTable attacks(LeakageAuditReport report) {
-    ResultTable.Builder table = ResultTable.builder("Attacks, the strongest first", "attack");
+    ResultTable.Builder table =
+        ResultTable.builder("Attacks, the strongest first", "attack", "access");
     for (AttackOutcome outcome : report.attacks()) {
-      table.row(outcome.attack());
+      table.row(
+          outcome.attack(),
+          outcome.fits() ? Integer.toString(report.accessNumber(outcome)) : "none");
       Optional<String> remark =
           outcome.fits()
               ? outcome.remark()

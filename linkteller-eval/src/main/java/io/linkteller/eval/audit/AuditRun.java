@@ -57,6 +57,8 @@ final class AuditRun {
   /** What is compared with attacks, and is none. */
   private static final String PREDICTOR = "link predictor on features";
 
+  private static final String LEAST_FIRST = "ranks edges last, so its ranking is read from its end";
+
   private static final String BOTH_WAYS =
       "tells which nodes are connected, not in which direction: each pair counts as the arc that it"
           + " is";
@@ -83,6 +85,9 @@ final class AuditRun {
 
   /** Allowed attacks that failed: what they would have found is unknown. */
   private final List<String> failed = new ArrayList<>();
+
+  /** Allowed attacks that found the model unsuitable. */
+  private final List<String> unsuited = new ArrayList<>();
 
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
     this.audit = audit;
@@ -315,7 +320,9 @@ final class AuditRun {
         refusal
             .map(refused -> "asks for more than it declares: " + refused.getMessage())
             .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
-    if (!isResult(granted, e)) {
+    if (isResult(granted, e)) {
+      unsuited.add(name);
+    } else {
       failed.add(name + " (" + reason + ")");
     }
     return AttackOutcome.notRun(name, granted, asked, reason);
@@ -341,9 +348,23 @@ final class AuditRun {
   }
 
   private AttackOutcome measured(
-      String name, Access granted, long asked, LinkPrediction found, Optional<String> remark) {
+      String name, Access granted, long asked, LinkPrediction ranked, Optional<String> onPart) {
     answered |= asked > 0;
+    LinkPrediction found = ranked;
+    Optional<String> remark = onPart;
     LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
+    long untold = exposure.pairCount() - found.finding().evidentCount();
+    // Whoever ranks edges last need only be told so. Where most pairs have no evidence, their order
+    // is that of the nodes' numbers and tells nothing.
+    if (exposure.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
+      LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
+      LeakageReport reverse = LeakageReport.of(reversed.scores(), nodes.targets(), truth);
+      if (reverse.namedAmong(among.edgeCount()) > exposure.namedAmong(among.edgeCount())) {
+        found = reversed;
+        exposure = reverse;
+        remark = onPart.or(() -> Optional.of(LEAST_FIRST));
+      }
+    }
     long twice = Math.min(2L * among.edgeCount(), exposure.pairCount());
     // An undirected prediction need not be ranked again for this.
     boolean bothWays =
@@ -367,7 +388,7 @@ final class AuditRun {
             Optional.of(atTrueCount),
             Optional.of(best),
             OptionalDouble.of(exposure.auc()),
-            bothWays ? remark.or(() -> Optional.of(BOTH_WAYS)) : remark);
+            bothWays && remark.isEmpty() ? Optional.of(BOTH_WAYS) : remark);
     exposures.put(outcome, exposure);
     return outcome;
   }
@@ -422,6 +443,7 @@ final class AuditRun {
             ran.size(),
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
             List.copyOf(failed),
+            List.copyOf(unsuited),
             leftOut(),
             audit.failAbove);
     return new LeakageAuditReport(

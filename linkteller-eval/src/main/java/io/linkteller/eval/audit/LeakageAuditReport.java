@@ -122,6 +122,21 @@ public final class LeakageAuditReport {
   }
 
   /**
+   * Returns the place of what an attack was allowed among {@link #accesses}.
+   *
+   * @param outcome the outcome of an attack that was run
+   * @return the place, counted from 1
+   * @throws IllegalArgumentException if the attack was not run
+   */
+  public int accessNumber(AttackOutcome outcome) {
+    int at = accesses.stream().map(AccessRow::access).toList().indexOf(outcome.access());
+    if (at < 0) {
+      throw new IllegalArgumentException(outcome.attack() + " was not run");
+    }
+    return at + 1;
+  }
+
+  /**
    * {@return the rank of every edge under the strongest attack: {@link LeakageReport#edges} and
    * {@link LeakageReport#nodes}}
    */

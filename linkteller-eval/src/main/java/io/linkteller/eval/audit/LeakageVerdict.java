@@ -25,6 +25,7 @@ import java.util.OptionalDouble;
  * @param leastUpperEnd the upper end of the recall if no edge had been found; 1 if an attack failed
  * @param failed the allowed attacks that failed, each with the reason: what they would have found
  *     is unknown, so the upper end of the recall is 1
+ * @param unsuited the allowed attacks that the model does not suit, so that they say nothing of it
  * @param leftOut the registered attacks that the access allows and that were not selected
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
@@ -39,6 +40,7 @@ public record LeakageVerdict(
     int attacks,
     double leastUpperEnd,
     List<String> failed,
+    List<String> unsuited,
     List<String> leftOut,
     OptionalDouble failAbove) {
 
@@ -107,6 +109,12 @@ public record LeakageVerdict(
               + String.join("; ", failed)
               + ". Run the audit again; if the service refuses such queries to everybody, leave them"
               + " out of the access.");
+    }
+    if (!unsuited.isEmpty()) {
+      said.add(
+          "Not suited to this model, so that they say nothing of it: "
+              + String.join(", ", unsuited)
+              + ".");
     }
     if (!leftOut.isEmpty()) {
       said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");

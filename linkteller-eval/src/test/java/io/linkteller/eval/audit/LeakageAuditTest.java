@@ -198,6 +198,53 @@ class LeakageAuditTest {
   }
 
   @Test
+  void anAttackThatRanksEdgesLastRevealsThemAndDoesNotPass() {
+    InferenceApi withoutNeighbors =
+        query -> {
+          DMatrixRMaj x = query.features().toDense();
+          DMatrixRMaj answer = new DMatrixRMaj(x.numRows, x.numCols);
+          for (int u = 0; u < x.numRows; u++) {
+            for (int v = 0; v < x.numRows; v++) {
+              for (int c = 0; c < x.numCols && (u == v || !GRAPH.hasEdge(u, v)); c++) {
+                answer.add(u, c, Math.tanh(x.get(v, c)));
+              }
+            }
+          }
+          return answer;
+        };
+    LeakageVerdict verdict =
+        LeakageAudit.builder()
+            .attacks(List.of("linkteller"))
+            .failAbove(0.9)
+            .build()
+            .run(withoutNeighbors, GRAPH, InferenceNodes.of(gaussian().features()))
+            .verdict();
+    assertEquals(1, verdict.strongest().found().recall());
+    assertEquals(LeakageVerdict.Outcome.FAIL, verdict.outcome().orElseThrow());
+  }
+
+  @Test
+  void attacksThatTheModelDoesNotSuitAreNamedInTheVerdict() {
+    Access allowed = Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).build();
+    InferenceApi usesNoEdge =
+        GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageAuditReport report =
+        LeakageAudit.builder().access(allowed).build().run(usesNoEdge, GRAPH, gaussian());
+    List<String> unsuited = report.verdict().unsuited();
+    assertTrue(unsuited.contains("kinks"), unsuited::toString);
+    assertFalse(unsuited.contains("subsets"), "not allowed, so nothing was to be expected of it");
+    assertTrue(
+        report.verdict().sentences().stream()
+            .anyMatch(each -> each.startsWith("Not suited") && each.contains("kinks")));
+    for (AttackOutcome outcome : report.attacks()) {
+      if (outcome.fits()) {
+        AccessRow row = report.accesses().get(report.accessNumber(outcome) - 1);
+        assertEquals(outcome.access(), row.access());
+      }
+    }
+  }
+
+  @Test
   void anAttackThatNamesNothingAmongASampleHasNotFailed() {
     InferenceApi usesNoEdge =
         GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
