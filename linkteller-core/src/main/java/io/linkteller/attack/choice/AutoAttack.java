@@ -230,8 +230,8 @@ public final class AutoAttack implements LinkAttack {
       List<AttackWarning> warnings) {
 
     /** Returns this reading of influences, or its reverse if probes speak for it. */
-    Reading inEitherSense(GraphLoss judge) {
-      LinkPrediction sensed = EitherSense.of(judge, found);
+    Reading inEitherSense(GraphLoss judge, InfluenceMatrix influences) {
+      LinkPrediction sensed = EitherSense.of(judge, influences, found);
       return sensed == found
           ? this
           : new Reading(attack, sensed, described + ", the least first", decides, warnings);
@@ -485,8 +485,9 @@ public final class AutoAttack implements LinkAttack {
       int[] probed = mostDisputed(scored);
       GraphLoss judge =
           heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
-      keepBest(judge, scored);
-      if (score.isEmpty() && !nodes.isDirected() && !misleads()) {
+      keepBest(judge, influences, scored);
+      boolean isReversed = best.orElseThrow().found().finding().evidenceAbove() < 0;
+      if (score.isEmpty() && !nodes.isDirected() && !misleads() && !isReversed) {
         keepFused(judge, scored);
       }
       return judge;
@@ -520,7 +521,7 @@ public final class AutoAttack implements LinkAttack {
                         few ->
                             FeatureReweighting.of(-influences.delta())
                                 .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying));
-                keepBest(heldBack, scored);
+                keepBest(heldBack, influences, scored);
                 return heldBack;
               });
       if (judgeOfEqual.isPresent()
@@ -662,7 +663,7 @@ public final class AutoAttack implements LinkAttack {
                       heldBackAlone(probed, few -> attack.measure(api, few, measured.probe())))
               .orElseGet(
                   () -> GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
-      keepBest(judge, scored);
+      keepBest(judge, measured.influences(), scored);
       return judge;
     }
 
@@ -711,9 +712,9 @@ public final class AutoAttack implements LinkAttack {
     }
 
     /** Keeps the reading with the least loss, the first where the probes mislead. */
-    private void keepBest(GraphLoss judge, List<Reading> inOneSense) {
+    private void keepBest(GraphLoss judge, InfluenceMatrix influences, List<Reading> inOneSense) {
       List<Reading> readings =
-          inOneSense.stream().map(reading -> reading.inEitherSense(judge)).toList();
+          inOneSense.stream().map(reading -> reading.inEitherSense(judge, influences)).toList();
       best = readings.stream().findFirst();
       for (Reading reading : misleads() ? List.<Reading>of() : readings) {
         if (judge.advantage(best.orElseThrow().found(), reading.found()) > 0) {

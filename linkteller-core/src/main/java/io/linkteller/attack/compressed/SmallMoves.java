@@ -164,7 +164,7 @@ final class SmallMoves implements Measurement {
       bent = Math.sqrt(bent);
       double rounding = digits * size;
       if (!(moved > 4 * rounding)) {
-        throw new UnsuitableModelException("answers do not move when the features of all nodes do");
+        throw new UnsuitableModelException("answers do not move with features " + asked());
       }
       floor = Math.max(bent, rounding) / moved;
       // Curvature grows with the square of δ, the move with δ, rounding not at all.
@@ -207,6 +207,14 @@ final class SmallMoves implements Measurement {
     changes.add(odd);
   }
 
+  /** Returns which features were moved: small moves say nothing of a model at others. */
+  private String asked() {
+    return equal
+        ? "that are equal for all nodes and as large as those of the data"
+        : "that are equal for all nodes and so large that biases vanish: they saturate some models,"
+            + " such as those with tanh, and only relu layers suit";
+  }
+
   /** The sums of the rows of M up to a factor, with median 1: how far each answer moves. */
   private double[] rowSums(List<DMatrixRMaj> answers, int c) {
     int n = prober.n();
@@ -223,7 +231,8 @@ final class SmallMoves implements Measurement {
     Arrays.sort(sorted);
     double median = sorted[n / 2];
     if (!(median > 0)) {
-      throw new UnsuitableModelException("the answers of most nodes do not move");
+      throw new UnsuitableModelException(
+          "the answers of most nodes do not move with features " + asked());
     }
     for (int v = 0; v < n; v++) {
       sums[v] /= median;

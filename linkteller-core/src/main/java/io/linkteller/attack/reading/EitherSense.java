@@ -2,19 +2,35 @@ package io.linkteller.attack.reading;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.graph.NodePairs;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
  * The sense in which influences tell a graph. Where all nodes move each other and edges are taken
  * out of that, as where attention to neighbors is masked, neighbors move each other least. Scores
- * rank pairs by the most influence; the reverse of that ranking is taken if its graph explains
- * which rows move, and how far, significantly better ({@link GraphLoss}).
+ * rank pairs by the most influence; the reverse of that ranking is taken for either of two reasons.
+ *
+ * <ol>
+ *   <li>Its graph explains which rows move, and how far, significantly better ({@link GraphLoss}).
+ *   <li>One direction names pairs and the other, which was held back, confirms the least much
+ *       better than the most: an edge holds in both directions, whereas what features do to
+ *       attention depends on who attends. For the m pairs of which M_vu is the most, u before v,
+ *       the share of influences in row and in column that are larger than M_uv is measured, and for
+ *       the m of which it is the least, the share that are smaller. The latter must be less than a
+ *       half of the former. This finds few influences that are very small beside large ones that
+ *       vary, which squares do not.
+ * </ol>
  */
 public final class EitherSense {
 
   /** The advantage in standard errors that chance yields in one of a hundred comparisons. */
   private static final double SIGNIFICANT = 2.326;
+
+  /** By which factor the least must be confirmed better than the most. */
+  private static final double CLEARLY = 2;
 
   /** The number of probes that decide where none were held back. */
   private static final int PROBES = 64;
@@ -22,19 +38,23 @@ public final class EitherSense {
   private EitherSense() {}
 
   /**
-   * Returns a prediction, or its reverse if probes speak for it.
+   * Returns a prediction, or its reverse if probes or the influences speak for it.
    *
    * @param judge the loss on probes
-   * @param found a prediction that names the pairs with the largest influences
+   * @param influences the influences from which the prediction was read, all measured
+   * @param found a prediction that names the pairs with the largest of them
    * @return the prediction, or one that names those with the least
    */
-  public static LinkPrediction of(GraphLoss judge, LinkPrediction found) {
+  public static LinkPrediction of(
+      GraphLoss judge, InfluenceMatrix influences, LinkPrediction found) {
     if (2L * found.scores().storedCount() <= found.scores().pairCount()) {
       // Most pairs do not move each other at all, so that the least are not told apart.
       return found;
     }
     LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
-    return judge.advantage(found, reversed) > SIGNIFICANT ? reversed : found;
+    boolean isReversed =
+        judge.advantage(found, reversed) > SIGNIFICANT || confirmsTheLeast(influences, found.m());
+    return isReversed ? reversed : found;
   }
 
   /**
@@ -48,6 +68,72 @@ public final class EitherSense {
     int n = influences.targetCount();
     int probes = Math.min(PROBES, n);
     int[] probed = IntStream.range(0, probes).map(i -> (int) ((long) i * n / probes)).toArray();
-    return of(GraphLoss.of(influences, probed, probed, IntStream.range(0, n).toArray()), found);
+    return of(
+        GraphLoss.of(influences, probed, probed, IntStream.range(0, n).toArray()),
+        influences,
+        found);
+  }
+
+  /** Directed edges need not hold in both directions. */
+  private static boolean confirmsTheLeast(InfluenceMatrix influences, int m) {
+    if (influences.isDirected()) {
+      return false;
+    }
+    int n = influences.targetCount();
+    double[][] rows = new double[n][n - 1];
+    double[][] columns = new double[n][n - 1];
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        if (u != v) {
+          double influence = influences.influence(v, u);
+          rows[v][u < v ? u : u - 1] = influence;
+          columns[u][v < u ? v : v - 1] = influence;
+        }
+      }
+    }
+    for (int v = 0; v < n; v++) {
+      Arrays.sort(rows[v]);
+      Arrays.sort(columns[v]);
+    }
+    PairScores ofLater = PairScore.PAPER.of(influences);
+    double most = 0;
+    for (long pair : ofLater.best(m)) {
+      most += 2 - below(influences, rows, columns, pair);
+    }
+    double least = 0;
+    for (long pair : ofLater.negated().best(m)) {
+      least += below(influences, rows, columns, pair);
+    }
+    return CLEARLY * least < most;
+  }
+
+  /** The share of the influences in row and in column that are below that of u on v, in [0, 2]. */
+  private static double below(
+      InfluenceMatrix influences, double[][] rows, double[][] columns, long pair) {
+    int u = NodePairs.first(pair);
+    int v = NodePairs.second(pair);
+    double influence = influences.influence(u, v);
+    return below(rows[u], influence) + below(columns[v], influence);
+  }
+
+  /** Equal values count half. */
+  private static double below(double[] ascending, double value) {
+    int smaller = firstAtLeast(ascending, value);
+    int upTo = firstAtLeast(ascending, Math.nextUp(value));
+    return (smaller + upTo) / 2.0 / ascending.length;
+  }
+
+  private static int firstAtLeast(double[] ascending, double value) {
+    int from = 0;
+    int to = ascending.length;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (ascending[middle] < value) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
   }
 }

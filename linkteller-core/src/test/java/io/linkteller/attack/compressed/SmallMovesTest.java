@@ -1,0 +1,43 @@
+package io.linkteller.attack.compressed;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.influence.BiasedAttention;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class SmallMovesTest {
+
+  /**
+   * Sums of tanh(x) over neighbors: nodes of other degrees have other answers, so x is made large.
+   */
+  @Test
+  void featuresThatSaturateTheModelAreNotSaidToMoveNothingAnywhere() {
+    Graph graph = RandomGraphs.uniform(40, 0.1, 11);
+    InferenceApi sums =
+        query -> {
+          DMatrixRMaj x = query.features().toDense();
+          DMatrixRMaj answer = new DMatrixRMaj(x.numRows, x.numCols);
+          for (int u = 0; u < x.numRows; u++) {
+            for (int v = 0; v < x.numRows; v++) {
+              if (u != v && graph.hasEdge(query.nodes().getInt(u), query.nodes().getInt(v))) {
+                for (int c = 0; c < x.numCols; c++) {
+                  answer.add(u, c, Math.tanh(x.get(v, c)));
+                }
+              }
+            }
+          }
+          return answer;
+        };
+    UnsuitableModelException e =
+        assertThrows(
+            UnsuitableModelException.class,
+            () -> CompressedProbing.builder().build().recover(sums, BiasedAttention.nodes(40)));
+    assertTrue(String.valueOf(e.getMessage()).contains("so large that biases vanish"), e::toString);
+  }
+}
