@@ -33,11 +33,11 @@ import org.ejml.data.DMatrixRMaj;
  * <p>To choose, the attack asks the baseline {@value NoiseProbe#NOISE_QUERIES} times. This gives
  * the noise of each node and, with the known rounding, its noise floor. On {@value
  * NoiseProbe#PILOTS} pilot targets it then selects the background for which more nodes move beyond
- * their floors, the silent one if all do on both, and the smallest change of a ladder with two
- * steps per decade, from 1e-4 to 100, at which at least {@value #NEIGHBORS} times as many nodes
- * move as a node has neighbors at density k̂: the nodes above the floor must include the neighbors,
- * and the smaller the change the more linear the network. Changes are negative; on the twitch
- * graphs these gave better results than positive ones of the same size.
+ * their floors, the silent one if as many and most do on both, and the smallest change of a ladder
+ * with two steps per decade, from 1e-4 to 100, at which at least {@value #NEIGHBORS} times as many
+ * nodes move as a node has neighbors at density k̂: the nodes above the floor must include the
+ * neighbors, and the smaller the change the more linear the network. Changes are negative; on the
+ * twitch graphs these gave better results than positive ones of the same size.
  *
  * <p>With R repeats the attack costs R queries per target, R for the baseline, and at most 10 + 112
  * R for the choice: the baselines of both backgrounds, and R per pilot for each background and each
@@ -274,8 +274,8 @@ public final class CoarseAttack implements LinkAttack {
     NoiseProbe silent = zeros ? NoiseProbe.of(box, nodes, true, true, repeats, own.isNoisy()) : own;
     double amongOwn = own.movedBy(COMPARED);
     double withSilence = zeros ? silent.movedBy(COMPARED) : amongOwn;
-    // Where all nodes move each other, how far they do depends less on features among equal ones.
-    boolean isCoupled = zeros && Math.min(withSilence, amongOwn) == nodes.nodes().size() - 1;
+    // Where most nodes move each other, how far they do depends less on features among equal ones.
+    boolean isCoupled = withSilence == amongOwn && 2 * amongOwn > nodes.nodes().size() - 1;
     NoiseProbe better = isCoupled || withSilence > amongOwn ? silent : own;
     double wanted =
         Math.min(nodes.nodes().size(), Math.max(1, NEIGHBORS * kHat * nodes.nodes().size()));

@@ -76,6 +76,7 @@ class EitherSenseTest {
     "chosen-features, -3",
     "chosen-features, -20",
     "silent-background, -3",
+    "silent-background, -20",
     "exchanged-features, -20",
     "auto, -3",
     "auto, -20"
