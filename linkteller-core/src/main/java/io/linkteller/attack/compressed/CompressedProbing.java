@@ -195,7 +195,12 @@ public final class CompressedProbing implements LinkAttack {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
     try {
-      return new Search(prober, measurement(prober), seed).run();
+      Measurement first = measurement(prober);
+      CompressedRecovery found = new Search(prober, first, seed).run();
+      // Regular graphs answer as attention does, but rays suit them, also about some of the nodes.
+      return found.certified() || found.kHat() == 0 || !first.rowsSumToOne()
+          ? found
+          : byRays(prober).orElseGet(() -> found.after(prober.asked()));
     } catch (UnsuitableModelException e) {
       if (!oddParts || prober.left() < LEAST_ODD) {
         throw e;
@@ -206,6 +211,18 @@ public final class CompressedProbing implements LinkAttack {
         e.addSuppressed(coupled);
         throw e;
       }
+    }
+  }
+
+  /** Returns the graph that rays certify with the queries that are left, if they do. */
+  private Optional<CompressedRecovery> byRays(Prober prober) {
+    try {
+      Rays rays = Rays.start(prober, seed, Rays.LARGE);
+      return rays.bits() > 0
+          ? Optional.of(new Search(prober, rays, seed).run()).filter(CompressedRecovery::certified)
+          : Optional.empty();
+    } catch (UnsuitableModelException e) {
+      return Optional.empty();
     }
   }
 
@@ -227,7 +244,8 @@ public final class CompressedProbing implements LinkAttack {
     }
     // Rays give one number with as many digits as the answers have.
     double most = Measurement.bits(moves.digits());
-    if (moves.rowsSumToOne() || moves.bits() >= most) {
+    // Attention answers to equal features with equal answers, and not along rays.
+    if ((moves.rowsSumToOne() && moves.bits() > 0) || moves.bits() >= most) {
       return moves;
     }
     try {
@@ -374,6 +392,14 @@ public final class CompressedProbing implements LinkAttack {
       clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
       Columns all = columns(0, columns.size());
       Columns held = columns(columns.size() - held(), columns.size());
+      // Where degrees are equal, so are models: answers about some of the nodes tell them apart.
+      for (Propagation other : Propagation.values()) {
+        NamedGraph same = new NamedGraph(other, found.depth(), found.neighbors());
+        if (rivals.stream().noneMatch(same::isLike)
+            && Certificate.of(same, columns(0, columns.size() - held()), held).isClean()) {
+          rivals.add(same);
+        }
+      }
       return GraphRepair.isDecided(found, explained(found, all), workers)
           ? Rivals.settle(rivals, all, held, measurement, prober, seed)
           : Optional.empty();

@@ -38,6 +38,12 @@ public record CompressedRecovery(
     String measurement,
     int queries) {
 
+  /** Returns the same graph after more queries than it took. */
+  CompressedRecovery after(int all) {
+    return new CompressedRecovery(
+        scores, propagation, depth, kHat, misfit, floor, certified, measurement, all);
+  }
+
   /**
    * {@return the scores with the density of the graph that was read, its loss and its certificate}
    */

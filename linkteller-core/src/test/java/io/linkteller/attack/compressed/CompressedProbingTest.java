@@ -111,6 +111,26 @@ class CompressedProbingTest {
     assertTrue(found.certified(), found::toString);
   }
 
+  /** All rows of Â have the same sum, as those of attention do, so small moves are asked first. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 7})
+  void regularGraphsBehindCoarseAnswersAreCertifiedAlongRays(int decimals) {
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int v = 0; v < NODES; v++) {
+      graph.addEdge(v, (v + 1) % NODES);
+      if (v % 2 == 0) {
+        graph.addEdge(v, (v + 21) % NODES);
+      }
+    }
+    InferenceApi model =
+        ShownOutputs.rounded(
+            new SmallNetwork(graph.build(), SmallNetwork.Kind.AUGMENTED, 2, 2, 11), decimals);
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertFound(graph.build(), found);
+    assertTrue(found.certified(), found::toString);
+    assertEquals("rays", found.measurement());
+  }
+
   @Test
   void featuresStayWithinTheRangeOfTheData() {
     Random random = new Random(5);
