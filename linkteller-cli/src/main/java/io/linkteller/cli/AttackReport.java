@@ -123,10 +123,7 @@ record AttackReport(
               fields.put("ownM", own.m());
               fields.put("ownTruePositives", metrics(own).truePositives());
             });
-    found().finding().loss().ifPresent(loss -> fields.put("loss", loss));
-    if (!found().finding().notes().isEmpty()) {
-      fields.put("notes", found().finding().notes());
-    }
+    putFit(found().finding(), fields);
     fields.put("queries", found().queries());
     fields.put("trainSeconds", trainSeconds);
     fields.put("attackSeconds", attacked.seconds());
@@ -135,6 +132,14 @@ record AttackReport(
     provenance.ifPresent(known -> fields.put("provenance", known.attributes()));
     uncovered.ifPresent(reason -> fields.put("uncoveredWeights", reason));
     return fields;
+  }
+
+  /** Adds how well the graph of an attack explains the answers, and what else it says of it. */
+  static void putFit(LinkPrediction.Finding finding, Map<String, Object> fields) {
+    finding.loss().ifPresent(loss -> fields.put("loss", loss));
+    if (!finding.notes().isEmpty()) {
+      fields.put("notes", finding.notes());
+    }
   }
 
   /** Returns the text output. */

@@ -208,6 +208,7 @@ final class ScoresCommand implements Callable<Integer> {
       String attack,
       EdgeMetrics edges,
       OptionalDouble ownF1,
+      LinkPrediction.Finding finding,
       double queries,
       double seconds) {
 
@@ -354,6 +355,7 @@ final class ScoresCommand implements Callable<Integer> {
                         name,
                         PredictionMetrics.edges(found, served.graph()),
                         ownF1(found, served.graph()),
+                        found.finding(),
                         found.queries(),
                         found.elapsed().toNanos() / 1e9));
         measure(ofTargets, kind.of(exact, nodes), nodes, kHat, recorder);
@@ -450,6 +452,7 @@ final class ScoresCommand implements Callable<Integer> {
     fields.put("edges", cell.edges().actual());
     fields.put("precision", cell.edges().precision());
     fields.put("recall", cell.edges().recall());
+    AttackReport.putFit(cell.finding(), fields);
     fields.put("queries", cell.queries());
     fields.put("seconds", cell.seconds());
     return fields;
