@@ -3,6 +3,7 @@ package io.linkteller.experiment.guard;
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.attack.reading.PairScore;
@@ -38,6 +39,11 @@ record HiddenAttack(String name, LinkAttack attack, boolean likeBenign) {
                     .measuring(FeatureReweighting.of(1))
                     .build()
                     .run(api, UniformFeatures.of(nodes, 42), kHat),
+            false),
+        new HiddenAttack("compressed", CompressedProbing.builder().build(), false),
+        new HiddenAttack(
+            "rays within the range",
+            CompressedProbing.builder().movingWithinRange().build(),
             false),
         new HiddenAttack("kinks", ChosenFeatureAttack.builder().build(), false),
         inGroups(GroupedChanges.doubling(), false),
