@@ -104,6 +104,9 @@ public final class AutoAttack implements LinkAttack {
   /** The coefficients that {@link GraphLoss} chooses for a graph, of each of its matrices. */
   private static final double FITTED = 12;
 
+  /** By which factor equal features must leave less unexplained than own ones. */
+  private static final double FAR_BETTER = 2;
+
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
 
@@ -524,13 +527,18 @@ public final class AutoAttack implements LinkAttack {
                 keepBest(heldBack, influences, scored);
                 return heldBack;
               });
-      if (judgeOfEqual.isPresent()
-          && judgeOfEqual.get().advantage(before.found(), best.orElseThrow().found())
-              > SIGNIFICANT) {
+      LinkPrediction found = best.orElseThrow().found();
+      // Each reading explains probes of its own kind best, so that of equal features must do so
+      // clearly better than the other does: in PairNorm both leave half, and the other is right.
+      if (judgeOfEqual
+          .filter(equal -> equal.advantage(before.found(), found) > SIGNIFICANT)
+          .filter(equal -> FAR_BETTER * equal.of(found) < judge.of(before.found()))
+          .isPresent()) {
         return judgeOfEqual.get();
       }
       if (judgeOfEqual.isPresent()) {
-        listener.onChoice(EQUAL, false, "its graph explains no more of probes with equal features");
+        listener.onChoice(
+            EQUAL, false, "its graph explains probes with equal features no better than others do");
       }
       best = Optional.of(before);
       return judge;
