@@ -75,7 +75,8 @@ import org.ejml.data.DMatrixRMaj;
  *       worse than any other.
  *   <li>Where most nodes move each other and none of these decides, as where all nodes attend to
  *       each other, it does step 3 once more with features that are equal for all nodes ({@link
- *       EqualFeatures}), if it may choose them, and takes what explains these probes better.
+ *       EqualFeatures}), if it may choose them, and takes their graph if it leaves less than half
+ *       as much of its probes unexplained as the graph before leaves of its own.
  *   <li>The graph with the least loss is the result; one that decides each pair without k̂ is left
  *       only for one that explains significantly more, and not at all if its own loss is 0.
  *   <li>On {@linkplain InferenceNodes#directed directed} nodes, step 2 is left out, since it takes
@@ -498,7 +499,8 @@ public final class AutoAttack implements LinkAttack {
 
     /**
      * Step 5: where most nodes move each other, equal features of all nodes leave only the graph to
-     * decide how far. What was read before is judged by the same probes.
+     * decide how far. Their graph must explain probes with equal features significantly better than
+     * the graph before, and far better than that graph explains its own probes.
      *
      * @return the loss that judges the best reading
      */
@@ -538,7 +540,7 @@ public final class AutoAttack implements LinkAttack {
       }
       if (judgeOfEqual.isPresent()) {
         listener.onChoice(
-            EQUAL, false, "its graph explains probes with equal features no better than others do");
+            EQUAL, false, "its graph does not explain its probes far better than others do theirs");
       }
       best = Optional.of(before);
       return judge;

@@ -23,6 +23,8 @@ import java.util.stream.IntStream;
  *       half of the former. This finds few influences that are very small beside large ones that
  *       vary, which squares do not.
  * </ol>
+ *
+ * <p>With n targets, the second takes O(n² log n) time and 16 n² bytes.
  */
 public final class EitherSense {
 
