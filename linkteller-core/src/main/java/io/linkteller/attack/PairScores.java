@@ -412,19 +412,36 @@ public final class PairScores {
 
   /** Returns the score of the pair of rank m, counted from 1. */
   private double scoreAtRank(long m) {
-    double[] ascending = values.clone();
-    java.util.Arrays.parallelSort(ascending);
-    int negative = 0;
-    while (negative < ascending.length && ascending[negative] < 0) {
-      negative++;
+    long negative = 0;
+    for (double value : values) {
+      negative += value < 0 ? 1 : 0;
     }
-    int others = ascending.length - negative;
-    if (m <= others) {
+    if (m <= values.length - negative) {
       // Turns -0.0 into 0.0.
-      return ascending[ascending.length - (int) m] + 0.0;
+      return ofRank(values, (int) m) + 0.0;
     }
-    long upToZero = pairCount() - negative;
-    return m <= upToZero ? 0.0 : ascending[negative - (int) (m - upToZero)];
+    long unstored = pairCount() - values.length;
+    return m <= pairCount() - negative ? 0.0 : ofRank(values, (int) (m - unstored));
+  }
+
+  /** Returns the value of rank m, sorting some 2m of the largest values at a time. */
+  private static double ofRank(double[] values, int m) {
+    double[] largest = new double[(int) Math.min(values.length, 2L * m)];
+    int count = 0;
+    double least = Double.NEGATIVE_INFINITY;
+    for (double value : values) {
+      if (value > least) {
+        if (count == largest.length) {
+          java.util.Arrays.parallelSort(largest);
+          System.arraycopy(largest, count - m, largest, 0, m);
+          count = m;
+          least = largest[0];
+        }
+        largest[count++] = value;
+      }
+    }
+    java.util.Arrays.parallelSort(largest, 0, count);
+    return largest[count - m];
   }
 
   /** Collects scores in ascending order of (i, j). */

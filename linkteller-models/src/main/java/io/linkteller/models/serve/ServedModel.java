@@ -198,20 +198,28 @@ public final class ServedModel implements InferenceApi {
     }
     IntList observed = query.observed();
     RowChanges changes = session.program().logitChanges(query.edit(), observed, scratch);
-    int width = logits.numCols;
-    for (int i = 0; i < logits.numRows; i++) {
-      int slot = changes.slotOf(observed.getInt(i));
-      if (slot >= 0) {
-        double[] difference = changes.difference(slot);
-        for (int c = 0; c < width; c++) {
-          // Unchanged rows are not touched, so not even the sign of a zero changes.
-          if (difference[c] != 0) {
-            logits.data[i * width + c] += difference[c];
-          }
+    if (query.observesAll()) {
+      for (int slot = 0; slot < changes.count(); slot++) {
+        add(changes.difference(slot), logits, changes.row(slot));
+      }
+    } else {
+      for (int i = 0; i < logits.numRows; i++) {
+        int slot = changes.slotOf(observed.getInt(i));
+        if (slot >= 0) {
+          add(changes.difference(slot), logits, i);
         }
       }
     }
     session.scratch().addFirst(scratch);
     return logits;
+  }
+
+  private static void add(double[] difference, DMatrixRMaj logits, int row) {
+    for (int c = 0, at = row * logits.numCols; c < logits.numCols; c++, at++) {
+      // Unchanged rows are not touched, so not even the sign of a zero changes.
+      if (difference[c] != 0) {
+        logits.data[at] += difference[c];
+      }
+    }
   }
 }
