@@ -120,10 +120,10 @@ final class AccessOption {
       return asDeclared(declared);
     }
     if (!isGiven("answers")) {
-      return found(spec, found, known, declared);
+      return found(spec, found, mayBeLogits(found, answer.numCols), known, declared);
     }
-    boolean mayBeLogits = mayBeLogits(found);
-    if (form.compareTo(found.form()) < 0 && !mayBeLogits) {
+    boolean mayBeLogits = mayBeLogits(found, answer.numCols);
+    if (form.compareTo(found.form()) < 0 && !(mayBeLogits && form == AnswerKind.Form.LOGITS)) {
       throw new ParameterException(
           spec.commandLine(),
           "--access: answers="
@@ -138,8 +138,10 @@ final class AccessOption {
       if (mayBeLogits) {
         Remarks.of(spec)
             .print(
-                "All answers are in [0, 1], as probabilities are; they are taken for logits, as"
-                    + " --access says.");
+                (found.form() == AnswerKind.Form.LABELS
+                        ? "All answers are whole numbers, as labels are"
+                        : "All answers are in [0, 1], as probabilities are")
+                    + "; they are taken for logits, as --access says.");
       }
       return asDeclared(declared);
     }
@@ -161,7 +163,8 @@ final class AccessOption {
   }
 
   /** Returns the access to a model for which no form of the answers is declared. */
-  private ShownModel found(CommandSpec spec, AnswerKind found, Posterior known, Access declared) {
+  private ShownModel found(
+      CommandSpec spec, AnswerKind found, boolean mayBeLogits, Posterior known, Access declared) {
     if (found.form() == AnswerKind.Form.LOGITS) {
       return asDeclared(declared);
     }
@@ -170,9 +173,7 @@ final class AccessOption {
             "The model answers with "
                 + described(found)
                 + ", and attacks read them so"
-                + (mayBeLogits(found)
-                    ? "; if they are logits, give --access answers=logits."
-                    : "."));
+                + (mayBeLogits ? "; if they are logits, give --access answers=logits." : "."));
     AnswerKind kind =
         found.form() == AnswerKind.Form.LABELS
             ? new AnswerKind(found.form(), known, OptionalInt.empty())
@@ -183,9 +184,14 @@ final class AccessOption {
             : declared.toBuilder().answers(kind).build());
   }
 
-  /** Returns whether answers look like probabilities only as all of them are in [0, 1]. */
-  private static boolean mayBeLogits(AnswerKind found) {
-    return found.form() == AnswerKind.Form.PROBABILITIES && found.posterior() == Posterior.SIGMOID;
+  /**
+   * Returns whether answers look like probabilities only as all of them are in [0, 1], or like
+   * labels only as they are one whole number for each node.
+   */
+  private static boolean mayBeLogits(AnswerKind found, int columns) {
+    return found.form() == AnswerKind.Form.LABELS
+        ? columns == 1
+        : found.form() == AnswerKind.Form.PROBABILITIES && found.posterior() == Posterior.SIGMOID;
   }
 
   private boolean isGiven(String name) {

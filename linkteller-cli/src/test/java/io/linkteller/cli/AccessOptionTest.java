@@ -115,7 +115,8 @@ class AccessOptionTest {
   @ParameterizedTest
   @CsvSource({"logits, probabilities", "logits, labels", "probabilities, labels"})
   void lessThanIsDeclaredIsRefused(String declared, String shown) {
-    DMatrixRMaj answer = shown.equals("labels") ? LABELS : SOFTMAX;
+    DMatrixRMaj oneHot = matrix(new double[][] {{1, 0, 0}, {0, 1, 0}});
+    DMatrixRMaj answer = shown.equals("labels") ? oneHot : SOFTMAX;
     CommandLine.ParameterException refused =
         assertThrows(
             CommandLine.ParameterException.class, () -> model(answer, "answers=" + declared));
@@ -128,6 +129,9 @@ class AccessOptionTest {
   void whatAnAnswerDoesNotTellIsTakenAsDeclared() throws Exception {
     assertEquals(AnswerKind.Form.LOGITS, kind(SIGMOID, "answers=logits").form());
     assertArrayEquals(SIGMOID.data, seen(SIGMOID, "answers=logits").data);
+    DMatrixRMaj counts = new DMatrixRMaj(new double[][] {{1}, {2}, {1}, {2}, {1}, {3}});
+    assertEquals(AnswerKind.Form.LABELS, kind(counts).form());
+    assertEquals(AnswerKind.Form.LOGITS, kind(counts, "answers=logits").form());
     DMatrixRMaj zeros = new DMatrixRMaj(2, 3);
     assertEquals(AnswerKind.Form.LOGITS, kind(zeros).form());
     assertEquals(AnswerKind.Form.LABELS, kind(zeros, "answers=labels").form());

@@ -1,6 +1,7 @@
 package io.linkteller.attack.choice;
 
 import io.linkteller.inference.output.Posterior;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
@@ -91,8 +92,17 @@ record AnswerFormat(
     return true;
   }
 
-  /** Returns whether the answer consists of zeros and ones, or of one integer per node. */
+  /**
+   * Returns whether the answer consists of zeros and ones, or of one integer per node, of which
+   * most recur: an integer of its own for most nodes is a rank or a count.
+   */
   private static boolean isLabels(DMatrixRMaj answer) {
+    if (answer.numCols == 1) {
+      long values = Arrays.stream(answer.data, 0, answer.numRows).distinct().count();
+      if (values > 2 && 2 * values > answer.numRows) {
+        return false;
+      }
+    }
     for (int i = 0; i < answer.getNumElements(); i++) {
       double value = answer.data[i];
       if (value != Math.rint(value) || value < 0 || (answer.numCols > 1 && value > 1)) {

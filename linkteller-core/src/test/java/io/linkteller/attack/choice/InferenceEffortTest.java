@@ -157,10 +157,15 @@ class InferenceEffortTest {
   }
 
   @Test
-  void oneIntegerPerNodeIsALabel() {
+  void oneIntegerPerNodeIsALabelUnlessMostNodesHaveOneOfTheirOwn() {
     assertEquals(
         AnswerKind.Form.LABELS,
-        InferenceCheck.kindOf(new DMatrixRMaj(new double[][] {{0}, {2}, {5}})).form());
+        InferenceCheck.kindOf(new DMatrixRMaj(new double[][] {{0}, {2}, {5}, {2}, {0}, {5}}))
+            .form());
+    assertEquals(
+        AnswerKind.Form.LOGITS,
+        InferenceCheck.kindOf(new DMatrixRMaj(new double[][] {{0}, {2}, {5}, {2}, {3}, {1}}))
+            .form());
     assertEquals(
         AnswerKind.Form.LABELS,
         InferenceCheck.kindOf(new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}})).form());
