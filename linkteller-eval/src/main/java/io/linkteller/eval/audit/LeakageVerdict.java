@@ -141,10 +141,18 @@ public record LeakageVerdict(
     String high = percent(strongest.recall().high());
     String subject =
         leftOut.isEmpty() ? "the strongest attack" : "the strongest of the selected attacks";
+    String passing =
+        unsuited.isEmpty()
+            ? subject
+            : String.format(
+                Locale.ROOT,
+                "the strongest of the %,d attacks that suit the model (%,d do not)",
+                attacks,
+                unsuited.size());
     return switch (outcome) {
       case PASS ->
           "PASS: the recall of "
-              + subject
+              + passing
               + " is at most "
               + high
               + ", within the limit of "

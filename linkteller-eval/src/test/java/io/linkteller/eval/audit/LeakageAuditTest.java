@@ -229,8 +229,15 @@ class LeakageAuditTest {
     InferenceApi usesNoEdge =
         GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
     LeakageAuditReport report =
-        LeakageAudit.builder().access(allowed).build().run(usesNoEdge, GRAPH, gaussian());
+        LeakageAudit.builder()
+            .access(allowed)
+            .failAbove(0.9)
+            .build()
+            .run(usesNoEdge, GRAPH, gaussian());
     List<String> unsuited = report.verdict().unsuited();
+    String passed = report.verdict().sentences().get(0);
+    assertTrue(passed.startsWith("PASS"), passed);
+    assertTrue(passed.contains(" that suit the model (" + unsuited.size() + " do not)"), passed);
     assertTrue(unsuited.contains("kinks"), unsuited::toString);
     assertFalse(unsuited.contains("subsets"), "not allowed, so nothing was to be expected of it");
     assertTrue(
