@@ -32,7 +32,8 @@ import java.util.Arrays;
  * InferenceNodes#directed directed} nodes the same holds of the arcs to the node, which are so told
  * apart from those from it, unless the model passes messages both ways ({@link
  * LinkPrediction#namesBothWays}). If answers contradict each other, each node is asked alone, and
- * only that answer is taken for its own.
+ * only that answer is taken for its own. If they still do, or no pair changes an answer, smaller
+ * subsets are asked, as far as the queries suffice.
  *
  * <h2>What it needs</h2>
  *

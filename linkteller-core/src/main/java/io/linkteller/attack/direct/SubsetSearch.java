@@ -60,6 +60,9 @@ final class SubsetSearch {
   /** The share of changed answers that no remaining pair explains, above which none is believed. */
   private static final double MOST_CONTRADICTIONS = 0.02;
 
+  /** By which factor subsets get smaller where larger ones tell no graph. */
+  private static final int MUCH_SMALLER = 4;
+
   /** The queries about subsets that share an answer about a node. */
   private static final class Sighting {
 
@@ -106,6 +109,9 @@ final class SubsetSearch {
   /** Whether only a query about a node alone tells its answer alone. */
   private boolean isAskedAlone;
 
+  /** The number of nodes of the largest subset that is believed. */
+  private int largest;
+
   private double likely;
   private int changes;
   private int contradictions;
@@ -115,6 +121,7 @@ final class SubsetSearch {
     this.oracle = oracle;
     this.random = new SplittableRandom(seed);
     this.n = oracle.targets();
+    this.largest = n;
     this.directed = oracle.isDirected();
     this.targets = new Target[n];
     this.suspicion = new float[n][n];
@@ -135,11 +142,23 @@ final class SubsetSearch {
     askRandomSubsets();
     decideAll();
     if (contradictions > 0) {
+      isAskedAlone = true;
       startAgain();
       decideAll();
     }
+    // Some models look at edges only where they are asked about few nodes.
+    int smaller = n / MUCH_SMALLER;
+    while ((contradictsItself() || findsNothing()) && suffices(smaller)) {
+      if (showsMore(smaller)) {
+        isAskedAlone = true;
+        largest = smaller;
+        startAgain();
+        decideAll();
+      }
+      smaller /= MUCH_SMALLER;
+    }
     requireFewContradictions();
-    if (Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty())) {
+    if (findsNothing()) {
       throw new UnsuitableModelException(
           "no answer depends on which other nodes a query is about: the graph is not cut down to"
               + " them, or has no edge among the targets");
@@ -156,10 +175,7 @@ final class SubsetSearch {
     while (left > 0
         && fruitless < FEW
         && oracle.asked() < mostQueries()
-        && (isAskedAlone || contradictions == 0)) {
-      if (isAskedAlone) {
-        requireFewContradictions();
-      }
+        && (isAskedAlone ? !contradictsItself() : contradictions == 0)) {
       askChosen(fruitless < SMALLER ? EXPECTED : EXPECTED / (1 + fruitless % SMALLER));
       long now = undecided();
       fruitless = now < left ? 0 : fruitless + 1;
@@ -168,12 +184,12 @@ final class SubsetSearch {
   }
 
   /**
-   * Forgets all that was decided, but not the answers. An answer that recurs in subsets without a
-   * common node may be that of any source of an arc, as under attention without self-loops: from
-   * here on the answer about a node alone is what it answers if it is asked about alone.
+   * Forgets all that was decided, but not the answers about subsets that are believed. An answer
+   * that recurs in subsets without a common node may be that of any source of an arc, as under
+   * attention without self-loops: from here on the answer about a node alone is what it answers if
+   * it is asked about alone.
    */
   private void startAgain() {
-    isAskedAlone = true;
     contradictions = 0;
     changes = 0;
     for (int u = 0; u < n; u++) {
@@ -183,11 +199,48 @@ final class SubsetSearch {
       target.neighbors.clear();
       target.alone = Optional.empty();
       target.open.clear();
+      target.sightings.removeIf(
+          sighting -> {
+            sighting.subsets.removeIf(subset -> subset.cardinality() > largest);
+            return sighting.subsets.isEmpty();
+          });
     }
   }
 
+  /** Returns whether subsets of at most some nodes hold all pairs within the allowed queries. */
+  private boolean suffices(int size) {
+    return size >= 2
+        && oracle.asked() + NodePairs.count(n, false) / NodePairs.count(size, false)
+            < mostQueries();
+  }
+
+  /** Asks about some subsets, and returns whether any answer is unlike those about larger ones. */
+  private boolean showsMore(int size) {
+    long before = answersApart();
+    for (int asked = 0; asked < SMALLER; asked++) {
+      BitSet subset = new BitSet();
+      while (subset.cardinality() < size) {
+        subset.set(random.nextInt(n));
+      }
+      ask(subset);
+    }
+    return answersApart() > before;
+  }
+
+  private long answersApart() {
+    return Arrays.stream(targets).mapToLong(target -> target.sightings.size()).sum();
+  }
+
+  private boolean findsNothing() {
+    return Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty());
+  }
+
+  private boolean contradictsItself() {
+    return contradictions > MOST_CONTRADICTIONS * changes;
+  }
+
   private void requireFewContradictions() {
-    if (contradictions > MOST_CONTRADICTIONS * changes) {
+    if (contradictsItself()) {
       throw new UnsuitableModelException(
           contradictions
               + " of "
@@ -364,6 +417,7 @@ final class SubsetSearch {
       // After a failure, the same nodes together would fail again.
       if (undecided[u] > 0
           && load[u] <= expected
+          && subset.cardinality() < largest
           && (failures == 0 || random.nextBoolean())
           && fits(u, subset, load, expected)) {
         subset.set(u);
