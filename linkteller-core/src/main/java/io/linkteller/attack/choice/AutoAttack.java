@@ -68,7 +68,10 @@ import org.ejml.data.DMatrixRMaj;
  *       for noise that hides most movements, {@link CoarseAttack} chooses the probes. The score
  *       with the least loss is taken, or the fused ranks of three if that loss is hardly less;
  *       {@link PairScore#ADAPTIVE}, for rounded probabilities {@link PairScore#MEAN}, where the
- *       probes pass through nodes most of which are no targets.
+ *       probes pass through nodes most of which are no targets. Where most nodes move each other,
+ *       the same answers are also read {@linkplain InfluenceMatrix#beyondCommon beyond what a probe
+ *       does to most nodes}, which is taken if it leaves less than half as much of its probes
+ *       unexplained.
  *   <li>It tries the other attacks of the catalogue that are {@linkplain
  *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
  *       less first, until one decides each pair and its graph explains the held-back probes no
@@ -241,6 +244,9 @@ public final class AutoAttack implements LinkAttack {
           : new Reading(attack, sensed, described + ", the least first", decides, warnings);
     }
   }
+
+  /** The losses on probes that were held back, and on what they do beyond the common move. */
+  private record HeldBack(GraphLoss ofAll, Optional<GraphLoss> beyondCommon) {}
 
   /** The readings of one run. */
   private final class Choice {
@@ -466,7 +472,10 @@ public final class AutoAttack implements LinkAttack {
     /** Step 3: scales the features as they are, and returns what was held back. */
     private GraphLoss readOwnFeatures() {
       FeatureReweighting measurement =
-          delta.map(FeatureReweighting::of).orElseGet(FeatureReweighting::measuringDelta);
+          delta
+              .map(FeatureReweighting::of)
+              .orElseGet(FeatureReweighting::measuringDelta)
+              .alsoBeyondCommon();
       InfluenceMatrix.Extent extent =
           score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
       InfluenceMatrix influences = measurement.measure(logits, nodes, extent, trying);
@@ -481,20 +490,56 @@ public final class AutoAttack implements LinkAttack {
       Function<InferenceNodes, InfluenceMatrix> reweighting =
           few ->
               FeatureReweighting.of(-influences.delta())
+                  .alsoBeyondCommon()
                   .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
-      isCoupled =
-          2 * influences.storedCount()
-              > (long) influences.probedCount() * influences.observedCount();
+      isCoupled = influences.isCoupled();
       List<Reading> scored = scored(PAPER, "own features", influences, SCORES);
       int[] probed = mostDisputed(scored);
-      GraphLoss judge =
+      HeldBack heldBack =
           heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
+      GraphLoss judge = heldBack.ofAll();
       keepBest(judge, influences, scored);
       boolean isReversed = best.orElseThrow().found().finding().evidenceAbove() < 0;
       if (score.isEmpty() && !nodes.isDirected() && !misleads() && !isReversed) {
         keepFused(judge, scored);
       }
+      return readBeyondCommon(PAPER, "own features", influences, heldBack);
+    }
+
+    /**
+     * Reads influences beyond the common move, too, where most nodes move each other.
+     *
+     * @return the loss that judges the best reading
+     */
+    private GraphLoss readBeyondCommon(
+        String registered, String measured, InfluenceMatrix influences, HeldBack heldBack) {
+      if (influences.beyondCommon().isEmpty() || heldBack.beyondCommon().isEmpty()) {
+        return heldBack.ofAll();
+      }
+      Reading before = best.orElseThrow();
+      InfluenceMatrix beyond = influences.beyondCommon().get();
+      GraphLoss judge = heldBack.beyondCommon().get();
+      String described = measured + " beyond the common move";
+      keepBest(judge, scored(registered, described, beyond, SCORES));
+      return isFarBetter(heldBack.ofAll(), before, judge)
+          ? judge
+          : backTo(before, heldBack.ofAll());
+    }
+
+    private GraphLoss backTo(Reading before, GraphLoss judge) {
+      best = Optional.of(before);
       return judge;
+    }
+
+    /**
+     * Returns whether the best reading explains probes of its own kind significantly and far better
+     * than the one before does, and than that one explains probes of its own kind. Each explains
+     * its own best: in PairNorm equal features leave a half, as own ones do, and these are right.
+     */
+    private boolean isFarBetter(GraphLoss judge, Reading before, GraphLoss judgeOfBest) {
+      LinkPrediction found = best.orElseThrow().found();
+      return judgeOfBest.advantage(before.found(), found) > SIGNIFICANT
+          && FAR_BETTER * judgeOfBest.of(found) < judge.of(before.found());
     }
 
     /**
@@ -513,37 +558,31 @@ public final class AutoAttack implements LinkAttack {
           tried(
               EQUAL,
               () -> {
-                FeatureReweighting scaling = FeatureReweighting.measuringDelta();
+                FeatureReweighting scaling = FeatureReweighting.measuringDelta().alsoBeyondCommon();
                 EqualFeatures.Measured equal =
                     EqualFeatures.of(scaling, StandardAttacks.SEED)
                         .measured(logits, nodes, InfluenceMatrix.Extent.OF_TARGETS, trying);
                 InfluenceMatrix influences = equal.influences();
                 List<Reading> scored = scored(EQUAL, "equal features", influences, SCORES);
-                GraphLoss heldBack =
+                HeldBack heldBack =
                     heldBack(
                         equal.nodes(),
                         mostDisputed(scored),
                         few ->
                             FeatureReweighting.of(-influences.delta())
+                                .alsoBeyondCommon()
                                 .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying));
-                keepBest(heldBack, influences, scored);
-                return heldBack;
+                keepBest(heldBack.ofAll(), influences, scored);
+                return readBeyondCommon(EQUAL, "equal features", influences, heldBack);
               });
-      LinkPrediction found = best.orElseThrow().found();
-      // Each reading explains probes of its own kind best, so that of equal features must do so
-      // clearly better than the other does: in PairNorm both leave half, and the other is right.
-      if (judgeOfEqual
-          .filter(equal -> equal.advantage(before.found(), found) > SIGNIFICANT)
-          .filter(equal -> FAR_BETTER * equal.of(found) < judge.of(before.found()))
-          .isPresent()) {
+      if (judgeOfEqual.filter(equal -> isFarBetter(judge, before, equal)).isPresent()) {
         return judgeOfEqual.get();
       }
       if (judgeOfEqual.isPresent()) {
         listener.onChoice(
             EQUAL, false, "its graph does not explain its probes far better than others do theirs");
       }
-      best = Optional.of(before);
-      return judge;
+      return backTo(before, judge);
     }
 
     /** Returns whether queries may have any features of all nodes. */
@@ -580,7 +619,7 @@ public final class AutoAttack implements LinkAttack {
      * Holds back probes about the targets alone, where parts may be asked about: what passes
      * through other nodes says nothing about pairs of targets.
      */
-    private Optional<GraphLoss> heldBackAlone(
+    private Optional<HeldBack> heldBackAlone(
         int[] probed, Function<InferenceNodes, InfluenceMatrix> measurement) {
       if (ownFeatures || allowed.nodes() != Access.Nodes.ANY_SUBSET) {
         return Optional.empty();
@@ -591,9 +630,9 @@ public final class AutoAttack implements LinkAttack {
           isThroughOthers = true;
           return Optional.empty();
         }
-        GraphLoss judge = heldBack(alone, probed, measurement);
+        HeldBack heldBack = heldBack(alone, probed, measurement);
         isThroughOthers = false;
-        return Optional.of(judge);
+        return Optional.of(heldBack);
       } catch (InferenceException e) {
         // After the last query that was allowed, there are no other probes either.
         if (QueryBudgetException.isCauseOf(e)) {
@@ -629,7 +668,7 @@ public final class AutoAttack implements LinkAttack {
       return true;
     }
 
-    private GraphLoss heldBack(
+    private HeldBack heldBack(
         InferenceNodes within,
         int[] probed,
         Function<InferenceNodes, InfluenceMatrix> measurement) {
@@ -644,7 +683,10 @@ public final class AutoAttack implements LinkAttack {
       // In the order of the targets, which need not be ascending.
       int[] observed =
           IntStream.of(everyTarget).map(v -> positionOfRow[within.rowOfTarget(v)]).toArray();
-      return GraphLoss.of(probes, IntStream.range(0, probed.length).toArray(), probed, observed);
+      Function<InfluenceMatrix, GraphLoss> loss =
+          moved ->
+              GraphLoss.of(moved, IntStream.range(0, probed.length).toArray(), probed, observed);
+      return new HeldBack(loss.apply(probes), probes.beyondCommon().map(loss));
     }
 
     /**
@@ -671,6 +713,7 @@ public final class AutoAttack implements LinkAttack {
               .flatMap(
                   probed ->
                       heldBackAlone(probed, few -> attack.measure(api, few, measured.probe())))
+              .map(HeldBack::ofAll)
               .orElseGet(
                   () -> GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
       keepBest(judge, measured.influences(), scored);
@@ -723,8 +766,12 @@ public final class AutoAttack implements LinkAttack {
 
     /** Keeps the reading with the least loss, the first where the probes mislead. */
     private void keepBest(GraphLoss judge, InfluenceMatrix influences, List<Reading> inOneSense) {
-      List<Reading> readings =
-          inOneSense.stream().map(reading -> reading.inEitherSense(judge, influences)).toList();
+      keepBest(
+          judge,
+          inOneSense.stream().map(reading -> reading.inEitherSense(judge, influences)).toList());
+    }
+
+    private void keepBest(GraphLoss judge, List<Reading> readings) {
       best = readings.stream().findFirst();
       for (Reading reading : misleads() ? List.<Reading>of() : readings) {
         if (judge.advantage(best.orElseThrow().found(), reading.found()) > 0) {

@@ -52,7 +52,7 @@ final class Reweighting {
     }
     return onLogits(
         scaling(request, score)
-            .measuring(EqualFeatures.of(steps(request, score), seed))
+            .measuring(EqualFeatures.of(steps(request, score).alsoBeyondCommon(), seed))
             .inEitherSense()
             .build(),
         request.answers());
@@ -107,7 +107,8 @@ final class Reweighting {
                 request
                     .option(InfluenceAttack.DELTA)
                     .map(FeatureReweighting::of)
-                    .orElseGet(FeatureReweighting::measuringDelta))
+                    .orElseGet(FeatureReweighting::measuringDelta)
+                    .alsoBeyondCommon())
             .inEitherSense()
             .settings(request.settings());
     return onLogits(builder.build(), answers);

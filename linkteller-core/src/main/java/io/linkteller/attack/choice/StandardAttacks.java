@@ -193,7 +193,7 @@ public final class StandardAttacks {
       AnswerKind answers = readable(request).answers();
       LinkAttack attack =
           InfluenceAttack.builder()
-              .measuring(FeatureReweighting.exchangingFeatures())
+              .measuring(FeatureReweighting.exchangingFeatures().alsoBeyondCommon())
               .score(PairScore.SELF_NORMALIZED)
               .inEitherSense()
               .settings(request.settings())

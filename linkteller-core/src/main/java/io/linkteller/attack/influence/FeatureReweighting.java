@@ -81,19 +81,23 @@ public final class FeatureReweighting implements Measurement {
   /** Whether a probe gives a node the features of another instead of scaling its own. */
   private final boolean exchanging;
 
+  private final boolean beyondCommon;
+
   private FeatureReweighting(
       double delta,
       Step step,
       double floor,
       Optional<IntList> columns,
       Optional<double[]> added,
-      boolean exchanging) {
+      boolean exchanging,
+      boolean beyondCommon) {
     this.delta = delta;
     this.step = step;
     this.floor = floor;
     this.columns = columns;
     this.added = added;
     this.exchanging = exchanging;
+    this.beyondCommon = beyondCommon;
   }
 
   /**
@@ -108,7 +112,8 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "delta = " + delta + " must be finite and change 1 when added to it");
     }
-    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty(), false);
+    return new FeatureReweighting(
+        delta, Step.GIVEN, 0, Optional.empty(), Optional.empty(), false, false);
   }
 
   /**
@@ -122,7 +127,13 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting measuringDelta() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty(), false);
+        DEFAULT_DELTA,
+        Step.BY_DIGITS_AND_NOISE,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false);
   }
 
   /**
@@ -134,7 +145,7 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting deltaByDigits() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty(), false);
+        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty(), false, false);
   }
 
   /**
@@ -145,7 +156,8 @@ public final class FeatureReweighting implements Measurement {
    * @return the measurement
    */
   public static FeatureReweighting exchangingFeatures() {
-    return new FeatureReweighting(1, Step.GIVEN, 0, Optional.empty(), Optional.empty(), true);
+    return new FeatureReweighting(
+        1, Step.GIVEN, 0, Optional.empty(), Optional.empty(), true, false);
   }
 
   /**
@@ -167,7 +179,13 @@ public final class FeatureReweighting implements Measurement {
       }
     }
     return new FeatureReweighting(
-        delta, step, floor, Optional.of(new IntImmutableList(columns)), added, exchanging);
+        delta,
+        step,
+        floor,
+        Optional.of(new IntImmutableList(columns)),
+        added,
+        exchanging,
+        beyondCommon);
   }
 
   /**
@@ -195,7 +213,19 @@ public final class FeatureReweighting implements Measurement {
           "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
     }
     return new FeatureReweighting(
-        delta, step, floor, columns, Optional.of(vector.clone()), exchanging);
+        delta, step, floor, columns, Optional.of(vector.clone()), exchanging, beyondCommon);
+  }
+
+  /**
+   * Returns this measurement, which also tells influences beyond what a probe does to most nodes,
+   * if it does anything to most: {@link InfluenceMatrix#beyondCommon}. Where all nodes are coupled,
+   * as by attention to all, a probe moves most of them along one direction, which says nothing of
+   * edges. Answers of one column show nothing beyond it.
+   *
+   * @return the measurement
+   */
+  public FeatureReweighting alsoBeyondCommon() {
+    return new FeatureReweighting(delta, step, floor, columns, added, exchanging, true);
   }
 
   @Override
@@ -266,7 +296,7 @@ public final class FeatureReweighting implements Measurement {
       coarseness++;
     }
     return new FeatureReweighting(
-        DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, exchanging);
+        DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, exchanging, beyondCommon);
   }
 
   /**
@@ -309,6 +339,11 @@ public final class FeatureReweighting implements Measurement {
       Workers.RowTask task =
           (from, to) -> {
             double[] norms = new double[rows.length];
+            double[] beyond = new double[rows.length];
+            Optional<CommonMove> common =
+                Optional.of(baseline)
+                    .filter(before -> beyondCommon && before.numCols > 1)
+                    .map(before -> new CommonMove(before, answerRows));
             // A single thread receives all rows as one block.
             for (int first = from; first < to; first += Math.min(batch, to - first)) {
               int last = Math.min(to, first + Math.min(batch, to - first));
@@ -317,7 +352,12 @@ public final class FeatureReweighting implements Measurement {
               for (int v = first; v < last; v++) {
                 distances(answers.get(v - first), baseline, answerRows, norms);
                 requireFinite(norms, nodes, rows, v);
-                influences.set(v, norms);
+                if (common.isPresent()) {
+                  common.get().lengths(answers.get(v - first), beyond);
+                  influences.set(v, norms, beyond);
+                } else {
+                  influences.set(v, norms);
+                }
                 count.increment();
               }
             }
@@ -426,15 +466,20 @@ public final class FeatureReweighting implements Measurement {
       DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
     int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
-      int row = answerRows[u] * width;
-      double squares = 0;
-      for (int i = row; i < row + width; i++) {
-        double difference = answer.data[i] - baseline.data[i];
-        squares += difference * difference;
-      }
-      double moved = Math.sqrt(squares);
+      double squares = squaredDistance(answer.data, baseline.data, answerRows[u] * width, width);
+      // Skips the square root: most rows of an answer are not changed by a probe.
+      double moved = squares == 0 ? 0 : Math.sqrt(squares);
       norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
     }
+  }
+
+  private static double squaredDistance(double[] x, double[] y, int from, int size) {
+    double squares = 0;
+    for (int i = from; i < from + size; i++) {
+      double difference = x[i] - y[i];
+      squares += difference * difference;
+    }
+    return squares;
   }
 
   private void requireFinite(double[] norms, InferenceNodes nodes, int[] rows, int position) {

@@ -6,6 +6,7 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -204,12 +205,19 @@ public final class InfluenceMatrix {
   private final Extent extent;
   private final double delta;
   private final @Nullable Row[] rows;
+  private final Optional<InfluenceMatrix> beyondCommon;
 
-  private InfluenceMatrix(InferenceNodes nodes, Extent extent, double delta, @Nullable Row[] rows) {
+  private InfluenceMatrix(
+      InferenceNodes nodes,
+      Extent extent,
+      double delta,
+      @Nullable Row[] rows,
+      Optional<InfluenceMatrix> beyondCommon) {
     this.nodes = nodes;
     this.extent = extent;
     this.delta = delta;
     this.rows = rows;
+    this.beyondCommon = beyondCommon;
   }
 
   /**
@@ -315,6 +323,22 @@ public final class InfluenceMatrix {
   /** {@return the Δ with which the influences were measured, 0 for derivatives} */
   public double delta() {
     return delta;
+  }
+
+  /**
+   * Returns the same influences beyond what a probe does to most nodes ({@link
+   * FeatureReweighting#alsoBeyondCommon}).
+   *
+   * @return influences on the same nodes; empty unless they were measured and most nodes influence
+   *     each other
+   */
+  public Optional<InfluenceMatrix> beyondCommon() {
+    return beyondCommon;
+  }
+
+  /** {@return whether most of the measured nodes influence each other} */
+  public boolean isCoupled() {
+    return 2 * storedCount() > (long) measuredCount() * observedCount();
   }
 
   /**
@@ -463,7 +487,7 @@ public final class InfluenceMatrix {
         filled[v] = new Row(new int[0], new double[0]);
       }
     }
-    return new InfluenceMatrix(nodes, extent, delta, filled);
+    return new InfluenceMatrix(nodes, extent, delta, filled, Optional.empty());
   }
 
   /** Collects influences. Different nodes may be set by different threads. */
@@ -473,12 +497,14 @@ public final class InfluenceMatrix {
     private final Extent extent;
     private final double delta;
     private final @Nullable Row[] rows;
+    private final @Nullable Row[] beyondCommon;
 
     private Builder(InferenceNodes nodes, Extent extent, double delta) {
       this.nodes = nodes;
       this.extent = extent;
       this.delta = delta;
       this.rows = new Row[extent.probedCount(nodes)];
+      this.beyondCommon = new Row[rows.length];
     }
 
     /**
@@ -488,6 +514,16 @@ public final class InfluenceMatrix {
      * @param influences the influence on each observed node, by position, at least 0; copied
      */
     public void set(int v, double[] influences) {
+      rows[v] = row(influences);
+    }
+
+    /** Sets the influences of one node, and those beyond the common move. */
+    void set(int v, double[] influences, double[] beyond) {
+      set(v, influences);
+      beyondCommon[v] = row(beyond);
+    }
+
+    private static Row row(double[] influences) {
       int count = 0;
       for (double influence : influences) {
         count += influence != 0 ? 1 : 0;
@@ -501,12 +537,24 @@ public final class InfluenceMatrix {
           values[at++] = influences[u];
         }
       }
-      rows[v] = new Row(positions, values);
+      return new Row(positions, values);
     }
 
     /** {@return the influences set so far; the other nodes count as not measured} */
     public InfluenceMatrix build() {
-      return new InfluenceMatrix(nodes, extent, delta, rows.clone());
+      InfluenceMatrix built =
+          new InfluenceMatrix(nodes, extent, delta, rows.clone(), Optional.empty());
+      boolean isComplete = Arrays.stream(beyondCommon).allMatch(row -> row != null);
+      return isComplete && built.isCoupled()
+          ? new InfluenceMatrix(
+              nodes,
+              extent,
+              delta,
+              built.rows,
+              Optional.of(
+                  new InfluenceMatrix(
+                      nodes, extent, delta, beyondCommon.clone(), Optional.empty())))
+          : built;
     }
   }
 }

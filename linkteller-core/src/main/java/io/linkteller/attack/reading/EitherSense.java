@@ -67,13 +67,15 @@ public final class EitherSense {
    * @return the prediction, or one that names those with the least
    */
   public static LinkPrediction of(InfluenceMatrix influences, LinkPrediction found) {
+    return of(judgeOf(influences), influences, found);
+  }
+
+  /** Returns the loss on some of the influences themselves. */
+  static GraphLoss judgeOf(InfluenceMatrix influences) {
     int n = influences.targetCount();
     int probes = Math.min(PROBES, n);
     int[] probed = IntStream.range(0, probes).map(i -> (int) ((long) i * n / probes)).toArray();
-    return of(
-        GraphLoss.of(influences, probed, probed, IntStream.range(0, n).toArray()),
-        influences,
-        found);
+    return GraphLoss.of(influences, probed, probed, IntStream.range(0, n).toArray());
   }
 
   /** Directed edges need not hold in both directions. */

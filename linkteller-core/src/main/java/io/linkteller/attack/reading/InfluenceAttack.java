@@ -33,6 +33,9 @@ public final class InfluenceAttack implements LinkAttack {
   public static final AttackOption<Double> DELTA =
       AttackOption.of("delta", "the relative change of a node's features", Double::valueOf);
 
+  /** By which factor influences beyond the common move must leave less unexplained than all. */
+  private static final double FAR_BETTER = 2;
+
   private final Measurement measurement;
   private final PairScore score;
   private final boolean eitherSense;
@@ -65,14 +68,29 @@ public final class InfluenceAttack implements LinkAttack {
         kHat,
         (asked, inner) -> {
           InfluenceMatrix influences = measurement.measure(asked, nodes, score.extent(), inner);
-          Finding most = Finding.of(score.of(influences, inner.parallelism()));
           return eitherSense
-              ? EitherSense.of(
-                      influences,
-                      LinkPrediction.of("LinkTeller", nodes, kHat, most, 0, Duration.ZERO))
-                  .finding()
-              : most;
+              ? bestReading(influences, nodes, kHat, inner)
+              : Finding.of(score.of(influences, inner.parallelism()));
         });
+  }
+
+  private Finding bestReading(
+      InfluenceMatrix influences, InferenceNodes nodes, double kHat, AttackSettings inner) {
+    LinkPrediction sensed = EitherSense.of(influences, named(influences, nodes, kHat, inner));
+    if (influences.beyondCommon().isEmpty()) {
+      return sensed.finding();
+    }
+    InfluenceMatrix beyond = influences.beyondCommon().get();
+    LinkPrediction ofBeyond = named(beyond, nodes, kHat, inner);
+    double loss = EitherSense.judgeOf(beyond).of(ofBeyond);
+    boolean isFarBetter = FAR_BETTER * loss < EitherSense.judgeOf(influences).of(sensed);
+    return (isFarBetter ? ofBeyond : sensed).finding();
+  }
+
+  private LinkPrediction named(
+      InfluenceMatrix influences, InferenceNodes nodes, double kHat, AttackSettings inner) {
+    Finding finding = Finding.of(score.of(influences, inner.parallelism()));
+    return LinkPrediction.of("LinkTeller", nodes, kHat, finding, 0, Duration.ZERO);
   }
 
   /**
@@ -139,8 +157,9 @@ public final class InfluenceAttack implements LinkAttack {
     }
 
     /**
-     * Also reads influences in the other sense, in which neighbors move each other least, and takes
-     * what explains them better ({@link EitherSense}). The paper's attack does not.
+     * Also reads influences in the other sense, in which neighbors move each other least ({@link
+     * EitherSense}), and {@linkplain InfluenceMatrix#beyondCommon beyond the common move} if they
+     * were measured so, and takes what explains them better. The paper's attack does not.
      *
      * @return this builder
      */
