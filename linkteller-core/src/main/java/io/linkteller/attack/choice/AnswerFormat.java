@@ -127,6 +127,7 @@ record AnswerFormat(
 
   private static Optional<Posterior> posterior(
       DMatrixRMaj answer, boolean single, OptionalInt decimals) {
+    boolean anyIsZero = false;
     boolean sumsAreOne = answer.numCols > 1;
     double unit =
         decimals.isPresent()
@@ -140,9 +141,15 @@ record AnswerFormat(
           return Optional.empty();
         }
         sum += value;
+        anyIsZero |= value == 0;
       }
       sumsAreOne &= Math.abs(sum - 1) <= answer.numCols * unit;
     }
-    return Optional.of(sumsAreOne ? Posterior.SOFTMAX : Posterior.SIGMOID);
+    if (sumsAreOne) {
+      return Optional.of(Posterior.SOFTMAX);
+    }
+    // In full precision no ordinary logit has the sigmoid 0; relu has, as in embeddings.
+    boolean isFull = decimals.isEmpty() && lastDigit(answer, single) < HALF_ULP;
+    return anyIsZero && isFull ? Optional.empty() : Optional.of(Posterior.SIGMOID);
   }
 }

@@ -175,6 +175,18 @@ class InferenceEffortTest {
   }
 
   @Test
+  void numbersFromZeroToOneAreNoSigmoidIfSomeAreExactlyZero() {
+    double[][] embeddings = {
+      {0, Math.sqrt(0.6), Math.sqrt(0.1)}, {Math.sqrt(0.2), 0, Math.sqrt(0.7)}
+    };
+    assertEquals(AnswerKind.Form.LOGITS, InferenceCheck.kindOf(new DMatrixRMaj(embeddings)).form());
+    embeddings[0][0] = 1e-9;
+    embeddings[1][1] = 1e-9;
+    assertEquals(
+        AnswerKind.Form.PROBABILITIES, InferenceCheck.kindOf(new DMatrixRMaj(embeddings)).form());
+  }
+
+  @Test
   void theReasonListsTheAttacksOfTheCatalogueThatSuitTheNumberOfTargets() {
     String few = reason(1500);
     assertTrue(
