@@ -40,12 +40,16 @@ public final class Workers {
             return thread;
           });
 
-  private static final Workers SEQUENTIAL = new Workers(1);
+  private static final Workers SEQUENTIAL = new Workers(1, false);
+
+  private static final Workers BACKWARDS = new Workers(1, true);
 
   private final int threads;
+  private final boolean isBackwards;
 
-  private Workers(int threads) {
+  private Workers(int threads, boolean isBackwards) {
     this.threads = threads;
+    this.isBackwards = isBackwards;
   }
 
   /**
@@ -59,12 +63,23 @@ public final class Workers {
     if (threads < 1) {
       throw new IllegalArgumentException("threads = " + threads + " is below 1");
     }
-    return threads == 1 ? SEQUENTIAL : new Workers(threads);
+    return threads == 1 ? SEQUENTIAL : new Workers(threads, false);
   }
 
   /** {@return an executor that uses the calling thread only} */
   public static Workers sequential() {
     return SEQUENTIAL;
+  }
+
+  /**
+   * Returns an executor for tests, which uses the calling thread only, in blocks of one row, the
+   * last row first. A task whose result depends on the order of the rows or on their division into
+   * blocks, as it may with several threads, always shows it here.
+   *
+   * @return the executor
+   */
+  public static Workers backwards() {
+    return BACKWARDS;
   }
 
   /** {@return an executor with one thread per available processor} */
@@ -93,6 +108,12 @@ public final class Workers {
     }
     if (blockRows < 1) {
       throw new IllegalArgumentException("blockRows = " + blockRows + " is below 1");
+    }
+    for (int row = rows - 1; isBackwards && row >= 0; row--) {
+      task.run(row, row + 1);
+    }
+    if (isBackwards) {
+      return;
     }
     int blocks = (int) (((long) rows + blockRows - 1) / blockRows);
     if (threads == 1 || blocks <= 1) {

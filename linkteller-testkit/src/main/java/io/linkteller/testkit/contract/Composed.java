@@ -27,9 +27,9 @@ record Composed(Program program, int width, int outputWidth) {
    * Composes the operator on X plus a parameter H of zeros, whose gradient is the derivative with
    * respect to the input.
    */
-  static Composed shifted(OperatorContract contract, Graph graph) {
+  static Composed shifted(OperatorContract contract, Graph graph, Workers workers) {
     int n = graph.nodeCount();
-    ProgramBuilder program = Program.builder(n, contract.width()).workers(Workers.sequential());
+    ProgramBuilder program = Program.builder(n, contract.width()).workers(workers);
     Tensor shift = Tensor.of("H", new DMatrixRMaj(n, contract.width()), true);
     Value h = program.add(program.features(), program.parameter(shift));
     return of(contract, graph, program, h);

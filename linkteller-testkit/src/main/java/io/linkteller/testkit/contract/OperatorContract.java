@@ -81,8 +81,8 @@ public interface OperatorContract {
   }
 
   /**
-   * The output is n x d' and finite, the same bits when computed again, by another instance, or by
-   * several threads.
+   * The output is n x d' and finite, the same bits when computed again, by another instance, by
+   * several threads, or with the rows in another order and division.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -100,6 +100,8 @@ public interface OperatorContract {
     Close.assertClose("the output after another input", out, tested.predict(in), 0);
     DMatrixRMaj threads = Composed.of(this, graph, Workers.of(3)).predict(in);
     Close.assertClose("the output by three threads", out, threads, 0);
+    DMatrixRMaj backwards = Composed.of(this, graph, Workers.backwards()).predict(in);
+    Close.assertClose("the output with the last row first", out, backwards, 0);
   }
 
   /**
@@ -167,7 +169,7 @@ public interface OperatorContract {
   default void theBackwardPassWritesTheDerivatives(
       @ForAll("graphs") Graph graph, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Composed tested = Composed.shifted(this, graph);
+    Composed tested = Composed.shifted(this, graph, Workers.sequential());
     FeatureMatrix in = tested.random(random);
     if (!trainable()) {
       assertThrows(IllegalStateException.class, () -> tested.train(in, seed));
@@ -179,6 +181,10 @@ public interface OperatorContract {
     tested.train(in, seed);
     tested.program().backward(direction.copy());
     List<DMatrixRMaj> first = tested.gradients();
+    Composed backwards = Composed.shifted(this, graph, Workers.backwards());
+    backwards.train(in, seed);
+    backwards.program().backward(direction.copy());
+    List<DMatrixRMaj> lastRowFirst = backwards.gradients();
     tested.train(in, seed);
     tested.program().backward(direction.copy());
     Slopes slopes = new Slopes(loss, tolerance(), random);
@@ -188,6 +194,7 @@ public interface OperatorContract {
       if (tensor.trained()) {
         String what = "dL/d" + tensor.name();
         Close.assertClose(what + ", computed again", first.get(p), tensor.gradient(), 0);
+        Close.assertClose(what + ", the last row first", first.get(p), lastRowFirst.get(p), 0);
         slopes.compare(what, tensor.value(), first.get(p));
       }
     }

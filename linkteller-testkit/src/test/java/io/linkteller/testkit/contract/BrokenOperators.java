@@ -199,6 +199,29 @@ final class BrokenOperators {
     }
   }
 
+  /** Clears the row after the one that it is given, which is computed later if rows ascend. */
+  static class ClearsTheNextRow extends Contract {
+    ClearsTheNextRow() {
+      super(
+          graph ->
+              new Sum(graph) {
+                @Override
+                public void forward(Operands in, DMatrixRMaj out, Pass pass) {
+                  DMatrixRMaj sums = out.copy();
+                  super.forward(in, sums, pass);
+                  pass.forEachRow(
+                      out.numRows,
+                      u -> {
+                        System.arraycopy(sums.data, 2 * u, out.data, 2 * u, 2);
+                        if (u + 1 < out.numRows) {
+                          out.set(u + 1, 0, 0);
+                        }
+                      });
+                }
+              });
+    }
+  }
+
   /** Treats a sparse input as zero beyond its first column. */
   static class ReadsSparseInputWrong extends Contract {
     ReadsSparseInputWrong() {

@@ -48,6 +48,14 @@ class PlantedDefectsTest {
   }
 
   @Test
+  void operatorsThatWriteToRowsOfOthersAreCaught() {
+    assertCaught(
+        BrokenOperators.ClearsTheNextRow.class,
+        "theForwardPassIsAFunctionOfTheInput",
+        "the output with the last row first");
+  }
+
+  @Test
   void operatorsThatPropagateChangesWrongAreCaught() {
     String changes = "changesAreThoseOfFullPasses";
     assertCaught(
