@@ -119,10 +119,10 @@ final class AccessOption {
       // Zeros are of any form, and noise makes any numbers of probabilities.
       return asDeclared(declared);
     }
-    if (!isGiven("answers")) {
-      return found(spec, found, mayBeLogits(found, answer.numCols), known, declared);
-    }
     boolean mayBeLogits = mayBeLogits(found, answer.numCols);
+    if (!isGiven("answers")) {
+      return found(spec, found, mayBeLogits, known, declared);
+    }
     if (form.compareTo(found.form()) < 0 && !(mayBeLogits && form == AnswerKind.Form.LOGITS)) {
       throw new ParameterException(
           spec.commandLine(),

@@ -109,10 +109,10 @@ public final class Workers {
     if (blockRows < 1) {
       throw new IllegalArgumentException("blockRows = " + blockRows + " is below 1");
     }
-    for (int row = rows - 1; isBackwards && row >= 0; row--) {
-      task.run(row, row + 1);
-    }
     if (isBackwards) {
+      for (int row = rows - 1; row >= 0; row--) {
+        task.run(row, row + 1);
+      }
       return;
     }
     int blocks = (int) (((long) rows + blockRows - 1) / blockRows);

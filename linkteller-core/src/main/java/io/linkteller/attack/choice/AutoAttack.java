@@ -108,9 +108,6 @@ public final class AutoAttack implements LinkAttack {
   /** The coefficients that {@link GraphLoss} chooses for a graph, of each of its matrices. */
   private static final double FITTED = 12;
 
-  /** By which factor equal features must leave less unexplained than own ones. */
-  private static final double FAR_BETTER = 2;
-
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
 
@@ -487,11 +484,7 @@ public final class AutoAttack implements LinkAttack {
         listener.onChoice(PAPER, false, "noise hides what most targets do to themselves");
         return readLoudProbes(true);
       }
-      Function<InferenceNodes, InfluenceMatrix> reweighting =
-          few ->
-              FeatureReweighting.of(-influences.delta())
-                  .alsoBeyondCommon()
-                  .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
+      Function<InferenceNodes, InfluenceMatrix> reweighting = withOppositeDelta(influences);
       isCoupled = influences.isCoupled();
       List<Reading> scored = scored(PAPER, "own features", influences, SCORES);
       int[] probed = mostDisputed(scored);
@@ -504,6 +497,15 @@ public final class AutoAttack implements LinkAttack {
         keepFused(judge, scored);
       }
       return readBeyondCommon(PAPER, "own features", influences, heldBack);
+    }
+
+    /** Returns the measurement of what is held back beside influences. */
+    private Function<InferenceNodes, InfluenceMatrix> withOppositeDelta(
+        InfluenceMatrix influences) {
+      return few ->
+          FeatureReweighting.of(-influences.delta())
+              .alsoBeyondCommon()
+              .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
     }
 
     /**
@@ -521,7 +523,7 @@ public final class AutoAttack implements LinkAttack {
       GraphLoss judge = heldBack.beyondCommon().get();
       String described = measured + " beyond the common move";
       keepBest(judge, scored(registered, described, beyond, SCORES));
-      return isFarBetter(heldBack.ofAll(), before, judge)
+      return judge.prefers(best.orElseThrow().found(), before.found(), heldBack.ofAll())
           ? judge
           : backTo(before, heldBack.ofAll());
     }
@@ -529,17 +531,6 @@ public final class AutoAttack implements LinkAttack {
     private GraphLoss backTo(Reading before, GraphLoss judge) {
       best = Optional.of(before);
       return judge;
-    }
-
-    /**
-     * Returns whether the best reading explains probes of its own kind significantly and far better
-     * than the one before does, and than that one explains probes of its own kind. Each explains
-     * its own best: in PairNorm equal features leave a half, as own ones do, and these are right.
-     */
-    private boolean isFarBetter(GraphLoss judge, Reading before, GraphLoss judgeOfBest) {
-      LinkPrediction found = best.orElseThrow().found();
-      return judgeOfBest.advantage(before.found(), found) > SIGNIFICANT
-          && FAR_BETTER * judgeOfBest.of(found) < judge.of(before.found());
     }
 
     /**
@@ -565,17 +556,12 @@ public final class AutoAttack implements LinkAttack {
                 InfluenceMatrix influences = equal.influences();
                 List<Reading> scored = scored(EQUAL, "equal features", influences, SCORES);
                 HeldBack heldBack =
-                    heldBack(
-                        equal.nodes(),
-                        mostDisputed(scored),
-                        few ->
-                            FeatureReweighting.of(-influences.delta())
-                                .alsoBeyondCommon()
-                                .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying));
+                    heldBack(equal.nodes(), mostDisputed(scored), withOppositeDelta(influences));
                 keepBest(heldBack.ofAll(), influences, scored);
                 return readBeyondCommon(EQUAL, "equal features", influences, heldBack);
               });
-      if (judgeOfEqual.filter(equal -> isFarBetter(judge, before, equal)).isPresent()) {
+      LinkPrediction found = best.orElseThrow().found();
+      if (judgeOfEqual.filter(equal -> equal.prefers(found, before.found(), judge)).isPresent()) {
         return judgeOfEqual.get();
       }
       if (judgeOfEqual.isPresent()) {

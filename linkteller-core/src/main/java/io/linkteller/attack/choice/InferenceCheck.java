@@ -141,7 +141,8 @@ public record InferenceCheck(
    * Returns what the numbers of an answer look like.
    *
    * @param answer an answer to an ordinary query, n x c
-   * @return labels, if all numbers are; else probabilities, if all lie in [0, 1]; else logits
+   * @return labels, if all numbers are, of which most recur; else probabilities, if all lie in [0,
+   *     1] and either rows sum to 1 or no unrounded number is exactly 0; else logits
    */
   public static AnswerKind kindOf(DMatrixRMaj answer) {
     AnswerFormat format = AnswerFormat.of(answer);

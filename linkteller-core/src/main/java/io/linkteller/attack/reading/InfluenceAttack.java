@@ -33,9 +33,6 @@ public final class InfluenceAttack implements LinkAttack {
   public static final AttackOption<Double> DELTA =
       AttackOption.of("delta", "the relative change of a node's features", Double::valueOf);
 
-  /** By which factor influences beyond the common move must leave less unexplained than all. */
-  private static final double FAR_BETTER = 2;
-
   private final Measurement measurement;
   private final PairScore score;
   private final boolean eitherSense;
@@ -76,15 +73,17 @@ public final class InfluenceAttack implements LinkAttack {
 
   private Finding bestReading(
       InfluenceMatrix influences, InferenceNodes nodes, double kHat, AttackSettings inner) {
-    LinkPrediction sensed = EitherSense.of(influences, named(influences, nodes, kHat, inner));
+    GraphLoss judge = EitherSense.judgeOf(influences);
+    LinkPrediction sensed =
+        EitherSense.of(judge, influences, named(influences, nodes, kHat, inner));
     if (influences.beyondCommon().isEmpty()) {
       return sensed.finding();
     }
     InfluenceMatrix beyond = influences.beyondCommon().get();
     LinkPrediction ofBeyond = named(beyond, nodes, kHat, inner);
-    double loss = EitherSense.judgeOf(beyond).of(ofBeyond);
-    boolean isFarBetter = FAR_BETTER * loss < EitherSense.judgeOf(influences).of(sensed);
-    return (isFarBetter ? ofBeyond : sensed).finding();
+    return EitherSense.judgeOf(beyond).prefers(ofBeyond, sensed, judge)
+        ? ofBeyond.finding()
+        : sensed.finding();
   }
 
   private LinkPrediction named(

@@ -146,8 +146,9 @@ public record LeakageVerdict(
             ? subject
             : String.format(
                 Locale.ROOT,
-                "the strongest of the %,d attacks that suit the model (%,d do not)",
+                "the strongest of the %,d %sattacks that suit the model (%,d do not)",
                 attacks,
+                leftOut.isEmpty() ? "" : "selected ",
                 unsuited.size());
     return switch (outcome) {
       case PASS ->
