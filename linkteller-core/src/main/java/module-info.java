@@ -56,6 +56,8 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.FromLabels,
       io.linkteller.attack.choice.StandardAttacks.Guesses,
       io.linkteller.attack.choice.StandardAttacks.Kinks,
+      io.linkteller.attack.choice.StandardAttacks.OneLeftOut,
+      io.linkteller.attack.choice.StandardAttacks.OneOfEqualLeftOut,
       io.linkteller.attack.choice.StandardAttacks.OwnFeatures,
       io.linkteller.attack.choice.StandardAttacks.OwnNodes,
       io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,

@@ -13,7 +13,10 @@ import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.SubsetAttack;
+import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.LeaveOneOut;
+import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
@@ -240,7 +243,10 @@ public final class StandardAttacks {
       super(
           "chosen-features",
           "scales one node's features, which are equal for every node",
-          CHOOSING.toBuilder().answersFor(Access.Part.TARGETS).build(),
+          CHOOSING.toBuilder()
+              .form(AnswerKind.Form.PROBABILITIES)
+              .answersFor(Access.Part.TARGETS)
+              .build(),
           n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -364,6 +370,67 @@ public final class StandardAttacks {
       LinkAttack attack = SubsetAttack.builder().settings(readable(request).settings()).build();
       return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
     }
+  }
+
+  /** {@link LeaveOneOut}, on any answers. */
+  public static final class OneLeftOut extends Declared {
+
+    /** Called by the service loader. */
+    public OneLeftOut() {
+      super(
+          "leave-one-out",
+          "leaves one of the targets out of a query",
+          PARTS.toBuilder()
+              .form(AnswerKind.Form.LABELS)
+              .precision(Access.Precision.rounded(0))
+              .build(),
+          n -> n + 1L);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return leavingOut(request, LeaveOneOut.MEASUREMENT);
+    }
+  }
+
+  /** {@link LeaveOneOut} with the same features for every node. */
+  public static final class OneOfEqualLeftOut extends Declared {
+
+    /** Called by the service loader. */
+    public OneOfEqualLeftOut() {
+      super(
+          "leave-one-equal-out",
+          "leaves one of the targets out of a query, in which all have the same features",
+          CHOOSING_ALONE.toBuilder().form(AnswerKind.Form.PROBABILITIES).build(),
+          n -> n + 1L);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return leavingOut(readable(request), EqualFeatures.of(LeaveOneOut.MEASUREMENT, SEED));
+    }
+  }
+
+  private static LinkAttack leavingOut(AttackRequest request, Measurement measurement) {
+    LinkAttack attack =
+        InfluenceAttack.builder()
+            .measuring(measurement)
+            // Coarse answers may show one direction only.
+            .score(request.answers().isUnrounded() ? PairScore.GEOMETRIC : PairScore.MEAN)
+            .inEitherSense()
+            .settings(request.settings())
+            .build();
+    return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes.alone(), kHat);
   }
 
   /** {@link LabelAttack}, on any answers from which a label follows. */

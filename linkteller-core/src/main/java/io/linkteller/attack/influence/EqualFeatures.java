@@ -21,7 +21,7 @@ import java.util.Optional;
  * {@value #CLEARLY} times that of the large features, and so is tried only where the latter is
  * below a half.
  *
- * <p>As many queries as scaling the features as they are, twice as many where a row of the data is
+ * <p>As many queries as with the features as they are, twice as many where a row of the data is
  * tried. Immutable.
  */
 public final class EqualFeatures implements Measurement {
@@ -29,23 +29,23 @@ public final class EqualFeatures implements Measurement {
   /** By which factor a row of the data must show more of the graph to be taken. */
   private static final double CLEARLY = 2;
 
-  private final FeatureReweighting scaling;
+  private final Measurement inner;
   private final long seed;
 
-  private EqualFeatures(FeatureReweighting scaling, long seed) {
-    this.scaling = scaling;
+  private EqualFeatures(Measurement inner, long seed) {
+    this.inner = inner;
     this.seed = seed;
   }
 
   /**
    * Returns the measurement.
    *
-   * @param scaling how a node's features are scaled
+   * @param inner how influences are measured
    * @param seed of the large features
    * @return the measurement
    */
-  public static EqualFeatures of(FeatureReweighting scaling, long seed) {
-    return new EqualFeatures(scaling, seed);
+  public static EqualFeatures of(Measurement inner, long seed) {
+    return new EqualFeatures(inner, seed);
   }
 
   /**
@@ -125,7 +125,7 @@ public final class EqualFeatures implements Measurement {
       return large.orElseThrow();
     }
     InferenceNodes alike = nodes.withFeatures(rowOfData(nodes));
-    Measured ordinary = new Measured(alike, scaling.measure(api, alike, extent, settings));
+    Measured ordinary = new Measured(alike, inner.measure(api, alike, extent, settings));
     double toldByData = ordinary.told();
     if (told == 0 && toldByData == 0) {
       throw new UnsuitableModelException(
@@ -143,7 +143,7 @@ public final class EqualFeatures implements Measurement {
       AttackSettings settings) {
     InferenceNodes equal = UniformFeatures.of(nodes, seed);
     try {
-      return Optional.of(new Measured(equal, scaling.measure(api, equal, extent, settings)));
+      return Optional.of(new Measured(equal, inner.measure(api, equal, extent, settings)));
     } catch (UnfinishedAttackException e) {
       if (e.influences().measuredCount() > 0 || QueryBudgetException.isCauseOf(e)) {
         throw e;
@@ -170,6 +170,6 @@ public final class EqualFeatures implements Measurement {
   /** Returns the settings as they are named in journals. */
   @Override
   public String toString() {
-    return "equal features of seed " + seed + ", " + scaling;
+    return "equal features of seed " + seed + ", " + inner;
   }
 }

@@ -20,6 +20,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -180,17 +181,26 @@ final class AuditRun {
 
   private Access allowedTo(LinkAttackProvider attack) {
     Access allowed = request.access();
+    if (audit.mayBeLogits && attack.needs().form().compareTo(allowed.form()) < 0) {
+      AnswerKind guessed = allowed.answers();
+      allowed =
+          allowed.toBuilder()
+              .answers(
+                  new AnswerKind(AnswerKind.Form.LOGITS, guessed.posterior(), guessed.decimals()))
+              .precision(allowed.precision())
+              .build();
+    }
     return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
   }
 
   /** Returns what an attack declares to need, on the answers that the audit allows. */
   private Access granted(LinkAttackProvider attack) {
-    Access allowed = request.access();
+    Access allowed = allowedTo(attack);
     Access.Builder granted =
         attack.needs().toBuilder()
             .answers(allowed.answers())
             .precision(allowed.precision())
-            .answersFor(allowed.answersFor())
+            .answersFor(request.access().answersFor())
             .graphHoldsStill(allowed.graphHoldsStill());
     allowed.queryLimit().ifPresent(granted::queryLimit);
     // How many nodes an attack has to add depends on the model.

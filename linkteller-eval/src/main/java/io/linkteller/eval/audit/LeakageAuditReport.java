@@ -174,7 +174,7 @@ public final class LeakageAuditReport {
    */
   public int namedBeyondFeatures() {
     int beyond = 0;
-    int named = exposure.namedAmong(exposure.edgeCount());
+    int named = exposure.namedAmong(namedCount());
     for (ExposedEdge edge : exposure.edges().subList(0, named)) {
       beyond += rankByFeatures(edge) > exposure.edgeCount() ? 1 : 0;
     }
@@ -183,7 +183,20 @@ public final class LeakageAuditReport {
 
   /** {@return the nodes, those with the most edges found by the strongest attack first} */
   public List<ExposedNode> nodes() {
-    return exposure.nodes(verdict.strongest().kHat());
+    return exposure.nodesNamedAmong(namedCount());
+  }
+
+  /** {@return the edges of {@link #exposure} of which the strongest attack has evidence} */
+  public List<ExposedEdge> edgesInEvidence() {
+    long named = namedCount();
+    return named < exposure.edgeCount()
+        ? exposure.edges().subList(0, exposure.namedAmong(named))
+        : exposure.edges();
+  }
+
+  /** Returns the number of edges, or of pairs of which there is evidence if these are fewer. */
+  private long namedCount() {
+    return Math.min(exposure.edgeCount(), verdict.strongest().found().predicted());
   }
 
   /**

@@ -72,6 +72,10 @@ public record LeakageVerdict(
             : Outcome.FAIL);
   }
 
+  private boolean isPassed() {
+    return outcome().filter(Outcome.PASS::equals).isPresent();
+  }
+
   /** {@return whether the targets are a sample rather than all nodes of the graph} */
   public boolean isSample() {
     return targets < graphNodes;
@@ -102,6 +106,11 @@ public record LeakageVerdict(
             atBestBelief.found().predicted(),
             withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
             withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
+    if (isPassed() && atBestBelief.found().recall() > failAbove.orElseThrow()) {
+      said.add(
+          "That recall is above the limit, which is set for as many pairs as there are edges: with"
+              + " more pairs any attack finds more.");
+    }
     kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
       said.add(

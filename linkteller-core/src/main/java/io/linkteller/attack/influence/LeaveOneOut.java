@@ -1,0 +1,165 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Measures what a node does to others by leaving it out: the influence of node v on u is how far
+ * the logits of u move if a query is about all nodes but v. No feature is changed, so this also
+ * shows edges along which no feature travels, as those of a model that only counts neighbors. An
+ * influence of a node on itself is 0.
+ *
+ * <p>Where most nodes move each other, as by attention to all, an influence is what exceeds the
+ * typical one r_v c_u / r, with r_v the median of what v does to the others, c_u that of what they
+ * do to u, and r the median of all r_v.
+ *
+ * <p>One query about all nodes and one for each probed node, each about a subgraph of its own,
+ * which a model has to compute anew. Immutable.
+ */
+public final class LeaveOneOut implements Measurement {
+
+  /** The measurement, which has no settings. */
+  public static final LeaveOneOut MEASUREMENT = new LeaveOneOut();
+
+  private LeaveOneOut() {}
+
+  @Override
+  public InfluenceMatrix measure(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    InferenceQuery query = extent.query(nodes);
+    int probed = extent.probedCount(nodes);
+    int[] rows = extent.rows(nodes);
+    int[] answerRows = extent.answerRows(nodes);
+    AnswerCount count = new AnswerCount(settings.listener(), probed + 1);
+    InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
+    int batch = Math.max(1, api.batchSize());
+    try {
+      DMatrixRMaj baseline =
+          Answers.ask(api, query, "the query of " + nodes.nodes().size() + " nodes").copy();
+      count.increment();
+      Workers.of(settings.parallelism())
+          .forRows(
+              probed,
+              batch,
+              (from, to) -> {
+                double[] norms = new double[rows.length];
+                for (int first = from; first < to; first += Math.min(batch, to - first)) {
+                  List<InferenceQuery> queries = new ArrayList<>();
+                  int last = Math.min(to, first + Math.min(batch, to - first));
+                  for (int v = first; v < last; v++) {
+                    queries.add(without(query, rows[v]));
+                  }
+                  int begin = first;
+                  List<DMatrixRMaj> answers =
+                      Answers.askAll(
+                          api,
+                          queries,
+                          i -> "the query without node " + extent.node(nodes, begin + i),
+                          baseline.numCols);
+                  for (int v = first; v < last; v++) {
+                    fill(answers.get(v - first), baseline, answerRows, v, norms);
+                    influences.set(v, norms);
+                    count.increment();
+                  }
+                }
+              });
+    } catch (RuntimeException e) {
+      throw new UnfinishedAttackException(e, influences.build());
+    }
+    InfluenceMatrix measured = influences.build();
+    return measured.isCoupled() ? beyondTypical(measured, nodes, extent) : measured;
+  }
+
+  private static InfluenceMatrix beyondTypical(
+      InfluenceMatrix measured, InferenceNodes nodes, InfluenceMatrix.Extent extent) {
+    int probed = measured.probedCount();
+    int observed = measured.observedCount();
+    double[] ofRows =
+        medians(probed, v -> IntStream.range(0, observed).mapToDouble(measured.row(v)::at));
+    double[] ofColumns =
+        medians(
+            observed, u -> IntStream.range(0, probed).mapToDouble(v -> measured.influence(v, u)));
+    double typical = median(Arrays.stream(ofRows));
+    if (typical == 0) {
+      return measured;
+    }
+    InfluenceMatrix.Builder beyond = InfluenceMatrix.builder(nodes, extent, measured.delta());
+    for (int v = 0; v < probed; v++) {
+      InfluenceMatrix.Row row = measured.row(v);
+      double factor = ofRows[v] / typical;
+      beyond.set(
+          v,
+          IntStream.range(0, observed)
+              .mapToDouble(u -> Math.max(0, row.at(u) - factor * ofColumns[u]))
+              .toArray());
+    }
+    return beyond.build();
+  }
+
+  private static double[] medians(int count, IntFunction<DoubleStream> values) {
+    return IntStream.range(0, count).mapToDouble(i -> median(values.apply(i))).toArray();
+  }
+
+  private static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private static InferenceQuery without(InferenceQuery query, int row) {
+    IntArrayList others = new IntArrayList();
+    IntArrayList ids = new IntArrayList();
+    IntArrayList observed = new IntArrayList();
+    for (int other = 0; other < query.nodes().size(); other++) {
+      if (other != row) {
+        others.add(other);
+        ids.add(query.nodes().getInt(other));
+      }
+    }
+    query
+        .observed()
+        .forEach(
+            (int other) -> {
+              if (other != row) {
+                observed.add(other < row ? other : other - 1);
+              }
+            });
+    return InferenceQuery.of(ids, query.base().selectRows(others)).observing(observed);
+  }
+
+  /** Computes how far the logits of the others moved; the row of v itself is missing. */
+  private static void fill(
+      DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, int v, double[] norms) {
+    int width = baseline.numCols;
+    for (int u = 0; u < norms.length; u++) {
+      int row = answerRows[u];
+      int at = row < answerRows[v] ? row : row - 1;
+      double squares = 0;
+      for (int col = 0; u != v && col < width; col++) {
+        double move = answer.data[at * width + col] - baseline.data[row * width + col];
+        squares += move * move;
+      }
+      norms[u] = Math.sqrt(squares);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "one node left out";
+  }
+}
