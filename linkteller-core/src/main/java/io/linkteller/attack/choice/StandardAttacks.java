@@ -17,10 +17,12 @@ import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.LeaveOneOut;
 import io.linkteller.attack.influence.Measurement;
+import io.linkteller.attack.influence.PairQueries;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
@@ -372,65 +374,109 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link LeaveOneOut}, on any answers. */
-  public static final class OneLeftOut extends Declared {
+  /** What asks about parts of the targets, whatever the answers, and reads how far they move. */
+  private abstract static class AskingParts extends Declared {
+
+    private final Measurement measurement;
+    private final boolean isEqual;
+
+    AskingParts(
+        String name,
+        String description,
+        boolean isEqual,
+        Measurement measurement,
+        IntToLongFunction queries) {
+      super(
+          name + (isEqual ? "-equal" : ""),
+          description + (isEqual ? ", all with the same features" : ""),
+          PARTS.toBuilder()
+              .form(AnswerKind.Form.LABELS)
+              .precision(Access.Precision.rounded(0))
+              .features(isEqual ? Access.Features.WITHIN_RANGE : Access.Features.AS_THEY_ARE)
+              .featuresOf(isEqual ? Access.Part.TARGETS : Access.Part.OWN)
+              .build(),
+          queries);
+      this.isEqual = isEqual;
+      this.measurement = measurement;
+    }
+
+    @Override
+    public final boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public final LinkAttack create(AttackRequest request) {
+      LinkAttack attack =
+          InfluenceAttack.builder()
+              .measuring(measurement)
+              // Coarse answers may show one direction only.
+              .score(PairScore.MEAN)
+              .inEitherSense()
+              .settings(request.settings())
+              .build();
+      return (api, nodes, kHat) -> {
+        InferenceNodes alone = nodes.alone();
+        return attack.run(
+            request.answers().asLogits(api), isEqual ? EqualFeatures.ofData(alone) : alone, kHat);
+      };
+    }
+  }
+
+  /** {@link LeaveOneOut}. */
+  public static final class OneLeftOut extends AskingParts {
 
     /** Called by the service loader. */
     public OneLeftOut() {
       super(
           "leave-one-out",
           "leaves one of the targets out of a query",
-          PARTS.toBuilder()
-              .form(AnswerKind.Form.LABELS)
-              .precision(Access.Precision.rounded(0))
-              .build(),
+          false,
+          LeaveOneOut.MEASUREMENT,
           n -> n + 1L);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return leavingOut(request, LeaveOneOut.MEASUREMENT);
     }
   }
 
   /** {@link LeaveOneOut} with the same features for every node. */
-  public static final class OneOfEqualLeftOut extends Declared {
+  public static final class OneOfEqualLeftOut extends AskingParts {
 
     /** Called by the service loader. */
     public OneOfEqualLeftOut() {
       super(
-          "leave-one-equal-out",
-          "leaves one of the targets out of a query, in which all have the same features",
-          CHOOSING_ALONE.toBuilder().form(AnswerKind.Form.PROBABILITIES).build(),
+          "leave-one-out",
+          "leaves one of the targets out of a query",
+          true,
+          LeaveOneOut.MEASUREMENT,
           n -> n + 1L);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return leavingOut(readable(request), EqualFeatures.of(LeaveOneOut.MEASUREMENT, SEED));
     }
   }
 
-  private static LinkAttack leavingOut(AttackRequest request, Measurement measurement) {
-    LinkAttack attack =
-        InfluenceAttack.builder()
-            .measuring(measurement)
-            // Coarse answers may show one direction only.
-            .score(request.answers().isUnrounded() ? PairScore.GEOMETRIC : PairScore.MEAN)
-            .inEitherSense()
-            .settings(request.settings())
-            .build();
-    return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes.alone(), kHat);
+  /** {@link PairQueries}. */
+  public static final class Pairs extends AskingParts {
+
+    /** Called by the service loader. */
+    public Pairs() {
+      super(
+          "pairs",
+          "asks about two targets at a time",
+          false,
+          PairQueries.MEASUREMENT,
+          PairQueries::queryCount);
+    }
+  }
+
+  /** {@link PairQueries} with the same features for every node. */
+  public static final class EqualPairs extends AskingParts {
+
+    /** Called by the service loader. */
+    public EqualPairs() {
+      super(
+          "pairs",
+          "asks about two targets at a time",
+          true,
+          PairQueries.MEASUREMENT,
+          PairQueries::queryCount);
+    }
   }
 
   /** {@link LabelAttack}, on any answers from which a label follows. */

@@ -21,7 +21,7 @@ import java.util.Optional;
  * {@value #CLEARLY} times that of the large features, and so is tried only where the latter is
  * below a half.
  *
- * <p>As many queries as with the features as they are, twice as many where a row of the data is
+ * <p>As many queries as scaling the features as they are, twice as many where a row of the data is
  * tried. Immutable.
  */
 public final class EqualFeatures implements Measurement {
@@ -29,23 +29,23 @@ public final class EqualFeatures implements Measurement {
   /** By which factor a row of the data must show more of the graph to be taken. */
   private static final double CLEARLY = 2;
 
-  private final Measurement inner;
+  private final FeatureReweighting scaling;
   private final long seed;
 
-  private EqualFeatures(Measurement inner, long seed) {
-    this.inner = inner;
+  private EqualFeatures(FeatureReweighting scaling, long seed) {
+    this.scaling = scaling;
     this.seed = seed;
   }
 
   /**
    * Returns the measurement.
    *
-   * @param inner how influences are measured
+   * @param scaling how a node's features are scaled
    * @param seed of the large features
    * @return the measurement
    */
-  public static EqualFeatures of(Measurement inner, long seed) {
-    return new EqualFeatures(inner, seed);
+  public static EqualFeatures of(FeatureReweighting scaling, long seed) {
+    return new EqualFeatures(scaling, seed);
   }
 
   /**
@@ -124,8 +124,8 @@ public final class EqualFeatures implements Measurement {
     if (CLEARLY * told >= 1) {
       return large.orElseThrow();
     }
-    InferenceNodes alike = nodes.withFeatures(rowOfData(nodes));
-    Measured ordinary = new Measured(alike, inner.measure(api, alike, extent, settings));
+    InferenceNodes alike = ofData(nodes);
+    Measured ordinary = new Measured(alike, scaling.measure(api, alike, extent, settings));
     double toldByData = ordinary.told();
     if (told == 0 && toldByData == 0) {
       throw new UnsuitableModelException(
@@ -143,7 +143,7 @@ public final class EqualFeatures implements Measurement {
       AttackSettings settings) {
     InferenceNodes equal = UniformFeatures.of(nodes, seed);
     try {
-      return Optional.of(new Measured(equal, inner.measure(api, equal, extent, settings)));
+      return Optional.of(new Measured(equal, scaling.measure(api, equal, extent, settings)));
     } catch (UnfinishedAttackException e) {
       if (e.influences().measuredCount() > 0 || QueryBudgetException.isCauseOf(e)) {
         throw e;
@@ -152,8 +152,13 @@ public final class EqualFeatures implements Measurement {
     }
   }
 
-  /** The features of the first target that has any, for every node. */
-  private static FeatureMatrix rowOfData(InferenceNodes nodes) {
+  /**
+   * Returns nodes that all have the same features, which are within the range of the data.
+   *
+   * @param nodes the nodes
+   * @return the nodes with the features of the first target that has any
+   */
+  public static InferenceNodes ofData(InferenceNodes nodes) {
     FeatureMatrix features = nodes.features();
     int position = 0;
     while (position < nodes.targets().size() - 1
@@ -164,12 +169,12 @@ public final class EqualFeatures implements Measurement {
     features.copyRow(nodes.rowOfTarget(position), row);
     double[] once = new double[features.rows()];
     Arrays.fill(once, 1);
-    return LowRankFeatures.of(once, row);
+    return nodes.withFeatures(LowRankFeatures.of(once, row));
   }
 
   /** Returns the settings as they are named in journals. */
   @Override
   public String toString() {
-    return "equal features of seed " + seed + ", " + inner;
+    return "equal features of seed " + seed + ", " + scaling;
   }
 }

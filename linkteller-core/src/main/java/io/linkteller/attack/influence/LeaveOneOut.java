@@ -9,11 +9,7 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -23,8 +19,7 @@ import org.ejml.data.DMatrixRMaj;
  * influence of a node on itself is 0.
  *
  * <p>Where most nodes move each other, as by attention to all, an influence is what exceeds the
- * typical one r_v c_u / r, with r_v the median of what v does to the others, c_u that of what they
- * do to u, and r the median of all r_v.
+ * typical one ({@link TypicalInfluences}).
  *
  * <p>One query about all nodes and one for each probed node, each about a subgraph of its own,
  * which a model has to compute anew. Immutable.
@@ -82,43 +77,7 @@ public final class LeaveOneOut implements Measurement {
     } catch (RuntimeException e) {
       throw new UnfinishedAttackException(e, influences.build());
     }
-    InfluenceMatrix measured = influences.build();
-    return measured.isCoupled() ? beyondTypical(measured, nodes, extent) : measured;
-  }
-
-  private static InfluenceMatrix beyondTypical(
-      InfluenceMatrix measured, InferenceNodes nodes, InfluenceMatrix.Extent extent) {
-    int probed = measured.probedCount();
-    int observed = measured.observedCount();
-    double[] ofRows =
-        medians(probed, v -> IntStream.range(0, observed).mapToDouble(measured.row(v)::at));
-    double[] ofColumns =
-        medians(
-            observed, u -> IntStream.range(0, probed).mapToDouble(v -> measured.influence(v, u)));
-    double typical = median(Arrays.stream(ofRows));
-    if (typical == 0) {
-      return measured;
-    }
-    InfluenceMatrix.Builder beyond = InfluenceMatrix.builder(nodes, extent, measured.delta());
-    for (int v = 0; v < probed; v++) {
-      InfluenceMatrix.Row row = measured.row(v);
-      double factor = ofRows[v] / typical;
-      beyond.set(
-          v,
-          IntStream.range(0, observed)
-              .mapToDouble(u -> Math.max(0, row.at(u) - factor * ofColumns[u]))
-              .toArray());
-    }
-    return beyond.build();
-  }
-
-  private static double[] medians(int count, IntFunction<DoubleStream> values) {
-    return IntStream.range(0, count).mapToDouble(i -> median(values.apply(i))).toArray();
-  }
-
-  private static double median(DoubleStream values) {
-    double[] sorted = values.sorted().toArray();
-    return sorted[sorted.length / 2];
+    return TypicalInfluences.exceeded(influences.build(), nodes);
   }
 
   private static InferenceQuery without(InferenceQuery query, int row) {

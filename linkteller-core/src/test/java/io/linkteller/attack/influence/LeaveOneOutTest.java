@@ -90,7 +90,7 @@ class LeaveOneOutTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"leave-one-out", "leave-one-equal-out"})
+  @ValueSource(strings = {"leave-one-out", "leave-one-out-equal"})
   void neighborsThatAreOnlyCountedAreFoundAmongNodesThatAllMoveEachOther(String attack) {
     double found = share(attack, AttackRequest.DEFAULT, countingNeighbors());
     assertTrue(found > 0.9, () -> attack + ": " + found);
@@ -100,7 +100,7 @@ class LeaveOneOutTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"leave-one-out", "leave-one-equal-out"})
+  @ValueSource(strings = {"leave-one-out", "leave-one-out-equal"})
   void probabilitiesOfFewDigitsShowThemToo(String attack) {
     AnswerKind kind =
         new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SOFTMAX, OptionalInt.of(3));

@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -51,6 +52,9 @@ final class AuditRun {
 
   /** A range check lets a tenth of a range beyond its ends pass. */
   private static final double RANGE_MARGIN = 0.1;
+
+  /** By which factor an attack asks so much that it is run only if another left edges to find. */
+  private static final int MUCH_MORE = 10;
 
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
   private static final long SEED = 42;
@@ -139,13 +143,9 @@ final class AuditRun {
       LinkAttackProvider attack = each.getKey();
       progress.start(attack.name(), each.getValue());
       outcomes.add(
-          audit.stopping && isAboveLimit()
-              ? AttackOutcome.notRun(
-                  attack.name(),
-                  granted(attack),
-                  0,
-                  "stopped, since an attack before it exceeds the limit")
-              : run(attack));
+          reasonToSkip(attack)
+              .map(reason -> AttackOutcome.notRun(attack.name(), granted(attack), 0, reason))
+              .orElseGet(() -> run(attack)));
       progress.finish();
     }
     if (!answered && failure.isPresent()) {
@@ -159,6 +159,30 @@ final class AuditRun {
     } catch (IOException e) {
       throw new UncheckedIOException("can't create the directory of journals " + journals, e);
     }
+  }
+
+  /** Returns why what an attack would find changes nothing. */
+  private Optional<String> reasonToSkip(LinkAttackProvider attack) {
+    if (audit.stopping && isAboveLimit()) {
+      return Optional.of("stopped, since an attack before it exceeds the limit");
+    }
+    Access granted = granted(attack);
+    long most = attack.expectedQueries(among.nodeCount()) / MUCH_MORE;
+    return outcomes.stream()
+        .filter(
+            outcome ->
+                outcome.fits()
+                    && outcome.foundAtTrueCount() == among.edgeCount()
+                    && outcome.queries() <= most
+                    && granted.covers(outcome.access()))
+        .findFirst()
+        .map(
+            outcome ->
+                String.format(
+                    Locale.ROOT,
+                    "%s, which is allowed no more, finds all with %,d queries",
+                    outcome.attack(),
+                    outcome.queries()));
   }
 
   private boolean isAboveLimit() {

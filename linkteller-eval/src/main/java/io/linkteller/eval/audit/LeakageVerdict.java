@@ -129,6 +129,9 @@ public record LeakageVerdict(
       said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");
     }
     said.add("It was allowed: " + String.join(" ", strongest.access().sentences()));
+    if (isPassed()) {
+      said.add("All attacks were allowed at most: " + String.join(" ", allowed.sentences()));
+    }
     said.add(
         isSample()
             ? String.format(

@@ -252,6 +252,20 @@ class LeakageAuditTest {
     }
   }
 
+  @Test
+  void whatAsksMuchMoreIsRunOnlyIfAnAttackThatIsAllowedNoMoreLeftEdgesToFind() {
+    InferenceApi api = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageAudit audit =
+        LeakageAudit.builder().attacks(List.of("subsets", "leave-one-out", "pairs")).build();
+    AttackOutcome pairs = outcome(audit.run(api, GRAPH, gaussian()), "pairs");
+    assertFalse(pairs.fits());
+    assertTrue(pairs.remark().orElseThrow().startsWith("subsets, which is allowed no more, finds"));
+    assertEquals(0, pairs.queries());
+    InferenceApi usesNoEdge =
+        GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
+    assertTrue(outcome(audit.run(usesNoEdge, GRAPH, gaussian()), "pairs").fits());
+  }
+
   /**
    * A score of each node that is in [0, 1] for the data's features, and in no other way special.
    */

@@ -1,0 +1,55 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * What influences exceed where most nodes move each other: r_v c_u / r, with r_v the median of what
+ * v does to the others, c_u that of what they do to u, and r the median of all r_v.
+ */
+final class TypicalInfluences {
+
+  private TypicalInfluences() {}
+
+  /** Returns what exceeds the typical influences; all of them where most nodes move few others. */
+  static InfluenceMatrix exceeded(InfluenceMatrix measured, InferenceNodes nodes) {
+    if (!measured.isCoupled()) {
+      return measured;
+    }
+    int probed = measured.probedCount();
+    int observed = measured.observedCount();
+    double[] ofRows =
+        medians(probed, v -> IntStream.range(0, observed).mapToDouble(measured.row(v)::at));
+    double[] ofColumns =
+        medians(
+            observed, u -> IntStream.range(0, probed).mapToDouble(v -> measured.influence(v, u)));
+    double typical = median(Arrays.stream(ofRows));
+    if (typical == 0) {
+      return measured;
+    }
+    InfluenceMatrix.Builder beyond =
+        InfluenceMatrix.builder(nodes, measured.extent(), measured.delta());
+    for (int v = 0; v < probed; v++) {
+      InfluenceMatrix.Row row = measured.row(v);
+      double factor = ofRows[v] / typical;
+      beyond.set(
+          v,
+          IntStream.range(0, observed)
+              .mapToDouble(u -> Math.max(0, row.at(u) - factor * ofColumns[u]))
+              .toArray());
+    }
+    return beyond.build();
+  }
+
+  private static double[] medians(int count, IntFunction<DoubleStream> values) {
+    return IntStream.range(0, count).mapToDouble(i -> median(values.apply(i))).toArray();
+  }
+
+  private static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+}
