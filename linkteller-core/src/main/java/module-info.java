@@ -57,6 +57,7 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.FromLabels,
       io.linkteller.attack.choice.StandardAttacks.Guesses,
       io.linkteller.attack.choice.StandardAttacks.Kinks,
+      io.linkteller.attack.choice.StandardAttacks.Large,
       io.linkteller.attack.choice.StandardAttacks.OneLeftOut,
       io.linkteller.attack.choice.StandardAttacks.OneOfEqualLeftOut,
       io.linkteller.attack.choice.StandardAttacks.OwnFeatures,
@@ -64,6 +65,7 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.Pairs,
       io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.choice.StandardAttacks.Reweighted,
+      io.linkteller.attack.choice.StandardAttacks.Shown,
       io.linkteller.attack.choice.StandardAttacks.SilentBackground,
       io.linkteller.attack.choice.StandardAttacks.Subsets,
       io.linkteller.attack.choice.StandardAttacks.WithinRange;

@@ -12,9 +12,11 @@ import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
+import io.linkteller.attack.direct.ShownPairsAttack;
 import io.linkteller.attack.direct.SubsetAttack;
 import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.LargeSteps;
 import io.linkteller.attack.influence.LeaveOneOut;
 import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.PairQueries;
@@ -557,6 +559,59 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return AutoAttack.of(request);
+    }
+  }
+
+  /** {@link LargeSteps}. */
+  public static final class Large extends Declared {
+
+    /** Called by the service loader. */
+    public Large() {
+      super(
+          "large-steps",
+          "scales one node's features by 0, negative and large factors",
+          SCALING,
+          LargeSteps::queryCount);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      LinkAttack attack =
+          InfluenceAttack.builder()
+              .measuring(LargeSteps.MEASUREMENT)
+              .score(PairScore.MEAN)
+              .inEitherSense()
+              .settings(request.settings())
+              .build();
+      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+    }
+  }
+
+  /** {@link ShownPairsAttack}. */
+  public static final class Shown extends Declared {
+
+    /** Called by the service loader. */
+    public Shown() {
+      super(
+          "shown-pairs",
+          "reads scores of pairs, or numbers of nodes, in an answer",
+          Access.needing().answersFor(Access.Part.ALL).build(),
+          n -> 1);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return ShownPairsAttack.ATTACK;
     }
   }
 

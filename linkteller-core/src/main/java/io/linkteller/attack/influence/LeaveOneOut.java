@@ -105,15 +105,17 @@ public final class LeaveOneOut implements Measurement {
   private static void fill(
       DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, int v, double[] norms) {
     int width = baseline.numCols;
-    for (int u = 0; u < norms.length; u++) {
+    double[] moves = new double[(norms.length - 1) * width];
+    for (int u = 0, at = 0; u < norms.length; u++) {
       int row = answerRows[u];
-      int at = row < answerRows[v] ? row : row - 1;
-      double squares = 0;
       for (int col = 0; u != v && col < width; col++) {
-        double move = answer.data[at * width + col] - baseline.data[row * width + col];
-        squares += move * move;
+        int there = row < answerRows[v] ? row : row - 1;
+        moves[at++] = answer.data[there * width + col] - baseline.data[row * width + col];
       }
-      norms[u] = Math.sqrt(squares);
+    }
+    TypicalInfluences.subtractMedians(moves, width);
+    for (int u = 0; u < norms.length; u++) {
+      norms[u] = u == v ? 0 : TypicalInfluences.length(moves, u < v ? u : u - 1, width);
     }
   }
 

@@ -37,6 +37,9 @@ public final class PairQueries implements Measurement {
   /** The number of targets of which there are too many pairs. */
   private static final int MOST_TARGETS = 600;
 
+  /** The numbers of which there are too many to compare. */
+  private static final long MOST_NUMBERS = 30_000_000;
+
   private PairQueries() {}
 
   /**
@@ -76,10 +79,14 @@ public final class PairQueries implements Measurement {
     }
     AnswerCount count =
         new AnswerCount(settings.listener(), (int) Math.min(queryCount(n), Integer.MAX_VALUE));
-    double[][] moves = new double[n][n];
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
+    int width = widthOfSmall(api, nodes, count);
+    if ((long) n * n * width > MOST_NUMBERS) {
+      throw new UnsuitableModelException(
+          "answers of " + width + " numbers about pairs of " + n + " targets are too many");
+    }
+    double[][] moves = new double[n][n * width];
     try {
-      requireSmall(api, nodes, count);
       int batch = Math.max(1, api.batchSize());
       DMatrixRMaj[] alone = new DMatrixRMaj[n];
       for (int v = 0; v < n; v++) {
@@ -98,22 +105,43 @@ public final class PairQueries implements Measurement {
                 }
               });
     } catch (RuntimeException e) {
-      throw e instanceof UnsuitableModelException
-          ? e
-          : new UnfinishedAttackException(e, influences.build());
+      throw new UnfinishedAttackException(e, influences.build());
     }
+    subtractMedians(moves, width);
     for (int v = 0; v < n; v++) {
-      influences.set(v, moves[v]);
+      double[] row = new double[n];
+      for (int u = 0; u < n; u++) {
+        row[u] = u == v ? 0 : TypicalInfluences.length(moves[v], u, width);
+      }
+      influences.set(v, row);
     }
     return TypicalInfluences.exceeded(influences.build(), nodes);
   }
 
-  /** Checks that the model answers about one node and two, which some do only with an edge. */
-  private static void requireSmall(InferenceApi api, InferenceNodes nodes, AnswerCount count) {
+  /** Subtracts what each target does to most, and what most do to it. */
+  private static void subtractMedians(double[][] moves, int width) {
+    for (double[] ofSource : moves) {
+      TypicalInfluences.subtractMedians(ofSource, width);
+    }
+    double[] received = new double[moves.length * width];
+    for (int u = 0; u < moves.length; u++) {
+      for (int v = 0; v < moves.length; v++) {
+        System.arraycopy(moves[v], u * width, received, v * width, width);
+      }
+      TypicalInfluences.subtractMedians(received, width);
+      for (int v = 0; v < moves.length; v++) {
+        System.arraycopy(received, v * width, moves[v], u * width, width);
+      }
+    }
+  }
+
+  /** Returns how many numbers a model answers about one node and two, which some do not. */
+  private static int widthOfSmall(InferenceApi api, InferenceNodes nodes, AnswerCount count) {
+    int width = 0;
     for (int size = 1; size <= Math.min(2, nodes.targets().size()); size++) {
       int[] few = size == 1 ? new int[] {0} : new int[] {0, 1};
       try {
-        Answers.ask(api, query(nodes, few), name(nodes, few));
+        width = Answers.ask(api, query(nodes, few), name(nodes, few)).numCols;
         count.increment();
       } catch (InferenceException e) {
         if (QueryBudgetException.isCauseOf(e)) {
@@ -122,6 +150,7 @@ public final class PairQueries implements Measurement {
         throw new UnsuitableModelException("a query about " + size + " of the targets fails", e);
       }
     }
+    return width;
   }
 
   /** Asks about v with each of the targets from one position to another, all before v. */
@@ -142,8 +171,8 @@ public final class PairQueries implements Measurement {
         Answers.askAll(api, queries, i -> name(nodes, from + i, v), alone[v].numCols);
     for (int u = from; u < to; u++) {
       DMatrixRMaj together = answers.get(u - from);
-      moves[v][u] = distance(together, 0, alone[u]);
-      moves[u][v] = distance(together, 1, alone[v]);
+      fill(together, 0, alone[u], moves[v], u);
+      fill(together, 1, alone[v], moves[u], v);
       count.increment();
     }
   }
@@ -166,13 +195,12 @@ public final class PairQueries implements Measurement {
         + (positions.length == 1 ? " alone" : " and " + nodes.targets().getInt(positions[1]));
   }
 
-  private static double distance(DMatrixRMaj answer, int row, DMatrixRMaj alone) {
-    double squares = 0;
-    for (int col = 0; col < alone.numCols; col++) {
-      double move = answer.data[row * alone.numCols + col] - alone.data[col];
-      squares += move * move;
+  private static void fill(
+      DMatrixRMaj together, int row, DMatrixRMaj alone, double[] moves, int at) {
+    int width = alone.numCols;
+    for (int col = 0; col < width; col++) {
+      moves[at * width + col] = together.data[row * width + col] - alone.data[col];
     }
-    return Math.sqrt(squares);
   }
 
   @Override

@@ -7,12 +7,43 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What influences exceed where most nodes move each other: r_v c_u / r, with r_v the median of what
- * v does to the others, c_u that of what they do to u, and r the median of all r_v.
+ * What most nodes do to each other, and influences exceed where there is an edge. Moves are taken
+ * less the median in each column of what v does to the others. Where most nodes still move each
+ * other, lengths are taken less r_v c_u / r, with r_v the median of what v does to the others, c_u
+ * that of what they do to u, and r the median of all r_v.
  */
 final class TypicalInfluences {
 
   private TypicalInfluences() {}
+
+  /**
+   * Subtracts the median of each column.
+   *
+   * @param moves some moves of several numbers each, one after the other
+   * @param width how many numbers a move has
+   */
+  static void subtractMedians(double[] moves, int width) {
+    double[] column = new double[moves.length / width];
+    for (int col = 0; col < width; col++) {
+      for (int row = 0; row < column.length; row++) {
+        column[row] = moves[row * width + col];
+      }
+      Arrays.sort(column);
+      double median = column[column.length / 2];
+      for (int row = 0; row < column.length && median != 0; row++) {
+        moves[row * width + col] -= median;
+      }
+    }
+  }
+
+  /** Returns the length of one of several moves. */
+  static double length(double[] moves, int at, int width) {
+    double squares = 0;
+    for (int i = at * width; i < (at + 1) * width; i++) {
+      squares += moves[i] * moves[i];
+    }
+    return Math.sqrt(squares);
+  }
 
   /** Returns what exceeds the typical influences; all of them where most nodes move few others. */
   static InfluenceMatrix exceeded(InfluenceMatrix measured, InferenceNodes nodes) {

@@ -49,6 +49,7 @@ class StandardAttacksTest {
             "exchanged-features",
             "kinks",
             "labels",
+            "large-steps",
             "leave-one-out",
             "leave-one-out-equal",
             "linkteller",
@@ -60,6 +61,7 @@ class StandardAttacksTest {
             "pairs-equal",
             "random",
             "rays",
+            "shown-pairs",
             "silent-background",
             "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
@@ -194,6 +196,7 @@ class StandardAttacksTest {
         "exchanged-features",
         "kinks",
         "labels",
+        "large-steps",
         "leave-one-out",
         "leave-one-out-equal",
         "linkteller",

@@ -39,6 +39,7 @@ public final class LeakageAuditReport {
   private final List<AttackOutcome> attacks;
   private final List<AccessRow> accesses;
   private final LeakageReport exposure;
+  private final long evident;
   private final LeakageReport predicted;
   private final double[] priors;
   private final double roundedDensity;
@@ -51,6 +52,7 @@ public final class LeakageAuditReport {
       List<AttackOutcome> attacks,
       List<AccessRow> accesses,
       LeakageReport exposure,
+      long evident,
       LeakageReport predicted,
       double[] priors,
       double roundedDensity,
@@ -60,6 +62,7 @@ public final class LeakageAuditReport {
     this.attacks = List.copyOf(attacks);
     this.accesses = List.copyOf(accesses);
     this.exposure = exposure;
+    this.evident = evident;
     this.predicted = predicted;
     this.priors = priors.clone();
     this.roundedDensity = roundedDensity;
@@ -88,7 +91,16 @@ public final class LeakageAuditReport {
           other.nodeCount() + " names for " + verdict.graphNodes() + " nodes");
     }
     return new LeakageAuditReport(
-        verdict, askedNodes, attacks, accesses, exposure, predicted, priors, roundedDensity, other);
+        verdict,
+        askedNodes,
+        attacks,
+        accesses,
+        exposure,
+        evident,
+        predicted,
+        priors,
+        roundedDensity,
+        other);
   }
 
   /** {@return what the nodes of the graph are called; numbers unless named} */
@@ -196,7 +208,7 @@ public final class LeakageAuditReport {
 
   /** Returns the number of edges, or of pairs of which there is evidence if these are fewer. */
   private long namedCount() {
-    return Math.min(exposure.edgeCount(), verdict.strongest().found().predicted());
+    return Math.min(exposure.edgeCount(), evident);
   }
 
   /**
