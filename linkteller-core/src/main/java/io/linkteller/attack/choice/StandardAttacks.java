@@ -20,6 +20,7 @@ import io.linkteller.attack.influence.LargeSteps;
 import io.linkteller.attack.influence.LeaveOneOut;
 import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.PairQueries;
+import io.linkteller.attack.influence.RandomBackgrounds;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
@@ -409,18 +410,10 @@ public final class StandardAttacks {
 
     @Override
     public final LinkAttack create(AttackRequest request) {
-      LinkAttack attack =
-          InfluenceAttack.builder()
-              .measuring(measurement)
-              // Coarse answers may show one direction only.
-              .score(PairScore.MEAN)
-              .inEitherSense()
-              .settings(request.settings())
-              .build();
+      LinkAttack attack = reading(measurement, request);
       return (api, nodes, kHat) -> {
         InferenceNodes alone = nodes.alone();
-        return attack.run(
-            request.answers().asLogits(api), isEqual ? EqualFeatures.ofData(alone) : alone, kHat);
+        return attack.run(api, isEqual ? EqualFeatures.ofData(alone) : alone, kHat);
       };
     }
   }
@@ -581,15 +574,43 @@ public final class StandardAttacks {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      LinkAttack attack =
-          InfluenceAttack.builder()
-              .measuring(LargeSteps.MEASUREMENT)
-              .score(PairScore.MEAN)
-              .inEitherSense()
-              .settings(request.settings())
-              .build();
-      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+      return reading(LargeSteps.MEASUREMENT, request);
     }
+  }
+
+  /** {@link RandomBackgrounds}. */
+  public static final class Backgrounds extends Declared {
+
+    /** Called by the service loader. */
+    public Backgrounds() {
+      super(
+          "random-backgrounds",
+          "gives the targets the largest or the smallest features at random",
+          SCALING.toBuilder().features(Access.Features.WITHIN_RANGE).build(),
+          RandomBackgrounds::queryCount);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return reading(RandomBackgrounds.of(SEED), request);
+    }
+  }
+
+  /** Returns an attack that reads what coarse answers show, too, maybe in one direction only. */
+  private static LinkAttack reading(Measurement measurement, AttackRequest request) {
+    LinkAttack attack =
+        InfluenceAttack.builder()
+            .measuring(measurement)
+            .score(PairScore.MEAN)
+            .inEitherSense()
+            .settings(request.settings())
+            .build();
+    return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
   }
 
   /** {@link ShownPairsAttack}. */

@@ -35,10 +35,7 @@ public final class PairQueries implements Measurement {
   public static final PairQueries MEASUREMENT = new PairQueries();
 
   /** The number of targets of which there are too many pairs. */
-  private static final int MOST_TARGETS = 600;
-
-  /** The numbers of which there are too many to compare. */
-  private static final long MOST_NUMBERS = 30_000_000;
+  private static final int MOST_TARGETS = 200;
 
   private PairQueries() {}
 
@@ -56,7 +53,7 @@ public final class PairQueries implements Measurement {
    * Measures the influences among the targets.
    *
    * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
-   * @throws UnsuitableModelException if there are more than 600 targets, or the model does not
+   * @throws UnsuitableModelException if there are more than 200 targets, or the model does not
    *     answer about one node, or about two
    * @throws IllegalArgumentException if more influences are wanted
    */
@@ -81,10 +78,7 @@ public final class PairQueries implements Measurement {
         new AnswerCount(settings.listener(), (int) Math.min(queryCount(n), Integer.MAX_VALUE));
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
     int width = widthOfSmall(api, nodes, count);
-    if ((long) n * n * width > MOST_NUMBERS) {
-      throw new UnsuitableModelException(
-          "answers of " + width + " numbers about pairs of " + n + " targets are too many");
-    }
+    TypicalInfluences.requireFew(n, width);
     double[][] moves = new double[n][n * width];
     try {
       int batch = Math.max(1, api.batchSize());

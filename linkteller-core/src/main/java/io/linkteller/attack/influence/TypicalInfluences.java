@@ -1,5 +1,6 @@
 package io.linkteller.attack.influence;
 
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.InferenceNodes;
 import java.util.Arrays;
 import java.util.function.IntFunction;
@@ -14,7 +15,21 @@ import java.util.stream.IntStream;
  */
 final class TypicalInfluences {
 
+  /** The numbers of which there are too many to keep what each target does to each other. */
+  private static final long MOST_NUMBERS = 30_000_000;
+
   private TypicalInfluences() {}
+
+  /** Checks that what each target does to each other can be kept. */
+  static void requireFew(int targets, int width) {
+    if ((long) targets * targets * width > MOST_NUMBERS) {
+      throw new UnsuitableModelException(
+          String.format(
+              "what %,d targets do to the %,d numbers of each other takes too much memory; audit a"
+                  + " sample",
+              targets, width));
+    }
+  }
 
   /**
    * Subtracts the median of each column.
