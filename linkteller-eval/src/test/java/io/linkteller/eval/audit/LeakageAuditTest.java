@@ -317,8 +317,11 @@ class LeakageAuditTest {
             .filter(each -> each.attack().equals("linkteller"))
             .findAny()
             .get();
-    assertEquals(0, paper.foundAtTrueCount(), paper::toString);
-    assertTrue(paper.atTrueCount().orElseThrow().recall().high(0.025) > 0, paper::toString);
+    // Pairs drawn at random are all that is named where as many as there are edges must be.
+    MeasuredCut named = paper.atTrueCount().orElseThrow();
+    assertEquals(named.found().actual(), named.found().predicted());
+    assertTrue(named.found().recall() < 0.2 && named.recall().high(0.025) > 0, paper::toString);
+    assertEquals(0, paper.atBestBelief().orElseThrow().found().predicted());
     assertEquals(List.of(), report.verdict().failed());
   }
 
