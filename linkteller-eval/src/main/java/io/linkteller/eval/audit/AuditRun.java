@@ -236,7 +236,9 @@ final class AuditRun {
             .precision(allowed.precision())
             .answersFor(request.access().answersFor())
             .graphHoldsStill(allowed.graphHoldsStill());
-    allowed.queryLimit().ifPresent(granted::queryLimit);
+    if (attack.needs().mayAsk(1)) {
+      allowed.queryLimit().ifPresent(granted::queryLimit);
+    }
     // How many nodes an attack has to add depends on the model.
     attack
         .needs()
@@ -476,6 +478,10 @@ final class AuditRun {
         belief, found, sampling.recall(named, margin), sampling.precision(named, margin));
   }
 
+  private static boolean needsTheOwner(AttackOutcome outcome) {
+    return outcome.access().mayAsk(1) || !outcome.access().known().isEmpty();
+  }
+
   private long[] filled(long[] named, long m) {
     LongLinkedOpenHashSet pairs = new LongLinkedOpenHashSet(named);
     Random random = new Random(SEED);
@@ -506,8 +512,8 @@ final class AuditRun {
                           .map(outcome -> outcome.attack() + ": " + outcome.remark().orElse(""))
                           .collect(Collectors.joining("; "))));
     }
-    // What is found without a query is no leak of the model.
-    List<AttackOutcome> asking = ran.stream().filter(outcome -> outcome.queries() > 0).toList();
+    // What needs nothing of the owner is no leak; releases are, of which some attacks know.
+    List<AttackOutcome> asking = ran.stream().filter(AuditRun::needsTheOwner).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
     Exposure exposure = Optional.ofNullable(exposures.get(judged.get(0))).orElseThrow();
     LeakageVerdict verdict =

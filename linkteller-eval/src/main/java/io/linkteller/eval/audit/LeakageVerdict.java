@@ -15,11 +15,11 @@ import java.util.OptionalDouble;
  * first. Immutable.
  *
  * @param strongest the attack that finds most edges if it names as many pairs as there are edges,
- *     of those that asked the model, if any did; where it has evidence of fewer pairs, the others
- *     are drawn at random
+ *     of those that need answers or know something, if any does; where it has evidence of fewer
+ *     pairs, the others are drawn at random
  * @param atBestBelief the attack and the belief with the largest F1; of these, too, only pairs of
  *     which there is evidence are named
- * @param withoutQueries the attack that finds more than the strongest without asking the model
+ * @param withoutQueries the attack that finds more than the strongest without either
  * @param allowed what the audit allowed
  * @param kind what the edges are
  * @param graphNodes the number of nodes of the graph
