@@ -117,6 +117,7 @@ public final class RandomBackgrounds implements Measurement {
     }
     SplittableRandom random = new SplittableRandom(seed);
     int width = Answers.ask(api, base, "the base query").numCols;
+    count.increment();
     TypicalInfluences.requireFew(n, width);
     Correlations all = new Correlations(n, width);
     double share = 1;

@@ -1,6 +1,6 @@
 package io.linkteller.inference.output;
 
-/** Thrown if numbers are read as probabilities that are none. */
+/** Thrown if numbers that are to be read as probabilities are outside [0, 1]. */
 public final class NotProbabilitiesException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

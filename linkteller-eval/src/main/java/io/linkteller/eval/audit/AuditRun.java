@@ -391,17 +391,10 @@ final class AuditRun {
   private static boolean isResult(Access granted, Throwable failure) {
     boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
     boolean madeUp = granted.features().compareTo(Access.Features.SCALED) > 0;
-    for (Optional<Throwable> at = Optional.of(failure);
-        at.isPresent();
-        at = Optional.ofNullable(at.get().getCause())) {
-      if (at.get() instanceof UnsuitableModelException
-          || at.get() instanceof QueryRefusedException
-          || (madeUp && at.get() instanceof NonFiniteAnswerException)
-          || (ofParts && at.get() instanceof AnswerWidthException)) {
-        return true;
-      }
-    }
-    return false;
+    return isCausedBy(failure, UnsuitableModelException.class)
+        || isCausedBy(failure, QueryRefusedException.class)
+        || (madeUp && isCausedBy(failure, NonFiniteAnswerException.class))
+        || (ofParts && isCausedBy(failure, AnswerWidthException.class));
   }
 
   private AttackOutcome measured(
