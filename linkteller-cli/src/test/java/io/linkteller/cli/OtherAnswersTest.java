@@ -167,7 +167,7 @@ class OtherAnswersTest {
     Path sigmoid = model("Sigmoid");
     Cli.Run found = run("attack", sigmoid, "--attack", "auto");
     assertEquals(0, found.exitCode(), found.err());
-    assertTrue(found.err().contains("if they are logits, give --access answers=logits"));
+    assertTrue(found.err().contains("they may be logits, as which an audit reads them, too"));
     assertFalse(found.err().contains("sum to one"), found.err());
     assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.err());
     Cli.Run declared = run("attack", sigmoid, "--access", "answers=logits");
