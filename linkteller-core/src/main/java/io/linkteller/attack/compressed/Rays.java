@@ -4,6 +4,7 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.feature.FeatureRange;
 import io.linkteller.feature.LowRankFeatures;
+import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.output.AnswerPrecision;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,14 +98,18 @@ final class Rays implements Measurement {
    * Asks four queries with features of any size.
    *
    * @param size the size of the largest feature
-   * @throws UnsuitableModelException if answers do not grow with the features
+   * @throws UnsuitableModelException if answers do not grow with the features, or overflow
    */
   static Rays start(Prober prober, long seed, double size) {
     double[] g = UniformFeatures.x0(prober.nodes(), seed);
     for (int i = 0; i < g.length; i++) {
       g[i] *= size / HIGH;
     }
-    return new Rays(prober, g, new double[g.length], seed);
+    try {
+      return new Rays(prober, g, new double[g.length], seed);
+    } catch (NonFiniteAnswerException e) {
+      throw new UnsuitableModelException("answers to features of size " + size + " overflow", e);
+    }
   }
 
   /**
