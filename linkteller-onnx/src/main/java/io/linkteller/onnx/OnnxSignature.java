@@ -107,12 +107,9 @@ record OnnxSignature(
       String features =
           names.features.isPresent()
               ? require(inputs, names.features.get(), "input", "inputName")
-              : one(
-                      open,
-                      "x",
-                      info -> FEATURE_TYPES.contains(info.type) && rank(info) >= 2 && wide(info),
-                      "input",
-                      "inputName")
+              : oneOfFeatures(open, Reader::wide)
+                  // One column: features, if nothing else can be.
+                  .or(() -> oneOfFeatures(open, info -> true))
                   .orElseThrow(
                       () ->
                           problem(
@@ -285,6 +282,15 @@ record OnnxSignature(
 
     private interface Test {
       boolean fits(TensorInfo info);
+    }
+
+    private Optional<String> oneOfFeatures(Map<String, TensorInfo> among, Test test) {
+      return one(
+          among,
+          "x",
+          info -> FEATURE_TYPES.contains(info.type) && rank(info) >= 2 && test.fits(info),
+          "input",
+          "inputName");
     }
 
     /** Returns the tensor with a conventional name, or else the only one that fits. */

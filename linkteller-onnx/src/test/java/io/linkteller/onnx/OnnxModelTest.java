@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.onnx.OnnxGraph;
+import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -310,6 +311,21 @@ final class OnnxModelTest {
     String right = two.input("right", OnnxGraph.Type.FLOAT, "n", "2");
     two.output(two.apply("Add", List.of(left, right)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
     assertMessage("is ambiguous", () -> OnnxModel.open(file(two)), "set inputName");
+  }
+
+  /** A column might be edge weights, unless nothing else takes features. */
+  @Test
+  void aSingleColumnOfFeaturesIsFound() throws Exception {
+    OnnxGraph single = new OnnxGraph();
+    String x = single.input("degree", OnnxGraph.Type.FLOAT, "n", "1");
+    single.output(single.apply("Neg", List.of(x)), "logits", OnnxGraph.Type.FLOAT, "n", "1");
+    Path file = file(single);
+    InferenceQuery query =
+        InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[][] {{2}, {3}}));
+    try (OnnxModel model = OnnxModel.open(file)) {
+      assertEquals(-3, model.predict(query).get(1, 0));
+    }
+    assertEquals(1, OnnxProgram.read(file).inputWidth());
   }
 
   @Test

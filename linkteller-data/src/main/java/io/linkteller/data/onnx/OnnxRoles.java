@@ -71,6 +71,8 @@ record OnnxRoles(
       Slot features =
           taken(names.features, "inputName")
               .or(() -> one("x", slot -> isFloating(slot) && !isPerEdge(slot), "inputName"))
+              // One column: features, if nothing else can be.
+              .or(() -> one("x", slot -> isFloating(slot) && rank(slot) == 2, "inputName"))
               .orElseThrow(
                   () -> problem("no input takes features; the inputs are " + described(open)));
       int rank = rank(features);

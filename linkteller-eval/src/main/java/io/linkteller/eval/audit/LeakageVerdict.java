@@ -129,8 +129,8 @@ public record LeakageVerdict(
       said.add(
           "Failed, so that what they find is unknown: "
               + String.join("; ", failed)
-              + ". Run the audit again; if the service refuses such queries to everybody, leave them"
-              + " out of the access.");
+              + ". If the cause passes, run the audit again; if the model or the service fails for"
+              + " everybody who asks so, leave such queries out of the access.");
     }
     if (!unsuited.isEmpty()) {
       said.add(
