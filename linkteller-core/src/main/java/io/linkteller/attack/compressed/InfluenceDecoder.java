@@ -26,6 +26,9 @@ final class InfluenceDecoder {
 
   private static final int BLOCK_ROWS = 16;
 
+  /** Half the number of blocks of nodes whose pairs are visited at the same time. */
+  private static final int HALF_BLOCKS = 8;
+
   /** The first λ, as a share of what moves an entry of the size of the median diagonal. */
   private static final double FIRST_LAMBDA = 0.05;
 
@@ -207,7 +210,8 @@ final class InfluenceDecoder {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       double most = symmetric ? sweepPairs(lambda) : sweepRows(lambda);
       double before = misfit;
-      misfit = misfit();
+      // Once M explains something, sweeps make it better.
+      misfit = misfit > NOTHING ? misfit() : misfit;
       if (most * m <= settled || (misfit > NOTHING && misfit > before)) {
         break;
       }
@@ -217,7 +221,9 @@ final class InfluenceDecoder {
 
   /** How much of the columns held back M leaves unexplained; if none are, too much to be right. */
   private double misfit() {
-    return tested.map(held -> Certificate.ofMatrix(entries, held).misfit()).orElse(NOTHING);
+    return tested
+        .map(held -> Certificate.ofMatrix(entries, held, workers).misfit())
+        .orElse(NOTHING);
   }
 
   private double sweepRows(double lambda) {
@@ -266,32 +272,10 @@ final class InfluenceDecoder {
         BLOCK_ROWS,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            combine(x, v * m, across, m, n, out[v]);
+            Rows.add(x, v * m, across, m, n, out[v]);
           }
         });
     return out;
-  }
-
-  /** Adds the rows, each with its factor, to a sum. */
-  private static void combine(
-      double[] factors, int at, double[][] rows, int count, int size, double[] sum) {
-    int j = 0;
-    for (; j + 3 < count; j += 4) {
-      DenseKernels.addFour(
-          factors[at + j],
-          rows[j],
-          factors[at + j + 1],
-          rows[j + 1],
-          factors[at + j + 2],
-          rows[j + 2],
-          factors[at + j + 3],
-          rows[j + 3],
-          size,
-          sum);
-    }
-    for (; j < count; j++) {
-      DenseKernels.add(factors[at + j], rows[j], size, sum);
-    }
   }
 
   /** Recomputes the gradient (Y - M R) Rᵀ, without the rounding errors of its changes. */
@@ -330,40 +314,72 @@ final class InfluenceDecoder {
     return pull;
   }
 
-  /** Visits every pair once; returns the largest change of an entry. */
+  /**
+   * Visits every pair once; returns the largest change of an entry. Pairs of two blocks of nodes
+   * touch the rows of these alone, so that those of other blocks may be visited at the same time:
+   * each block meets each other one in a round of its own, as in a tournament.
+   */
   private double sweepPairs(double lambda) {
+    int blocks = 2 * Math.min(HALF_BLOCKS, (n + 1) / 2);
+    double[] most = new double[blocks];
+    // What is projected away is shared by all rows.
+    Workers apart = basis.length > 0 ? Workers.sequential() : workers;
+    for (int round = 0; round < blocks; round++) {
+      int turn = round;
+      apart.forRows(
+          round == 0 ? blocks : blocks / 2,
+          1,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              int left = turn == 0 || i == 0 ? i : 1 + (turn + i) % (blocks - 1);
+              int right = turn == 0 ? i : 1 + (turn + blocks - 1 - i) % (blocks - 1);
+              most[i] = Math.max(most[i], sweepBlocks(lambda, blocks, left, right));
+            }
+          });
+    }
+    return Arrays.stream(most).max().orElse(0);
+  }
+
+  /** Visits the pairs of a node of one block and one of another, or within a block. */
+  private double sweepBlocks(double lambda, int blocks, int left, int right) {
     double most = 0;
-    double least = SKIPPED * lambda;
-    for (int v = 0; v < n; v++) {
-      int d = v * n + v;
-      double own = Math.max(0, entries[d] + pull(v, v) / (gram[v][v] * kept[v]));
-      if (own != entries[d]) {
-        double step = own - entries[d];
-        most = Math.max(most, Math.abs(step));
-        entries[d] = own;
-        move(v, v, step);
-      }
-      for (int u = v + 1; u < n; u++) {
-        int vu = v * n + u;
-        int uv = u * n + v;
-        double pull = pull(v, u) + pull(u, v) - lambda * weights[vu];
-        double old = entries[vu];
-        if (old == 0 ? pull <= least : Math.abs(pull) <= least) {
-          continue;
-        }
-        double next = Math.max(0, old + pull / (gram[v][v] * kept[u] + gram[u][u] * kept[v]));
-        double step = next - old;
-        if (step == 0) {
-          continue;
-        }
-        most = Math.max(most, Math.abs(step));
-        entries[vu] = next;
-        entries[uv] = next;
-        move(v, u, step);
-        move(u, v, step);
+    for (int v = n * left / blocks; v < n * (left + 1) / blocks; v++) {
+      most = Math.max(most, left == right ? sweepDiagonal(v) : 0);
+      int from = Math.max(left == right ? v + 1 : 0, n * right / blocks);
+      for (int u = from; u < n * (right + 1) / blocks; u++) {
+        most = Math.max(most, sweepPair(lambda, v, u));
       }
     }
     return most;
+  }
+
+  private double sweepDiagonal(int v) {
+    int d = v * n + v;
+    double own = Math.max(0, entries[d] + pull(v, v) / (gram[v][v] * kept[v]));
+    double step = own - entries[d];
+    if (step != 0) {
+      entries[d] = own;
+      move(v, v, step);
+    }
+    return Math.abs(step);
+  }
+
+  private double sweepPair(double lambda, int v, int u) {
+    int vu = v * n + u;
+    double pull = pull(v, u) + pull(u, v) - lambda * weights[vu];
+    double old = entries[vu];
+    if (old == 0 ? pull <= SKIPPED * lambda : Math.abs(pull) <= SKIPPED * lambda) {
+      return 0;
+    }
+    double next = Math.max(0, old + pull / (gram[v][v] * kept[u] + gram[u][u] * kept[v]));
+    double step = next - old;
+    if (step != 0) {
+      entries[vu] = next;
+      entries[u * n + v] = next;
+      move(v, u, step);
+      move(u, v, step);
+    }
+    return Math.abs(step);
   }
 
   /** Row v of the residual loses step R_u, and row v of the gradient step G_u. */
