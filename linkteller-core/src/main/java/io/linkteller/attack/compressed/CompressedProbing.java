@@ -72,7 +72,7 @@ public final class CompressedProbing implements LinkAttack {
   /** The misfit of M above which no root is tried. */
   private static final double READABLE = 0.25;
 
-  /** The misfit of M above which one root is tried, that of the model that explains M best. */
+  /** The misfit of M above which no root is tried but that of the model that explains M best. */
   private static final double HOPELESS = 0.03;
 
   /** The misfit of M above which, if more numbers hardly lower it, there may be no single M. */
@@ -80,6 +80,9 @@ public final class CompressedProbing implements LinkAttack {
 
   /** How much of the misfit more numbers leave where there is no single M. */
   private static final double STAGNANT = 0.9;
+
+  /** The numbers a row, for each of its entries, below which M is far off in any case. */
+  private static final double MOST_OF_ROW = 2;
 
   /** The share of the misfit of M that a better response leaves, if M is decoded again for it. */
   private static final double CORRECTED = 0.8;
@@ -308,11 +311,12 @@ public final class CompressedProbing implements LinkAttack {
           numbers = numbers * FAR;
           continue;
         }
-        requireSparse();
+        double entriesOfRow = requireSparse();
         Decoded decoded = decode();
         double misfit = decoded.ofMatrix().misfit();
         boolean hopeless = misfit > InfluenceDecoder.NOTHING && columns.size() > n / 3;
-        if (hopeless || (misfit > FAR_OFF && misfit > STAGNANT * latest)) {
+        boolean stagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
+        if (hopeless || (stagnant && columns.size() > MOST_OF_ROW * entriesOfRow)) {
           readSeveralPowers();
         }
         latest = misfit;
@@ -506,9 +510,10 @@ public final class CompressedProbing implements LinkAttack {
 
     /**
      * The squares of an answer are those of its row of M, in the mean over random signs, and the
-     * sum of the row is known: the ratio is how many entries of equal size the row has.
+     * sum of the row is known: the ratio is how many entries of equal size the row has. Returns the
+     * median.
      */
-    private void requireSparse() {
+    private double requireSparse() {
       double[] sums = measurement.rowSums();
       double[] effective = new double[n];
       for (int v = 0; v < n; v++) {
@@ -530,6 +535,7 @@ public final class CompressedProbing implements LinkAttack {
                 median,
                 n));
       }
+      return median;
     }
 
     /** Returns whether a graph explains most of the answers. */

@@ -15,9 +15,9 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *
  * <p>Solved by coordinate descent on the Gram matrix G = R Rᵀ: the gradient E Rᵀ of all entries, E
  * the residual, is kept up to date, so that looking at an entry costs two loads, and changing one 2
- * n operations for each row. λ falls along a path, and the weights w are those of reweighted
- * sparsity (Candès, Wakin, Boyd 2008): entries once found cost nearly nothing, so λ leaves no bias
- * on them.
+ * n operations for each row; or E alone, where 2 m operations for both are less. λ falls along a
+ * path, and the weights w are those of reweighted sparsity (Candès, Wakin, Boyd 2008): entries once
+ * found cost nearly nothing, so λ leaves no bias on them.
  */
 final class InfluenceDecoder {
 
@@ -25,6 +25,9 @@ final class InfluenceDecoder {
   private static final double HALF_WEIGHT = 0.03;
 
   private static final int BLOCK_ROWS = 16;
+
+  /** The nodes for each column from which on no gradient is kept. */
+  private static final int NARROW = 16;
 
   /** Half the number of blocks of nodes whose pairs are visited at the same time. */
   private static final int HALF_BLOCKS = 8;
@@ -71,9 +74,22 @@ final class InfluenceDecoder {
   private final int m;
   private final boolean symmetric;
   private final double error;
-  private final double[][] gram;
-  private final double[][] product;
-  private final double[][] gradient;
+
+  /** Whether G is too large beside R to be of use. */
+  private final boolean narrow;
+
+  /** G, or R where that is narrow. */
+  private final double[][] moves;
+
+  /** Y Rᵀ, or Y. */
+  private final double[][] answers;
+
+  /** The gradient (Y - M R) Rᵀ, or the residual Y - M R. */
+  private final double[][] rest;
+
+  /** The diagonal of G. */
+  private final double[] squares;
+
   private final double[] entries;
   private final double[] weights;
 
@@ -94,14 +110,21 @@ final class InfluenceDecoder {
     this.m = columns.count();
     this.symmetric = symmetric;
     this.workers = workers;
-    this.gram = outer(n, m, columns.r(), columns.r(), workers);
-    this.product = outer(n, m, columns.y(), columns.r(), workers);
+    this.basis = columns.coupling().basis();
+    this.narrow = basis.length == 0 && n > NARROW * m;
+    this.moves =
+        narrow ? Rows.of(n, m, columns.r()) : outer(n, m, columns.r(), columns.r(), workers);
+    this.answers =
+        narrow ? Rows.of(n, m, columns.y()) : outer(n, m, columns.y(), columns.r(), workers);
+    this.rest = Arrays.stream(answers).map(double[]::clone).toArray(double[][]::new);
+    this.squares = new double[n];
+    for (int v = 0; v < n; v++) {
+      squares[v] = narrow ? DenseKernels.dot(moves[v], 0, moves[v], 0, m) : moves[v][v];
+    }
     this.entries = new double[n * n];
-    this.gradient = Arrays.stream(product).map(double[]::clone).toArray(double[][]::new);
     this.weights = new double[n * n];
     Arrays.fill(weights, 1);
     this.error = columns.error();
-    this.basis = columns.coupling().basis();
     this.kept = new double[n];
     for (int v = 0; v < n; v++) {
       kept[v] = 1;
@@ -135,11 +158,11 @@ final class InfluenceDecoder {
     DMatrixRMaj transposed = new DMatrixRMaj(n, n);
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
-        right.data[u * n + v] = product[v][u];
+        right.data[u * n + v] = answers[v][u];
       }
     }
     LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(n);
-    if (!solver.setA(new DMatrixRMaj(gram))) {
+    if (!solver.setA(new DMatrixRMaj(moves))) {
       return;
     }
     solver.solve(right, transposed);
@@ -190,7 +213,7 @@ final class InfluenceDecoder {
   private double medianPull() {
     double[] pulls = new double[n];
     for (int v = 0; v < n; v++) {
-      pulls[v] = Math.max(0, gradient[v][v]);
+      pulls[v] = Math.max(0, pull(v, v));
     }
     Arrays.sort(pulls);
     return pulls[n / 2] * (symmetric ? 1 : 0.5);
@@ -243,12 +266,12 @@ final class InfluenceDecoder {
     double most = 0;
     for (int u = 0; u < n; u++) {
       int vu = v * n + u;
-      double pull = gradient[v][u] - (u == v ? 0 : lambda * weights[vu]);
+      double pull = pull(v, u) - (u == v ? 0 : lambda * weights[vu]);
       double old = entries[vu];
       if (old == 0 && pull <= 0) {
         continue;
       }
-      double next = Math.max(0, old + pull / gram[u][u]);
+      double next = Math.max(0, old + pull / squares[u]);
       if (next != old) {
         most = Math.max(most, Math.abs(next - old));
         entries[vu] = next;
@@ -278,18 +301,18 @@ final class InfluenceDecoder {
     return out;
   }
 
-  /** Recomputes the gradient (Y - M R) Rᵀ, without the rounding errors of its changes. */
+  /** Recomputes what is left, without the rounding errors of its changes. */
   private void refresh() {
     workers.forRows(
         n,
         BLOCK_ROWS,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            System.arraycopy(product[v], 0, gradient[v], 0, n);
+            System.arraycopy(answers[v], 0, rest[v], 0, rest[v].length);
             for (int u = 0; u < n; u++) {
               double entry = entries[v * n + u];
               if (entry != 0) {
-                DenseKernels.add(-entry, gram[u], n, gradient[v]);
+                DenseKernels.add(-entry, moves[u], rest[v].length, rest[v]);
               }
             }
           }
@@ -299,7 +322,7 @@ final class InfluenceDecoder {
       Arrays.fill(projected[k], 0);
       for (int v = 0; v < n; v++) {
         for (int u = 0; u < n; u++) {
-          projected[k][u] += basis[k][v] * (product[v][u] - gradient[v][u]);
+          projected[k][u] += basis[k][v] * (answers[v][u] - rest[v][u]);
         }
       }
     }
@@ -307,7 +330,10 @@ final class InfluenceDecoder {
 
   /** The gradient in entry (v, u): (Y - (I - U Uᵀ) M R) Rᵀ. */
   private double pull(int v, int u) {
-    double pull = gradient[v][u];
+    if (narrow) {
+      return DenseKernels.dot(rest[v], 0, moves[u], 0, m);
+    }
+    double pull = rest[v][u];
     for (int k = 0; k < basis.length; k++) {
       pull += basis[k][v] * projected[k][u];
     }
@@ -355,7 +381,7 @@ final class InfluenceDecoder {
 
   private double sweepDiagonal(int v) {
     int d = v * n + v;
-    double own = Math.max(0, entries[d] + pull(v, v) / (gram[v][v] * kept[v]));
+    double own = Math.max(0, entries[d] + pull(v, v) / (squares[v] * kept[v]));
     double step = own - entries[d];
     if (step != 0) {
       entries[d] = own;
@@ -371,7 +397,7 @@ final class InfluenceDecoder {
     if (old == 0 ? pull <= SKIPPED * lambda : Math.abs(pull) <= SKIPPED * lambda) {
       return 0;
     }
-    double next = Math.max(0, old + pull / (gram[v][v] * kept[u] + gram[u][u] * kept[v]));
+    double next = Math.max(0, old + pull / (squares[v] * kept[u] + squares[u] * kept[v]));
     double step = next - old;
     if (step != 0) {
       entries[vu] = next;
@@ -384,9 +410,9 @@ final class InfluenceDecoder {
 
   /** Row v of the residual loses step R_u, and row v of the gradient step G_u. */
   private void move(int v, int u, double step) {
-    DenseKernels.add(-step, gram[u], n, gradient[v]);
+    DenseKernels.add(-step, moves[u], rest[v].length, rest[v]);
     for (int k = 0; k < basis.length; k++) {
-      DenseKernels.add(step * basis[k][v], gram[u], n, projected[k]);
+      DenseKernels.add(step * basis[k][v], moves[u], n, projected[k]);
     }
   }
 
