@@ -357,7 +357,10 @@ public final class CompressedProbing implements LinkAttack {
           if (isCertified() || (known && !isExplained() && ++unexplained == UNEXPLAINED)) {
             break;
           }
-        } else if (!twoLayers && misfit < READABLE && readRoot(decoded)) {
+        } else if (!twoLayers
+            && misfit < READABLE
+            && decoded.fitted().coupling().basis().length == 0
+            && readRoot(decoded)) {
           break;
         }
         // The misfit of M falls steeply once there are numbers enough.
@@ -666,9 +669,12 @@ public final class CompressedProbing implements LinkAttack {
      */
     private boolean isRight(MatrixRoot.Reading reading, Columns fitted, Columns tested) {
       NamedGraph graph = NamedGraph.of(reading);
-      Certificate certificate = consider(graph, fitted, tested).certificate();
-      if (!isCertified() && certificate.misfit() < REPAIRABLE) {
-        consider(GraphRepair.repair(graph, fitted, workers), fitted, tested);
+      // A graph that explains little is none: other ways of asking may do.
+      if (Certificate.of(graph, fitted, tested).misfit() < REPAIRABLE) {
+        consider(graph, fitted, tested);
+        if (!isCertified()) {
+          consider(GraphRepair.repair(graph, fitted, workers), fitted, tested);
+        }
       }
       return isCertified();
     }
