@@ -173,15 +173,19 @@ final class AccessOption {
             "The model answers with "
                 + described(found)
                 + ", and attacks read them so"
-                + (mayBeLogits ? "; if they are logits, give --access answers=logits." : "."));
+                + (mayBeLogits
+                    ? "; they may be logits, as which an audit reads them, too. --access answers says"
+                        + " what they are."
+                    : "."));
     AnswerKind kind =
         found.form() == AnswerKind.Form.LABELS
             ? new AnswerKind(found.form(), known, OptionalInt.empty())
             : found;
-    return asDeclared(
+    Access access =
         isGiven("decimals") || isGiven("precision")
             ? reading(declared, kind.form(), kind.posterior())
-            : declared.toBuilder().answers(kind).build());
+            : declared.toBuilder().answers(kind).build();
+    return new ShownModel(access, api -> precise(api, access), mayBeLogits);
   }
 
   /**

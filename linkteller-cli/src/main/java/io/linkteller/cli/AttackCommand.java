@@ -139,7 +139,8 @@ final class AttackCommand implements Callable<Integer> {
 
   /** Adds what the name of the attack implies, and the limit on queries. */
   private ShownModel allowed(ShownModel model) {
-    return new ShownModel(limits.within(attack.including(model.access())), model.shown());
+    return new ShownModel(
+        limits.within(attack.including(model.access())), model.shown(), model.mayBeLogits());
   }
 
   /** The inputs of an attack that do not depend on the kind of model, and what is seen of it. */

@@ -408,6 +408,9 @@ final class AuditCommand implements Callable<Integer> {
     InferenceApi shown =
         AccessOption.seen(asked, nodes, allowed, api -> rate.limit(seen.shown().apply(api)));
     LeakageAudit.Builder audit = builder();
+    if (seen.mayBeLogits()) {
+      audit.answersMayBeLogits();
+    }
     if (protection.isGiven() && allowed.known().contains(Access.Knowledge.MECHANISM)) {
       audit.with(DenoisingAttack.RATES, protection.rates(data.served().graph().density()));
     }

@@ -61,7 +61,8 @@ record AuditReport(
       epsilon(precision).ifPresent(e -> epsilons.put(Double.toString(precision), e));
     }
     fields.put("epsilonForPrecision", epsilons);
-    fields.put("mostExposed", ExposureTable.fields(attacked.exposure(), attacked.names(), top));
+    fields.put(
+        "mostExposed", ExposureTable.fields(attacked.edgesInEvidence(), attacked.names(), top));
     comparison.ifPresent(changed -> fields.put("comparison", changed));
     return fields;
   }
@@ -114,7 +115,9 @@ record AuditReport(
     addAttacks(text);
     if (top > 0) {
       add(text, "%n%nMost exposed edges:%n");
-      text.append(ExposureTable.of(attacked.exposure(), attacked.names(), top));
+      text.append(
+          ExposureTable.of(
+              attacked.edgesInEvidence(), attacked.verdict().kind(), attacked.names(), top));
       add(text, "%n%nMost exposed nodes:%n");
       text.append(nodeTable(nodes, attacked.names()));
     }

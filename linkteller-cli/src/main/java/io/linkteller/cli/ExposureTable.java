@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.LeakageReport;
@@ -18,14 +19,14 @@ final class ExposureTable {
 
   private ExposureTable() {}
 
-  private static List<ExposedEdge> first(LeakageReport leakage, int count) {
-    return leakage.edges().subList(0, Math.min(count, leakage.edgeCount()));
+  private static List<ExposedEdge> first(List<ExposedEdge> edges, int count) {
+    return edges.subList(0, Math.min(count, edges.size()));
   }
 
   /** Returns the first edges as JSON has them. */
-  static List<Map<String, Object>> fields(LeakageReport leakage, NodeNames names, int top) {
+  static List<Map<String, Object>> fields(List<ExposedEdge> edges, NodeNames names, int top) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (ExposedEdge edge : first(leakage, top)) {
+    for (ExposedEdge edge : first(edges, top)) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("u", Output.name(names, edge.u()));
       row.put("v", Output.name(names, edge.v()));
@@ -38,23 +39,18 @@ final class ExposureTable {
   }
 
   /** Returns the first edges as a text table. */
-  static String of(LeakageReport leakage, NodeNames names, int top) {
+  static String of(List<ExposedEdge> edges, EdgeKind kind, NodeNames names, int top) {
     List<List<String>> rows = new ArrayList<>();
-    for (ExposedEdge edge : first(leakage, top)) {
+    for (ExposedEdge edge : first(edges, top)) {
       rows.add(
           List.of(
-              names.of(edge.u()) + leakage.edgeKind().link() + names.of(edge.v()),
+              names.of(edge.u()) + kind.link() + names.of(edge.v()),
               String.format(Locale.ROOT, "%,d", edge.rank()),
               String.format(Locale.ROOT, "%.4g", edge.score()),
               Output.percent(edge.precisionAtRank())));
     }
     return Output.table(
-        List.of(
-            leakage.edgeKind().said("edge"),
-            "rank",
-            "score",
-            leakage.edgeKind().said("edges up to it")),
-        rows);
+        List.of(kind.said("edge"), "rank", "score", kind.said("edges up to it")), rows);
   }
 
   /** Writes every edge. */

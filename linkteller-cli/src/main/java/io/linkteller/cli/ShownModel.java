@@ -9,5 +9,12 @@ import java.util.function.UnaryOperator;
  *
  * @param access what an attacker may do, and what is shown
  * @param shown returns what is seen of a model
+ * @param mayBeLogits whether the form of the answers was guessed from their numbers, which may be
+ *     logits all the same
  */
-record ShownModel(Access access, UnaryOperator<InferenceApi> shown) {}
+record ShownModel(Access access, UnaryOperator<InferenceApi> shown, boolean mayBeLogits) {
+
+  ShownModel(Access access, UnaryOperator<InferenceApi> shown) {
+    this(access, shown, false);
+  }
+}

@@ -56,7 +56,7 @@ record StreamedReport(
     fields.put("trainSeconds", trainSeconds);
     fields.put("auditSeconds", seconds);
     fields.put("digest", leakage.digest());
-    fields.put("mostExposed", ExposureTable.fields(leakage, data.names(), top));
+    fields.put("mostExposed", ExposureTable.fields(leakage.edges(), data.names(), top));
     return fields;
   }
 
@@ -88,7 +88,7 @@ record StreamedReport(
             leakage.digest()));
     if (top > 0) {
       text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
-          .append(ExposureTable.of(leakage, data.names(), top));
+          .append(ExposureTable.of(leakage.edges(), leakage.edgeKind(), data.names(), top));
     }
     return text.toString();
   }

@@ -416,6 +416,20 @@ public final class Access {
   /** {@return this access in words, one sentence for each dimension} */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
+    if (mayAsk(1)) {
+      addSentencesOfQueries(said);
+    } else {
+      said.add("No query is asked.");
+    }
+    for (Knowledge each : Knowledge.values()) {
+      if (known.contains(each)) {
+        said.add("The attacker knows " + words(each) + ".");
+      }
+    }
+    return List.copyOf(said);
+  }
+
+  private void addSentencesOfQueries(List<String> said) {
     said.add(
         nodes == Nodes.ANY_SUBSET
             ? "A query may be about a part of the nodes, which is answered on their induced"
@@ -448,12 +462,6 @@ public final class Access {
             ? "An attack asks at most "
                 + (queryLimit.getAsLong() == 1 ? "1 query." : queryLimit.getAsLong() + " queries.")
             : "The number of queries is not limited.");
-    for (Knowledge each : Knowledge.values()) {
-      if (known.contains(each)) {
-        said.add("The attacker knows " + words(each) + ".");
-      }
-    }
-    return List.copyOf(said);
   }
 
   /** Labels follow from probabilities, and these from logits. */

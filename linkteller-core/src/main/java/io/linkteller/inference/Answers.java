@@ -122,7 +122,7 @@ public final class Answers {
   private static DMatrixRMaj requireWidth(DMatrixRMaj answer, String name, int width) {
     if (answer.numCols != width) {
       // No number of either answer: a server chooses both, and may make them of a secret.
-      throw new InferenceException(
+      throw new AnswerWidthException(
           name + " returned another number of logits per node than an earlier answer");
     }
     return answer;

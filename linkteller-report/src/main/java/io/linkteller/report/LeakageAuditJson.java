@@ -143,8 +143,8 @@ final class LeakageAuditJson {
 
   private static List<Map<String, Object>> edges(LeakageAuditReport report) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    int most = Math.min(MOST_LISTED, report.verdict().edges());
-    for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
+    List<ExposedEdge> edges = report.edgesInEvidence();
+    for (ExposedEdge edge : edges.subList(0, Math.min(MOST_LISTED, edges.size()))) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("u", name(report.names(), edge.u()));
       row.put("v", name(report.names(), edge.v()));

@@ -292,8 +292,8 @@ final class LeakageAuditPage {
     Metric upToIt = Metric.unmarked(kind.said("edges up to it"), Unit.PERCENT, 1);
     ResultTable.Builder table =
         ResultTable.builder(kind.said("Most exposed edges"), kind.said("edge"));
-    int most = Math.min(EDGES, report.verdict().edges());
-    for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
+    List<ExposedEdge> exposed = report.edgesInEvidence();
+    for (ExposedEdge edge : exposed.subList(0, Math.min(EDGES, exposed.size()))) {
       table
           .row(report.names().of(edge.u()) + kind.link() + report.names().of(edge.v()))
           .measured(RANK, Measurement.of((double) edge.rank()))

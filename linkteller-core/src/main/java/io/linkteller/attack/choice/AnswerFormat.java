@@ -128,6 +128,8 @@ record AnswerFormat(
   private static Optional<Posterior> posterior(
       DMatrixRMaj answer, boolean single, OptionalInt decimals) {
     boolean anyIsZero = false;
+    // One number a row, as where only the most likely class is shown with its probability.
+    boolean isOneClass = answer.numCols > 1;
     boolean sumsAreOne = answer.numCols > 1;
     double unit =
         decimals.isPresent()
@@ -135,17 +137,20 @@ record AnswerFormat(
             : SLACK * lastDigit(answer, single);
     for (int row = 0; row < answer.numRows; row++) {
       double sum = 0;
+      int shown = 0;
       for (int col = 0; col < answer.numCols; col++) {
         double value = answer.unsafe_get(row, col);
         if (!(value >= 0 && value <= 1)) {
           return Optional.empty();
         }
         sum += value;
+        shown += value > 0 ? 1 : 0;
         anyIsZero |= value == 0;
       }
+      isOneClass &= shown == 1;
       sumsAreOne &= Math.abs(sum - 1) <= answer.numCols * unit;
     }
-    if (sumsAreOne) {
+    if (sumsAreOne || isOneClass) {
       return Optional.of(Posterior.SOFTMAX);
     }
     // In full precision no ordinary logit has the sigmoid 0; relu has, as in embeddings.

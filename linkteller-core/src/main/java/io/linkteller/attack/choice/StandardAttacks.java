@@ -12,12 +12,20 @@ import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
+import io.linkteller.attack.direct.ShownPairsAttack;
 import io.linkteller.attack.direct.SubsetAttack;
+import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.LargeSteps;
+import io.linkteller.attack.influence.LeaveOneOut;
+import io.linkteller.attack.influence.Measurement;
+import io.linkteller.attack.influence.PairQueries;
+import io.linkteller.attack.influence.RandomBackgrounds;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
@@ -240,7 +248,10 @@ public final class StandardAttacks {
       super(
           "chosen-features",
           "scales one node's features, which are equal for every node",
-          CHOOSING.toBuilder().answersFor(Access.Part.TARGETS).build(),
+          CHOOSING.toBuilder()
+              .form(AnswerKind.Form.PROBABILITIES)
+              .answersFor(Access.Part.TARGETS)
+              .build(),
           n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -366,6 +377,103 @@ public final class StandardAttacks {
     }
   }
 
+  /** What asks about parts of the targets, whatever the answers, and reads how far they move. */
+  private abstract static class AskingParts extends Declared {
+
+    private final Measurement measurement;
+    private final boolean isEqual;
+
+    AskingParts(
+        String name,
+        String description,
+        boolean isEqual,
+        Measurement measurement,
+        IntToLongFunction queries) {
+      super(
+          name + (isEqual ? "-equal" : ""),
+          description + (isEqual ? ", all with the same features" : ""),
+          PARTS.toBuilder()
+              .form(AnswerKind.Form.LABELS)
+              .precision(Access.Precision.rounded(0))
+              .features(isEqual ? Access.Features.WITHIN_RANGE : Access.Features.AS_THEY_ARE)
+              .featuresOf(isEqual ? Access.Part.TARGETS : Access.Part.OWN)
+              .build(),
+          queries);
+      this.isEqual = isEqual;
+      this.measurement = measurement;
+    }
+
+    @Override
+    public final boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public final LinkAttack create(AttackRequest request) {
+      LinkAttack attack = reading(measurement, request);
+      return (api, nodes, kHat) -> {
+        InferenceNodes alone = nodes.alone();
+        return attack.run(api, isEqual ? EqualFeatures.ofData(alone) : alone, kHat);
+      };
+    }
+  }
+
+  /** {@link LeaveOneOut}. */
+  public static final class OneLeftOut extends AskingParts {
+
+    /** Called by the service loader. */
+    public OneLeftOut() {
+      super(
+          "leave-one-out",
+          "leaves one of the targets out of a query",
+          false,
+          LeaveOneOut.MEASUREMENT,
+          n -> n + 1L);
+    }
+  }
+
+  /** {@link LeaveOneOut} with the same features for every node. */
+  public static final class OneOfEqualLeftOut extends AskingParts {
+
+    /** Called by the service loader. */
+    public OneOfEqualLeftOut() {
+      super(
+          "leave-one-out",
+          "leaves one of the targets out of a query",
+          true,
+          LeaveOneOut.MEASUREMENT,
+          n -> n + 1L);
+    }
+  }
+
+  /** {@link PairQueries}. */
+  public static final class Pairs extends AskingParts {
+
+    /** Called by the service loader. */
+    public Pairs() {
+      super(
+          "pairs",
+          "asks about two targets at a time",
+          false,
+          PairQueries.MEASUREMENT,
+          PairQueries::queryCount);
+    }
+  }
+
+  /** {@link PairQueries} with the same features for every node. */
+  public static final class EqualPairs extends AskingParts {
+
+    /** Called by the service loader. */
+    public EqualPairs() {
+      super(
+          "pairs",
+          "asks about two targets at a time",
+          true,
+          PairQueries.MEASUREMENT,
+          PairQueries::queryCount);
+    }
+  }
+
   /** {@link LabelAttack}, on any answers from which a label follows. */
   public static final class FromLabels extends Declared {
 
@@ -444,6 +552,87 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return AutoAttack.of(request);
+    }
+  }
+
+  /** {@link LargeSteps}. */
+  public static final class Large extends Declared {
+
+    /** Called by the service loader. */
+    public Large() {
+      super(
+          "large-steps",
+          "scales one node's features by 0, negative and large factors",
+          SCALING,
+          LargeSteps::queryCount);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return reading(LargeSteps.MEASUREMENT, request);
+    }
+  }
+
+  /** {@link RandomBackgrounds}. */
+  public static final class Backgrounds extends Declared {
+
+    /** Called by the service loader. */
+    public Backgrounds() {
+      super(
+          "random-backgrounds",
+          "gives the targets the largest or the smallest features at random",
+          SCALING.toBuilder().features(Access.Features.WITHIN_RANGE).build(),
+          RandomBackgrounds::queryCount);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return reading(RandomBackgrounds.of(SEED), request);
+    }
+  }
+
+  /** Returns an attack that reads what coarse answers show, too, maybe in one direction only. */
+  private static LinkAttack reading(Measurement measurement, AttackRequest request) {
+    LinkAttack attack =
+        InfluenceAttack.builder()
+            .measuring(measurement)
+            .score(PairScore.MEAN)
+            .inEitherSense()
+            .settings(request.settings())
+            .build();
+    return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+  }
+
+  /** {@link ShownPairsAttack}. */
+  public static final class Shown extends Declared {
+
+    /** Called by the service loader. */
+    public Shown() {
+      super(
+          "shown-pairs",
+          "reads scores of pairs, or numbers of nodes, in an answer",
+          Access.needing().answersFor(Access.Part.ALL).build(),
+          n -> 1);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return ShownPairsAttack.ATTACK;
     }
   }
 

@@ -22,6 +22,10 @@ final class SubsetOracle {
   private final InferenceNodes nodes;
   private final AttackListener listener;
   private int asked;
+
+  /** The number of logits per node; 0 before the first answer. */
+  private int width;
+
   private EqualAnswers equality = EqualAnswers.EXACT;
 
   SubsetOracle(InferenceApi api, InferenceNodes nodes, AttackListener listener) {
@@ -81,8 +85,10 @@ final class SubsetOracle {
     FeatureMatrix features = nodes.features().selectRows(rows);
     InferenceQuery query = InferenceQuery.of(IntImmutableList.of(ids.toIntArray()), features);
     asked++;
+    String name = "the query about " + ids.size() + " of the targets";
     DMatrixRMaj answer =
-        Answers.ask(api, query, "the query about " + ids.size() + " of the targets").copy();
+        (width == 0 ? Answers.ask(api, query, name) : Answers.ask(api, query, name, width)).copy();
+    width = answer.numCols;
     listener.onAnswer(asked, Math.max(targets(), asked));
     return answer;
   }

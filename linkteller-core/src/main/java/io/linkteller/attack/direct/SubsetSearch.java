@@ -3,6 +3,7 @@ package io.linkteller.attack.direct;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.AnswerWidthException;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.QueryBudgetException;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -488,7 +489,9 @@ final class SubsetSearch {
       take(subset, oracle.ask(subset));
       return true;
     } catch (InferenceException e) {
-      if (QueryBudgetException.isCauseOf(e) || failures > MOST_FAILURES) {
+      if (QueryBudgetException.isCauseOf(e)
+          || e instanceof AnswerWidthException
+          || failures > MOST_FAILURES) {
         throw e;
       }
       return false;

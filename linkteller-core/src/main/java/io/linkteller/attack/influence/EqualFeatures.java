@@ -124,7 +124,7 @@ public final class EqualFeatures implements Measurement {
     if (CLEARLY * told >= 1) {
       return large.orElseThrow();
     }
-    InferenceNodes alike = nodes.withFeatures(rowOfData(nodes));
+    InferenceNodes alike = ofData(nodes);
     Measured ordinary = new Measured(alike, scaling.measure(api, alike, extent, settings));
     double toldByData = ordinary.told();
     if (told == 0 && toldByData == 0) {
@@ -152,8 +152,13 @@ public final class EqualFeatures implements Measurement {
     }
   }
 
-  /** The features of the first target that has any, for every node. */
-  private static FeatureMatrix rowOfData(InferenceNodes nodes) {
+  /**
+   * Returns nodes that all have the same features, which are within the range of the data.
+   *
+   * @param nodes the nodes
+   * @return the nodes with the features of the first target that has any
+   */
+  public static InferenceNodes ofData(InferenceNodes nodes) {
     FeatureMatrix features = nodes.features();
     int position = 0;
     while (position < nodes.targets().size() - 1
@@ -164,7 +169,7 @@ public final class EqualFeatures implements Measurement {
     features.copyRow(nodes.rowOfTarget(position), row);
     double[] once = new double[features.rows()];
     Arrays.fill(once, 1);
-    return LowRankFeatures.of(once, row);
+    return nodes.withFeatures(LowRankFeatures.of(once, row));
   }
 
   /** Returns the settings as they are named in journals. */

@@ -85,7 +85,7 @@ public final class OutputReading {
     double slack = Math.max(unit / 2, Math.max(relativeUnit, Math.ulp(1.0)));
     for (int i = 0; i < shown.getNumElements(); i++) {
       if (!(shown.data[i] >= -slack && shown.data[i] <= 1 + slack)) {
-        throw new IllegalArgumentException(
+        throw new NotProbabilitiesException(
             "row "
                 + i / shown.numCols
                 + ", column "

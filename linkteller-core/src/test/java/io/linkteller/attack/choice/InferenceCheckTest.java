@@ -119,6 +119,23 @@ final class InferenceCheckTest {
     assertEquals(2, softmax.movedNodes());
   }
 
+  @Test
+  void theProbabilityOfTheMostLikelyClassAloneIsThatOfASoftmax() {
+    InferenceApi mostLikely =
+        query -> {
+          DMatrixRMaj p = Posterior.SOFTMAX.probabilities(LOGITS.predict(query));
+          DMatrixRMaj best = Posterior.SOFTMAX.labels(p);
+          for (int i = 0; i < p.getNumElements(); i++) {
+            p.data[i] = Math.rint(100 * p.data[i] * best.data[i]) / 100;
+          }
+          return p;
+        };
+    InferenceCheck check = InferenceCheck.run(mostLikely, NODES);
+    assertEquals(Output.PROBABILITIES, check.output());
+    assertEquals(Optional.of(Posterior.SOFTMAX), check.posterior());
+    assertEquals(OptionalInt.of(2), check.decimals());
+  }
+
   /** Their sums are further from 1 than those of single precision. */
   @Test
   void theSoftmaxIsDetectedInHalfPrecision() {

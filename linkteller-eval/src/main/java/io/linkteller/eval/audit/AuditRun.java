@@ -16,13 +16,18 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureRange;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.AnswerWidthException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.NotProbabilitiesException;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +40,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -50,6 +56,9 @@ final class AuditRun {
 
   /** A range check lets a tenth of a range beyond its ends pass. */
   private static final double RANGE_MARGIN = 0.1;
+
+  /** By which factor an attack asks so much that it is run only if another left edges to find. */
+  private static final int MUCH_MORE = 10;
 
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
   private static final long SEED = 42;
@@ -78,16 +87,22 @@ final class AuditRun {
 
   private final Set<Double> beliefs = new LinkedHashSet<>();
   private final List<AttackOutcome> outcomes = new ArrayList<>();
-  private final Map<AttackOutcome, LeakageReport> exposures = new HashMap<>();
+  private final Map<AttackOutcome, Exposure> exposures = new HashMap<>();
   private Optional<FeatureLinkPredictor.Predicted> predicted = Optional.empty();
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
+
+  /** Whether an answer showed that the guess about their form was wrong. */
+  private boolean areLogits;
 
   /** Allowed attacks that failed: what they would have found is unknown. */
   private final List<String> failed = new ArrayList<>();
 
   /** Allowed attacks that found the model unsuitable. */
   private final List<String> unsuited = new ArrayList<>();
+
+  /** How an attack ranks the edges, and the number of pairs of which it has evidence. */
+  private record Exposure(LeakageReport ranks, long evident) {}
 
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
     this.audit = audit;
@@ -138,13 +153,9 @@ final class AuditRun {
       LinkAttackProvider attack = each.getKey();
       progress.start(attack.name(), each.getValue());
       outcomes.add(
-          audit.stopping && isAboveLimit()
-              ? AttackOutcome.notRun(
-                  attack.name(),
-                  granted(attack),
-                  0,
-                  "stopped, since an attack before it exceeds the limit")
-              : run(attack));
+          reasonToSkip(attack)
+              .map(reason -> AttackOutcome.notRun(attack.name(), granted(attack), 0, reason))
+              .orElseGet(() -> run(attack)));
       progress.finish();
     }
     if (!answered && failure.isPresent()) {
@@ -158,6 +169,30 @@ final class AuditRun {
     } catch (IOException e) {
       throw new UncheckedIOException("can't create the directory of journals " + journals, e);
     }
+  }
+
+  /** Returns why what an attack would find changes nothing. */
+  private Optional<String> reasonToSkip(LinkAttackProvider attack) {
+    if (audit.stopping && isAboveLimit()) {
+      return Optional.of("stopped, since an attack before it exceeds the limit");
+    }
+    Access granted = granted(attack);
+    long most = attack.expectedQueries(among.nodeCount()) / MUCH_MORE;
+    return outcomes.stream()
+        .filter(
+            outcome ->
+                outcome.fits()
+                    && outcome.foundAtTrueCount() == among.edgeCount()
+                    && outcome.queries() <= most
+                    && granted.covers(outcome.access()))
+        .findFirst()
+        .map(
+            outcome ->
+                String.format(
+                    Locale.ROOT,
+                    "%s, which is allowed no more, finds all with %,d queries",
+                    outcome.attack(),
+                    outcome.queries()));
   }
 
   private boolean isAboveLimit() {
@@ -180,17 +215,26 @@ final class AuditRun {
 
   private Access allowedTo(LinkAttackProvider attack) {
     Access allowed = request.access();
+    if (audit.mayBeLogits && (areLogits || attack.needs().form().compareTo(allowed.form()) < 0)) {
+      AnswerKind guessed = allowed.answers();
+      allowed =
+          allowed.toBuilder()
+              .answers(
+                  new AnswerKind(AnswerKind.Form.LOGITS, guessed.posterior(), guessed.decimals()))
+              .precision(allowed.precision())
+              .build();
+    }
     return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
   }
 
   /** Returns what an attack declares to need, on the answers that the audit allows. */
   private Access granted(LinkAttackProvider attack) {
-    Access allowed = request.access();
+    Access allowed = allowedTo(attack);
     Access.Builder granted =
         attack.needs().toBuilder()
             .answers(allowed.answers())
             .precision(allowed.precision())
-            .answersFor(allowed.answersFor())
+            .answersFor(request.access().answersFor())
             .graphHoldsStill(allowed.graphHoldsStill());
     allowed.queryLimit().ifPresent(granted::queryLimit);
     // How many nodes an attack has to add depends on the model.
@@ -230,6 +274,10 @@ final class AuditRun {
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.get(), amongAll(part, found), onPart);
       } catch (RuntimeException e) {
+        if (audit.mayBeLogits && !areLogits && isCausedBy(e, NotProbabilitiesException.class)) {
+          areLogits = true;
+          return run(attack);
+        }
         // The failure of one attack, whatever the reason, must not prevent the others.
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
           return failed(attack.name(), granted, asked.get(), e);
@@ -311,6 +359,11 @@ final class AuditRun {
     return LinkPrediction.of(found.attack(), nodes, kHat, ofAll, found.queries(), found.elapsed());
   }
 
+  private static boolean isCausedBy(Throwable failure, Class<? extends Throwable> cause) {
+    return cause.isInstance(failure)
+        || (failure.getCause() != null && isCausedBy(failure.getCause(), cause));
+  }
+
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
     Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
     if (refusal.isEmpty() && failure.isEmpty() && !(e instanceof UnsuitableModelException)) {
@@ -330,17 +383,19 @@ final class AuditRun {
 
   /**
    * Returns whether a failure says that the attack does not work here: it found the model
-   * unsuitable, a guard refused it, or its made-up features overflow in the model. Any other leaves
-   * open what the attack finds.
+   * unsuitable, a guard refused it, its made-up features overflow in the model, or answers about
+   * parts are no rows of those about all. Any other leaves open what the attack finds.
    */
   private static boolean isResult(Access granted, Throwable failure) {
+    boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
     boolean madeUp = granted.features().compareTo(Access.Features.SCALED) > 0;
     for (Optional<Throwable> at = Optional.of(failure);
         at.isPresent();
         at = Optional.ofNullable(at.get().getCause())) {
       if (at.get() instanceof UnsuitableModelException
           || at.get() instanceof QueryRefusedException
-          || (madeUp && at.get() instanceof NonFiniteAnswerException)) {
+          || (madeUp && at.get() instanceof NonFiniteAnswerException)
+          || (ofParts && at.get() instanceof AnswerWidthException)) {
         return true;
       }
     }
@@ -372,12 +427,12 @@ final class AuditRun {
             && found
                 .withBelief(LinkPrediction.beliefOf(twice, exposure.pairCount()))
                 .namesBothWays();
-    MeasuredCut atTrueCount = cut(found.finding(), bothWays, exposure, kHat);
-    MeasuredCut best = atTrueCount;
+    MeasuredCut atTrueCount = cut(found.finding(), bothWays, exposure, kHat, true);
+    MeasuredCut best = cut(found.finding(), bothWays, exposure, kHat, false);
     Set<Double> believed = new LinkedHashSet<>(beliefs);
     found.finding().density().stream().filter(k -> k > 0).forEach(believed::add);
     for (double belief : believed) {
-      MeasuredCut cut = cut(found.finding(), bothWays, exposure, belief);
+      MeasuredCut cut = cut(found.finding(), bothWays, exposure, belief, false);
       best = cut.found().f1() > best.found().f1() ? cut : best;
     }
     AttackOutcome outcome =
@@ -389,30 +444,50 @@ final class AuditRun {
             Optional.of(best),
             OptionalDouble.of(exposure.auc()),
             bothWays && remark.isEmpty() ? Optional.of(BOTH_WAYS) : remark);
-    exposures.put(outcome, exposure);
+    exposures.put(outcome, new Exposure(exposure, found.finding().evidentCount()));
     return outcome;
   }
 
+  /**
+   * Measures what is named at a belief: pairs of which there is evidence, since the order of the
+   * others is that of the nodes' numbers.
+   *
+   * @param isFilled whether pairs drawn at random are named, too, where there are too few
+   */
   private MeasuredCut cut(
-      Finding finding, boolean bothWays, LeakageReport exposure, double belief) {
+      Finding finding, boolean bothWays, LeakageReport exposure, double belief, boolean isFilled) {
     long m = LinkPrediction.namedCount(belief, exposure.pairCount());
-    // The order of pairs without evidence is that of the nodes' numbers.
     long[] named = finding.scores().best(Math.min(m, finding.evidentCount()));
     if (bothWays) {
       long[] both = finding.scores().best(Math.min(2 * m, finding.evidentCount()));
       named = NamedArcs.directed(both, among, m);
     }
+    named = isFilled ? filled(named, m) : named;
     // Edges among the pairs with half to one and a half times the rank at which naming stops.
     long from = m / 2;
     long to = Math.min(exposure.pairCount(), m + (m + 1) / 2);
     double margin = (exposure.namedAmong(to) - exposure.namedAmong(from)) / (double) (to - from);
     EdgeMetrics found = sampling.found(named);
-    if (belief == kHat) {
+    if (isFilled) {
       SampledShare recall = sampling.recallAtTrueCount(named, margin);
       return new MeasuredCut(belief, found, recall, recall);
     }
     return new MeasuredCut(
         belief, found, sampling.recall(named, margin), sampling.precision(named, margin));
+  }
+
+  private long[] filled(long[] named, long m) {
+    LongLinkedOpenHashSet pairs = new LongLinkedOpenHashSet(named);
+    Random random = new Random(SEED);
+    int n = among.nodeCount();
+    while (pairs.size() < m) {
+      int i = random.nextInt(n);
+      int j = random.nextInt(n);
+      if (i != j) {
+        pairs.add(i < j || nodes.isDirected() ? NodePairs.pack(i, j) : NodePairs.pack(j, i));
+      }
+    }
+    return pairs.toLongArray();
   }
 
   LeakageAuditReport report() {
@@ -431,16 +506,21 @@ final class AuditRun {
                           .map(outcome -> outcome.attack() + ": " + outcome.remark().orElse(""))
                           .collect(Collectors.joining("; "))));
     }
+    // What is found without a query is no leak of the model.
+    List<AttackOutcome> asking = ran.stream().filter(outcome -> outcome.queries() > 0).toList();
+    List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
+    Exposure exposure = Optional.ofNullable(exposures.get(judged.get(0))).orElseThrow();
     LeakageVerdict verdict =
         new LeakageVerdict(
-            strongest(ran),
-            atBestBelief(ran),
+            strongest(judged),
+            atBestBelief(judged),
+            ran.get(0).equals(judged.get(0)) ? Optional.empty() : Optional.of(strongest(ran)),
             request.access(),
             truth.edgeKind(),
             truth.nodeCount(),
             among.nodeCount(),
             among.edgeCount(),
-            ran.size(),
+            judged.size(),
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
             List.copyOf(failed),
             List.copyOf(unsuited),
@@ -451,7 +531,8 @@ final class AuditRun {
         nodes.nodes().size(),
         sorted,
         rows(ran),
-        Optional.ofNullable(exposures.get(ran.get(0))).orElseThrow(),
+        exposure.ranks(),
+        exposure.evident(),
         LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
         predicted.orElseThrow().priors().toDoubleArray(),
         RoundedDensity.of(among).value().doubleValue(),

@@ -43,6 +43,7 @@ import java.util.OptionalDouble;
 public final class LeakageAudit {
 
   final AttackRequest request;
+  final boolean mayBeLogits;
   final List<LinkAttackProvider> attacks;
   final double confidence;
   final OptionalDouble failAbove;
@@ -52,6 +53,7 @@ public final class LeakageAudit {
 
   private LeakageAudit(Builder builder) {
     this.request = builder.request.settings(builder.settings()).build();
+    this.mayBeLogits = builder.mayBeLogits;
     this.attacks = builder.attacks;
     this.confidence = builder.confidence;
     this.failAbove = builder.failAbove;
@@ -94,6 +96,7 @@ public final class LeakageAudit {
   public static final class Builder extends AttackBuilder<Builder> {
 
     private final AttackRequest.Builder request = AttackRequest.builder();
+    private boolean mayBeLogits;
     private List<LinkAttackProvider> attacks = LinkAttackProvider.all();
     private double confidence = 0.95;
     private OptionalDouble failAbove = OptionalDouble.empty();
@@ -116,6 +119,18 @@ public final class LeakageAudit {
      */
     public Builder access(Access allowed) {
       request.access(allowed);
+      return this;
+    }
+
+    /**
+     * Says that the form of the answers in {@link #access} is a guess from their numbers, as of
+     * scores in [0, 1] that may be probabilities. Attacks that need more than this form are then
+     * run, too, and take the numbers for logits.
+     *
+     * @return this builder
+     */
+    public Builder answersMayBeLogits() {
+      this.mayBeLogits = true;
       return this;
     }
 

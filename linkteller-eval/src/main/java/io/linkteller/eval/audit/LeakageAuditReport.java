@@ -39,6 +39,7 @@ public final class LeakageAuditReport {
   private final List<AttackOutcome> attacks;
   private final List<AccessRow> accesses;
   private final LeakageReport exposure;
+  private final long evident;
   private final LeakageReport predicted;
   private final double[] priors;
   private final double roundedDensity;
@@ -51,6 +52,7 @@ public final class LeakageAuditReport {
       List<AttackOutcome> attacks,
       List<AccessRow> accesses,
       LeakageReport exposure,
+      long evident,
       LeakageReport predicted,
       double[] priors,
       double roundedDensity,
@@ -60,6 +62,7 @@ public final class LeakageAuditReport {
     this.attacks = List.copyOf(attacks);
     this.accesses = List.copyOf(accesses);
     this.exposure = exposure;
+    this.evident = evident;
     this.predicted = predicted;
     this.priors = priors.clone();
     this.roundedDensity = roundedDensity;
@@ -88,7 +91,16 @@ public final class LeakageAuditReport {
           other.nodeCount() + " names for " + verdict.graphNodes() + " nodes");
     }
     return new LeakageAuditReport(
-        verdict, askedNodes, attacks, accesses, exposure, predicted, priors, roundedDensity, other);
+        verdict,
+        askedNodes,
+        attacks,
+        accesses,
+        exposure,
+        evident,
+        predicted,
+        priors,
+        roundedDensity,
+        other);
   }
 
   /** {@return what the nodes of the graph are called; numbers unless named} */
@@ -174,7 +186,7 @@ public final class LeakageAuditReport {
    */
   public int namedBeyondFeatures() {
     int beyond = 0;
-    int named = exposure.namedAmong(exposure.edgeCount());
+    int named = exposure.namedAmong(namedCount());
     for (ExposedEdge edge : exposure.edges().subList(0, named)) {
       beyond += rankByFeatures(edge) > exposure.edgeCount() ? 1 : 0;
     }
@@ -183,7 +195,20 @@ public final class LeakageAuditReport {
 
   /** {@return the nodes, those with the most edges found by the strongest attack first} */
   public List<ExposedNode> nodes() {
-    return exposure.nodes(verdict.strongest().kHat());
+    return exposure.nodesNamedAmong(namedCount());
+  }
+
+  /** {@return the edges of {@link #exposure} of which the strongest attack has evidence} */
+  public List<ExposedEdge> edgesInEvidence() {
+    long named = namedCount();
+    return named < exposure.edgeCount()
+        ? exposure.edges().subList(0, exposure.namedAmong(named))
+        : exposure.edges();
+  }
+
+  /** Returns the number of edges, or of pairs of which there is evidence if these are fewer. */
+  private long namedCount() {
+    return Math.min(exposure.edgeCount(), evident);
   }
 
   /**

@@ -14,8 +14,12 @@ import java.util.OptionalDouble;
  * how certain that is, and whether it is within a limit. Whatever prints an audit prints this
  * first. Immutable.
  *
- * @param strongest the attack that finds most edges if it names as many pairs as there are edges
- * @param atBestBelief the attack and the belief with the largest F1
+ * @param strongest the attack that finds most edges if it names as many pairs as there are edges,
+ *     of those that asked the model, if any did; where it has evidence of fewer pairs, the others
+ *     are drawn at random
+ * @param atBestBelief the attack and the belief with the largest F1; of these, too, only pairs of
+ *     which there is evidence are named
+ * @param withoutQueries the attack that finds more than the strongest without asking the model
  * @param allowed what the audit allowed
  * @param kind what the edges are
  * @param graphNodes the number of nodes of the graph
@@ -32,6 +36,7 @@ import java.util.OptionalDouble;
 public record LeakageVerdict(
     StrongestAttack strongest,
     StrongestAttack atBestBelief,
+    Optional<StrongestAttack> withoutQueries,
     Access allowed,
     EdgeKind kind,
     int graphNodes,
@@ -72,6 +77,10 @@ public record LeakageVerdict(
             : Outcome.FAIL);
   }
 
+  private boolean isPassed() {
+    return outcome().filter(Outcome.PASS::equals).isPresent();
+  }
+
   /** {@return whether the targets are a sample rather than all nodes of the graph} */
   public boolean isSample() {
     return targets < graphNodes;
@@ -102,6 +111,19 @@ public record LeakageVerdict(
             atBestBelief.found().predicted(),
             withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
             withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
+    if (isPassed() && atBestBelief.found().recall() > failAbove.orElseThrow()) {
+      said.add(
+          "That recall is above the limit, which is set for as many pairs as there are edges: with"
+              + " more pairs any attack finds more.");
+    }
+    withoutQueries.ifPresent(
+        other ->
+            said.add(
+                String.format(
+                    Locale.ROOT,
+                    "Without asking the model, %s finds %s: whatever it answers, features tell that.",
+                    other.attack(),
+                    percent(other.found().recall()))));
     kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
       said.add(
@@ -120,6 +142,9 @@ public record LeakageVerdict(
       said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");
     }
     said.add("It was allowed: " + String.join(" ", strongest.access().sentences()));
+    if (isPassed()) {
+      said.add("All attacks were allowed at most: " + String.join(" ", allowed.sentences()));
+    }
     said.add(
         isSample()
             ? String.format(

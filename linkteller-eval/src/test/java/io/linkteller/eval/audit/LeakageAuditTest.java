@@ -41,6 +41,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -249,6 +250,61 @@ class LeakageAuditTest {
         assertEquals(outcome.access(), row.access());
       }
     }
+  }
+
+  @Test
+  void whatAsksMuchMoreIsRunOnlyIfAnAttackThatIsAllowedNoMoreLeftEdgesToFind() {
+    InferenceApi api = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageAudit audit =
+        LeakageAudit.builder().attacks(List.of("subsets", "leave-one-out", "pairs")).build();
+    AttackOutcome pairs = outcome(audit.run(api, GRAPH, gaussian()), "pairs");
+    assertFalse(pairs.fits());
+    assertTrue(pairs.remark().orElseThrow().startsWith("subsets, which is allowed no more, finds"));
+    assertEquals(0, pairs.queries());
+    InferenceApi usesNoEdge =
+        GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
+    assertTrue(outcome(audit.run(usesNoEdge, GRAPH, gaussian()), "pairs").fits());
+  }
+
+  /**
+   * A score of each node that is in [0, 1] for the data's features, and in no other way special.
+   */
+  @Test
+  void aGuessAboutTheFormOfAnswersTakesNoAttackFromTheAudit() {
+    InferenceApi logits = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    InferenceApi scores =
+        query -> {
+          DMatrixRMaj score = CommonOps_DDRM.extractColumn(logits.predict(query), 0, null);
+          CommonOps_DDRM.scale(1e-3, score);
+          CommonOps_DDRM.add(score, 0.5);
+          return score;
+        };
+    AnswerKind guessed =
+        new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SIGMOID, OptionalInt.empty());
+    LeakageAudit.Builder audit =
+        LeakageAudit.builder()
+            .access(Access.seeing(guessed))
+            .attacks(List.of("compressed", "leave-one-out"));
+    assertFalse(outcome(audit.build().run(scores, GRAPH, gaussian()), "compressed").fits());
+    LeakageAuditReport report = audit.answersMayBeLogits().build().run(scores, GRAPH, gaussian());
+    AttackOutcome compressed = outcome(report, "compressed");
+    assertTrue(compressed.atTrueCount().orElseThrow().found().recall() > 0.9, report::toString);
+    assertEquals(AnswerKind.Form.LOGITS, compressed.access().form());
+    assertEquals(AnswerKind.Form.PROBABILITIES, outcome(report, "leave-one-out").access().form());
+  }
+
+  @Test
+  void nothingIsExposedBeyondWhatThereIsEvidenceOf() {
+    InferenceApi usesNoEdge =
+        GraphOwner.of(Graph.empty(NODES)).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .attacks(List.of("linkteller"))
+            .build()
+            .run(usesNoEdge, GRAPH, gaussian());
+    assertEquals(List.of(), report.edgesInEvidence());
+    assertEquals(0, report.namedBeyondFeatures());
+    assertTrue(report.nodes().stream().allMatch(node -> node.named() == 0));
   }
 
   @Test

@@ -210,7 +210,19 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public List<ExposedNode> nodes(double kHat) {
-    int namedEdges = named(kHat);
+    return nodesNamedAmong(LinkPrediction.namedCount(kHat, pairs));
+  }
+
+  /**
+   * Returns the nodes of {@link #nodes} for an attacker who predicts the first m pairs of the
+   * ranking.
+   *
+   * @param m the number of pairs, in [0, {@link #pairCount}]
+   * @return the nodes, unmodifiable
+   * @throws IllegalArgumentException if {@code m} is out of range
+   */
+  public List<ExposedNode> nodesNamedAmong(long m) {
+    int namedEdges = namedAmong(m);
     int n = targets.size();
     int[] degree = new int[n];
     int[] named = new int[n];

@@ -1,0 +1,204 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import java.util.ArrayList;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Measures what two targets do to each other by asking about them alone and together: the influence
+ * of v on u is how far the logits of u move if a query is about u and v instead of u alone. No
+ * feature is changed, and no path leads through other nodes, so whatever a model computes from an
+ * edge shows here, also in labels.
+ *
+ * <p>Where most pairs move each other, as by attention to all, an influence is what exceeds the
+ * typical one ({@link TypicalInfluences}); if all nodes have the same features, pairs without an
+ * edge then have none.
+ *
+ * <p>n(n + 1)/2 small queries for n targets, two more before, and O(n²) memory. Measures the
+ * influences among the targets only. Immutable.
+ */
+public final class PairQueries implements Measurement {
+
+  /** The measurement, which has no settings. */
+  public static final PairQueries MEASUREMENT = new PairQueries();
+
+  /** The number of targets of which there are too many pairs. */
+  private static final int MOST_TARGETS = 200;
+
+  private PairQueries() {}
+
+  /**
+   * Returns the number of queries.
+   *
+   * @param targets n
+   * @return n(n + 1)/2 + 2
+   */
+  public static long queryCount(int targets) {
+    return targets * (targets + 1L) / 2 + 2;
+  }
+
+  /**
+   * Measures the influences among the targets.
+   *
+   * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
+   * @throws UnsuitableModelException if there are more than 200 targets, or the model does not
+   *     answer about one node, or about two
+   * @throws IllegalArgumentException if more influences are wanted
+   */
+  @Override
+  public InfluenceMatrix measure(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    if (extent != InfluenceMatrix.Extent.AMONG_TARGETS) {
+      throw new IllegalArgumentException(
+          "pairs of targets show the influences among the targets, not " + extent);
+    }
+    int n = nodes.targets().size();
+    if (n > MOST_TARGETS) {
+      throw new UnsuitableModelException(
+          String.format(
+              "%,d targets have too many pairs to ask about each; a sample of %,d has few enough",
+              n, MOST_TARGETS));
+    }
+    AnswerCount count =
+        new AnswerCount(settings.listener(), (int) Math.min(queryCount(n), Integer.MAX_VALUE));
+    InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
+    int width = widthOfSmall(api, nodes, count);
+    TypicalInfluences.requireFew(n, width);
+    double[][] moves = new double[n][n * width];
+    try {
+      int batch = Math.max(1, api.batchSize());
+      DMatrixRMaj[] alone = new DMatrixRMaj[n];
+      for (int v = 0; v < n; v++) {
+        alone[v] = Answers.ask(api, query(nodes, v), name(nodes, v)).copy();
+        count.increment();
+      }
+      Workers.of(settings.parallelism())
+          .forRows(
+              n,
+              1,
+              (from, to) -> {
+                for (int v = from; v < to; v++) {
+                  for (int first = 0; first < v; first += batch) {
+                    askPairs(api, nodes, v, first, Math.min(v, first + batch), alone, moves, count);
+                  }
+                }
+              });
+    } catch (RuntimeException e) {
+      throw new UnfinishedAttackException(e, influences.build());
+    }
+    subtractMedians(moves, width);
+    for (int v = 0; v < n; v++) {
+      double[] row = new double[n];
+      for (int u = 0; u < n; u++) {
+        row[u] = u == v ? 0 : TypicalInfluences.length(moves[v], u, width);
+      }
+      influences.set(v, row);
+    }
+    return TypicalInfluences.exceeded(influences.build(), nodes);
+  }
+
+  /** Subtracts what each target does to most, and what most do to it. */
+  private static void subtractMedians(double[][] moves, int width) {
+    for (double[] ofSource : moves) {
+      TypicalInfluences.subtractMedians(ofSource, width);
+    }
+    double[] received = new double[moves.length * width];
+    for (int u = 0; u < moves.length; u++) {
+      for (int v = 0; v < moves.length; v++) {
+        System.arraycopy(moves[v], u * width, received, v * width, width);
+      }
+      TypicalInfluences.subtractMedians(received, width);
+      for (int v = 0; v < moves.length; v++) {
+        System.arraycopy(received, v * width, moves[v], u * width, width);
+      }
+    }
+  }
+
+  /** Returns how many numbers a model answers about one node and two, which some do not. */
+  private static int widthOfSmall(InferenceApi api, InferenceNodes nodes, AnswerCount count) {
+    int width = 0;
+    for (int size = 1; size <= Math.min(2, nodes.targets().size()); size++) {
+      int[] few = size == 1 ? new int[] {0} : new int[] {0, 1};
+      try {
+        width = Answers.ask(api, query(nodes, few), name(nodes, few)).numCols;
+        count.increment();
+      } catch (InferenceException e) {
+        if (QueryBudgetException.isCauseOf(e)) {
+          throw e;
+        }
+        throw new UnsuitableModelException("a query about " + size + " of the targets fails", e);
+      }
+    }
+    return width;
+  }
+
+  /** Asks about v with each of the targets from one position to another, all before v. */
+  private static void askPairs(
+      InferenceApi api,
+      InferenceNodes nodes,
+      int v,
+      int from,
+      int to,
+      DMatrixRMaj[] alone,
+      double[][] moves,
+      AnswerCount count) {
+    List<InferenceQuery> queries = new ArrayList<>(to - from);
+    for (int u = from; u < to; u++) {
+      queries.add(query(nodes, u, v));
+    }
+    List<DMatrixRMaj> answers =
+        Answers.askAll(api, queries, i -> name(nodes, from + i, v), alone[v].numCols);
+    for (int u = from; u < to; u++) {
+      DMatrixRMaj together = answers.get(u - from);
+      fill(together, 0, alone[u], moves[v], u);
+      fill(together, 1, alone[v], moves[u], v);
+      count.increment();
+    }
+  }
+
+  private static InferenceQuery query(InferenceNodes nodes, int... positions) {
+    IntArrayList ids = new IntArrayList(positions.length);
+    IntArrayList rows = new IntArrayList(positions.length);
+    for (int position : positions) {
+      ids.add(nodes.targets().getInt(position));
+      rows.add(nodes.rowOfTarget(position));
+    }
+    return InferenceQuery.of(
+        IntImmutableList.of(ids.toIntArray()), nodes.features().selectRows(rows));
+  }
+
+  private static String name(InferenceNodes nodes, int... positions) {
+    return "the query about node"
+        + (positions.length == 1 ? " " : "s ")
+        + nodes.targets().getInt(positions[0])
+        + (positions.length == 1 ? " alone" : " and " + nodes.targets().getInt(positions[1]));
+  }
+
+  private static void fill(
+      DMatrixRMaj together, int row, DMatrixRMaj alone, double[] moves, int at) {
+    int width = alone.numCols;
+    for (int col = 0; col < width; col++) {
+      moves[at * width + col] = together.data[row * width + col] - alone.data[col];
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "one target or two a query";
+  }
+}

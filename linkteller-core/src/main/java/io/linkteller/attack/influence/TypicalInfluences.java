@@ -1,0 +1,101 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * What most nodes do to each other, and influences exceed where there is an edge. Moves are taken
+ * less the median in each column of what v does to the others. Where most nodes still move each
+ * other, lengths are taken less r_v c_u / r, with r_v the median of what v does to the others, c_u
+ * that of what they do to u, and r the median of all r_v.
+ */
+final class TypicalInfluences {
+
+  /** The numbers of which there are too many to keep what each target does to each other. */
+  private static final long MOST_NUMBERS = 30_000_000;
+
+  private TypicalInfluences() {}
+
+  /** Checks that what each target does to each other can be kept. */
+  static void requireFew(int targets, int width) {
+    if ((long) targets * targets * width > MOST_NUMBERS) {
+      throw new UnsuitableModelException(
+          String.format(
+              "what %,d targets do to the %,d numbers of each other takes too much memory; audit a"
+                  + " sample",
+              targets, width));
+    }
+  }
+
+  /**
+   * Subtracts the median of each column.
+   *
+   * @param moves some moves of several numbers each, one after the other
+   * @param width how many numbers a move has
+   */
+  static void subtractMedians(double[] moves, int width) {
+    double[] column = new double[moves.length / width];
+    for (int col = 0; col < width; col++) {
+      for (int row = 0; row < column.length; row++) {
+        column[row] = moves[row * width + col];
+      }
+      Arrays.sort(column);
+      double median = column[column.length / 2];
+      for (int row = 0; row < column.length && median != 0; row++) {
+        moves[row * width + col] -= median;
+      }
+    }
+  }
+
+  /** Returns the length of one of several moves. */
+  static double length(double[] moves, int at, int width) {
+    double squares = 0;
+    for (int i = at * width; i < (at + 1) * width; i++) {
+      squares += moves[i] * moves[i];
+    }
+    return Math.sqrt(squares);
+  }
+
+  /** Returns what exceeds the typical influences; all of them where most nodes move few others. */
+  static InfluenceMatrix exceeded(InfluenceMatrix measured, InferenceNodes nodes) {
+    if (!measured.isCoupled()) {
+      return measured;
+    }
+    int probed = measured.probedCount();
+    int observed = measured.observedCount();
+    double[] ofRows =
+        medians(probed, v -> IntStream.range(0, observed).mapToDouble(measured.row(v)::at));
+    double[] ofColumns =
+        medians(
+            observed, u -> IntStream.range(0, probed).mapToDouble(v -> measured.influence(v, u)));
+    double typical = median(Arrays.stream(ofRows));
+    if (typical == 0) {
+      return measured;
+    }
+    InfluenceMatrix.Builder beyond =
+        InfluenceMatrix.builder(nodes, measured.extent(), measured.delta());
+    for (int v = 0; v < probed; v++) {
+      InfluenceMatrix.Row row = measured.row(v);
+      double factor = ofRows[v] / typical;
+      beyond.set(
+          v,
+          IntStream.range(0, observed)
+              .mapToDouble(u -> Math.max(0, row.at(u) - factor * ofColumns[u]))
+              .toArray());
+    }
+    return beyond.build();
+  }
+
+  private static double[] medians(int count, IntFunction<DoubleStream> values) {
+    return IntStream.range(0, count).mapToDouble(i -> median(values.apply(i))).toArray();
+  }
+
+  private static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+}
