@@ -1,5 +1,7 @@
 package io.linkteller.attack.compressed;
 
+import io.linkteller.parallel.Workers;
+
 /**
  * How well a graph, or a decoded matrix, predicts answers that it was not fitted to: the distance
  * of the prediction from the answers, as a share of what the other nodes contribute to them.
@@ -157,12 +159,12 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /** Compares a decoded matrix, n x n, with answers. */
-  static Certificate ofMatrix(double[] entries, Columns held) {
+  static Certificate ofMatrix(double[] entries, Columns held, Workers workers) {
     double[] own = new double[held.n()];
     for (int v = 0; v < own.length; v++) {
       own[v] = entries[v * held.n() + v];
     }
-    return compare(held.product(entries), own, held, 0);
+    return compare(held.product(entries, workers), own, held, 0);
   }
 
   static double scale(double[] predicted, double[] y) {
