@@ -188,13 +188,17 @@ record Certificate(double misfit, double floor, int edges) {
 
   private static Certificate distance(double[] predicted, double[] self, Columns held, int edges) {
     double off = 0;
-    double others = 0;
+    double rests = 0;
+    double all = 0;
     for (int i = 0; i < predicted.length; i++) {
       double difference = held.y()[i] - predicted[i];
       double rest = held.y()[i] - self[i];
       off += difference * difference;
-      others += rest * rest;
+      rests += rest * rest;
+      all += held.y()[i] * held.y()[i];
     }
+    // What nodes do to themselves may be fitted so badly that nothing else seems to count.
+    double others = Math.min(rests, all);
     if (others == 0) {
       return new Certificate(0, 0, edges);
     }

@@ -201,24 +201,40 @@ public final class CompressedProbing implements LinkAttack {
   private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
+    Optional<Measurement> bent = Optional.empty();
+    UnsuitableModelException unsuited =
+        new UnsuitableModelException("no way of moving features leaves answers linear");
     try {
       Measurement first = measurement(prober);
-      CompressedRecovery found = new Search(prober, first, seed).run();
-      // Regular graphs answer as attention does, but rays suit them, also about some of the nodes.
-      return found.certified() || found.kHat() == 0 || !first.rowsSumToOne()
-          ? found
-          : byRays(prober).orElseGet(() -> found.after(prober.asked()));
+      if (first.floor() <= Certificate.MOST || !mayAskOddParts(prober)) {
+        return searched(prober, first);
+      }
+      bent = Optional.of(first);
     } catch (UnsuitableModelException e) {
-      if (!oddParts || prober.left() < LEAST_ODD) {
+      if (!mayAskOddParts(prober)) {
         throw e;
       }
-      try {
-        return new Search(prober, OddParts.start(prober, seed), seed).run();
-      } catch (UnsuitableModelException coupled) {
-        e.addSuppressed(coupled);
-        throw e;
-      }
+      unsuited = e;
     }
+    try {
+      return new Search(prober, OddParts.start(prober, seed), seed).run();
+    } catch (UnsuitableModelException coupled) {
+      unsuited.addSuppressed(coupled);
+      UnsuitableModelException both = unsuited;
+      return searched(prober, bent.orElseThrow(() -> both));
+    }
+  }
+
+  private boolean mayAskOddParts(Prober prober) {
+    return oddParts && prober.left() >= LEAST_ODD;
+  }
+
+  private CompressedRecovery searched(Prober prober, Measurement first) {
+    CompressedRecovery found = new Search(prober, first, seed).run();
+    // Regular graphs answer as attention does, but rays suit them, also about some of the nodes.
+    return found.certified() || found.kHat() == 0 || !first.rowsSumToOne()
+        ? found
+        : byRays(prober).orElseGet(() -> found.after(prober.asked()));
   }
 
   /** Returns the graph that rays certify with the queries that are left, if they do. */
@@ -690,7 +706,11 @@ public final class CompressedProbing implements LinkAttack {
      * power of Â; where answers are made of several, this is what is left to do.
      */
     private void settle(List<Reading> candidates, Columns fitted, Columns tested) {
-      List<Reading> rivals = candidates.subList(0, Math.min(RIVALS, candidates.size()));
+      List<Reading> rivals =
+          candidates.stream()
+              .filter(reading -> reading.certificate().misfit() < NEARLY)
+              .limit(RIVALS)
+              .toList();
       for (int u = 0; u < n; u++) {
         for (int v = u + 1; v < n; v++) {
           if (isCertified() || !differ(rivals, u, v)) {
@@ -704,8 +724,7 @@ public final class CompressedProbing implements LinkAttack {
     }
 
     private static boolean differ(List<Reading> rivals, int u, int v) {
-      boolean first = rivals.get(0).graph().hasEdge(u, v);
-      return rivals.stream().anyMatch(rival -> rival.graph().hasEdge(u, v) != first);
+      return rivals.stream().map(rival -> rival.graph().hasEdge(u, v)).distinct().count() > 1;
     }
 
     private Reading consider(NamedGraph graph, Columns fitted, Columns tested) {
