@@ -1,5 +1,7 @@
 package io.linkteller.attack.compressed;
 
+import io.linkteller.parallel.Workers;
+
 /**
  * How well a graph, or a decoded matrix, predicts answers that it was not fitted to: the distance
  * of the prediction from the answers, as a share of what the other nodes contribute to them.
@@ -157,12 +159,12 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /** Compares a decoded matrix, n x n, with answers. */
-  static Certificate ofMatrix(double[] entries, Columns held) {
+  static Certificate ofMatrix(double[] entries, Columns held, Workers workers) {
     double[] own = new double[held.n()];
     for (int v = 0; v < own.length; v++) {
       own[v] = entries[v * held.n() + v];
     }
-    return compare(held.product(entries), own, held, 0);
+    return compare(held.product(entries, workers), own, held, 0);
   }
 
   static double scale(double[] predicted, double[] y) {
@@ -186,13 +188,17 @@ record Certificate(double misfit, double floor, int edges) {
 
   private static Certificate distance(double[] predicted, double[] self, Columns held, int edges) {
     double off = 0;
-    double others = 0;
+    double rests = 0;
+    double all = 0;
     for (int i = 0; i < predicted.length; i++) {
       double difference = held.y()[i] - predicted[i];
       double rest = held.y()[i] - self[i];
       off += difference * difference;
-      others += rest * rest;
+      rests += rest * rest;
+      all += held.y()[i] * held.y()[i];
     }
+    // What nodes do to themselves may be fitted so badly that nothing else seems to count.
+    double others = Math.min(rests, all);
     if (others == 0) {
       return new Certificate(0, 0, edges);
     }

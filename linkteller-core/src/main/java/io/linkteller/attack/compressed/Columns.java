@@ -1,5 +1,6 @@
 package io.linkteller.attack.compressed;
 
+import io.linkteller.parallel.Workers;
 import java.util.List;
 
 /**
@@ -18,6 +19,8 @@ import java.util.List;
 record Columns(
     int n, int count, int width, double[] r, double[] y, double error, Coupling coupling) {
 
+  private static final int BLOCK_ROWS = 16;
+
   /**
    * One column.
    *
@@ -34,18 +37,28 @@ record Columns(
   }
 
   /** Returns M R without what is projected away, for M n x n. */
-  double[] product(double[] entries) {
+  double[] product(double[] entries, Workers workers) {
     double[] product = new double[n * count];
-    for (int v = 0; v < n; v++) {
-      for (int u = 0; u < n; u++) {
-        double entry = entries[v * n + u];
-        if (entry != 0) {
-          for (int j = 0; j < count; j++) {
-            product[v * count + j] += entry * r[u * count + j];
+    double[][] rows = Rows.of(n, count, r);
+    workers.forRows(
+        n,
+        BLOCK_ROWS,
+        (from, to) -> {
+          double[][] terms = new double[n][];
+          double[] factors = new double[n];
+          for (int v = from; v < to; v++) {
+            int found = 0;
+            for (int u = 0; u < n; u++) {
+              if (entries[v * n + u] != 0) {
+                factors[found] = entries[v * n + u];
+                terms[found++] = rows[u];
+              }
+            }
+            double[] sum = new double[count];
+            Rows.add(factors, 0, terms, found, count, sum);
+            System.arraycopy(sum, 0, product, v * count, count);
           }
-        }
-      }
-    }
+        });
     return coupling.away(product, count);
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -69,6 +70,9 @@ public final class CompressedProbing implements LinkAttack {
   private static final double HELD = 0.08;
 
   /** The misfit of M above which no root is tried. */
+  private static final double READABLE = 0.25;
+
+  /** The misfit of M above which no root is tried but that of the model that explains M best. */
   private static final double HOPELESS = 0.03;
 
   /** The misfit of M above which, if more numbers hardly lower it, there may be no single M. */
@@ -76,6 +80,9 @@ public final class CompressedProbing implements LinkAttack {
 
   /** How much of the misfit more numbers leave where there is no single M. */
   private static final double STAGNANT = 0.9;
+
+  /** The numbers a row, for each of its entries, below which M is far off in any case. */
+  private static final double MOST_OF_ROW = 2;
 
   /** The share of the misfit of M that a better response leaves, if M is decoded again for it. */
   private static final double CORRECTED = 0.8;
@@ -194,24 +201,40 @@ public final class CompressedProbing implements LinkAttack {
   private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
+    Optional<Measurement> bent = Optional.empty();
+    UnsuitableModelException unsuited =
+        new UnsuitableModelException("no way of moving features leaves answers linear");
     try {
       Measurement first = measurement(prober);
-      CompressedRecovery found = new Search(prober, first, seed).run();
-      // Regular graphs answer as attention does, but rays suit them, also about some of the nodes.
-      return found.certified() || found.kHat() == 0 || !first.rowsSumToOne()
-          ? found
-          : byRays(prober).orElseGet(() -> found.after(prober.asked()));
+      if (first.floor() <= Certificate.MOST || !mayAskOddParts(prober)) {
+        return searched(prober, first);
+      }
+      bent = Optional.of(first);
     } catch (UnsuitableModelException e) {
-      if (!oddParts || prober.left() < LEAST_ODD) {
+      if (!mayAskOddParts(prober)) {
         throw e;
       }
-      try {
-        return new Search(prober, OddParts.start(prober, seed), seed).run();
-      } catch (UnsuitableModelException coupled) {
-        e.addSuppressed(coupled);
-        throw e;
-      }
+      unsuited = e;
     }
+    try {
+      return new Search(prober, OddParts.start(prober, seed), seed).run();
+    } catch (UnsuitableModelException coupled) {
+      unsuited.addSuppressed(coupled);
+      UnsuitableModelException both = unsuited;
+      return searched(prober, bent.orElseThrow(() -> both));
+    }
+  }
+
+  private boolean mayAskOddParts(Prober prober) {
+    return oddParts && prober.left() >= LEAST_ODD;
+  }
+
+  private CompressedRecovery searched(Prober prober, Measurement first) {
+    CompressedRecovery found = new Search(prober, first, seed).run();
+    // Regular graphs answer as attention does, but rays suit them, also about some of the nodes.
+    return found.certified() || found.kHat() == 0 || !first.rowsSumToOne()
+        ? found
+        : byRays(prober).orElseGet(() -> found.after(prober.asked()));
   }
 
   /** Returns the graph that rays certify with the queries that are left, if they do. */
@@ -304,11 +327,12 @@ public final class CompressedProbing implements LinkAttack {
           numbers = numbers * FAR;
           continue;
         }
-        requireSparse();
+        double entriesOfRow = requireSparse();
         Decoded decoded = decode();
         double misfit = decoded.ofMatrix().misfit();
         boolean hopeless = misfit > InfluenceDecoder.NOTHING && columns.size() > n / 3;
-        if (hopeless || (misfit > FAR_OFF && misfit > STAGNANT * latest)) {
+        boolean stagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
+        if (hopeless || (stagnant && columns.size() > MOST_OF_ROW * entriesOfRow)) {
           readSeveralPowers();
         }
         latest = misfit;
@@ -339,7 +363,7 @@ public final class CompressedProbing implements LinkAttack {
           break;
         }
         misfit = decoded.ofMatrix().misfit();
-        readSparseRoot(decoded);
+        boolean twoLayers = readSparseRoot(decoded);
         if (isCertified()) {
           break;
         }
@@ -349,6 +373,11 @@ public final class CompressedProbing implements LinkAttack {
           if (isCertified() || (known && !isExplained() && ++unexplained == UNEXPLAINED)) {
             break;
           }
+        } else if (!twoLayers
+            && misfit < READABLE
+            && decoded.fitted().coupling().basis().length == 0
+            && readRoot(decoded)) {
+          break;
         }
         // The misfit of M falls steeply once there are numbers enough.
         double growth = misfit > 0.7 ? FAR : misfit > 0.3 ? NEARER : NEAR;
@@ -475,14 +504,14 @@ public final class CompressedProbing implements LinkAttack {
         return decoded;
       }
       // The common response was measured with few queries: M tells it better, if it is off.
-      double[][] moved = {fitted.product(decoded.entries())};
+      double[][] moved = {fitted.product(decoded.entries(), workers)};
       DMatrixRMaj response = new DMatrixRMaj(fitted.width(), fitted.width());
       response.data = MatrixPolynomial.fit(moved, fitted)[0];
       if (!CommonOps_DDRM.invert(response)) {
         return decoded;
       }
       Columns testedAgain = tested.times(response.data);
-      double misfit = Certificate.ofMatrix(decoded.entries(), testedAgain).misfit();
+      double misfit = Certificate.ofMatrix(decoded.entries(), testedAgain, workers).misfit();
       return misfit < CORRECTED * decoded.ofMatrix().misfit()
           ? decoded(fitted.times(response.data), testedAgain)
           : decoded;
@@ -495,14 +524,15 @@ public final class CompressedProbing implements LinkAttack {
               patient ? Optional.empty() : Optional.of(tested),
               !measurement.rowsSumToOne(),
               workers);
-      return new Decoded(entries, fitted, tested, Certificate.ofMatrix(entries, tested));
+      return new Decoded(entries, fitted, tested, Certificate.ofMatrix(entries, tested, workers));
     }
 
     /**
      * The squares of an answer are those of its row of M, in the mean over random signs, and the
-     * sum of the row is known: the ratio is how many entries of equal size the row has.
+     * sum of the row is known: the ratio is how many entries of equal size the row has. Returns the
+     * median.
      */
-    private void requireSparse() {
+    private double requireSparse() {
       double[] sums = measurement.rowSums();
       double[] effective = new double[n];
       for (int v = 0; v < n; v++) {
@@ -524,6 +554,7 @@ public final class CompressedProbing implements LinkAttack {
                 median,
                 n));
       }
+      return median;
     }
 
     /** Returns whether a graph explains most of the answers. */
@@ -540,12 +571,15 @@ public final class CompressedProbing implements LinkAttack {
           n, measurement.numbersPerQuery(), columns.subList(from, to), measurement.coupling());
     }
 
-    /** Reads the graph of two augmented layers from an M that may be only roughly right. */
-    private void readSparseRoot(Decoded decoded) {
+    /**
+     * Reads the graph of two augmented layers from an M that may be only roughly right; returns
+     * whether it may be the model.
+     */
+    private boolean readSparseRoot(Decoded decoded) {
       Columns fitted = decoded.fitted();
       double misfit = decoded.ofMatrix().misfit();
       if (measurement.rowsSumToOne() || misfit > triedAgain) {
-        return;
+        return false;
       }
       boolean nearlyRight = misfit < NEARLY_RIGHT;
       // What couples all nodes hides the sums of rows.
@@ -556,9 +590,12 @@ public final class CompressedProbing implements LinkAttack {
       if (reading.certificate().misfit() > REPAIRABLE) {
         // Other models have no such root, and an M that is a little better does not help.
         triedAgain = misfit / 2;
-      } else if (!isCertified()) {
+        return false;
+      }
+      if (!isCertified()) {
         consider(GraphRepair.repair(rough, fitted, workers), fitted, decoded.tested());
       }
+      return true;
     }
 
     private double[] rowSums(double[] entries) {
@@ -569,32 +606,45 @@ public final class CompressedProbing implements LinkAttack {
       return sums;
     }
 
-    /** Reads graphs from M and keeps the one that predicts best. */
-    private void read(double[] entries, Columns fitted, Columns tested) {
+    /** Reads and repairs the graphs that explain a rough M best; returns whether one is right. */
+    private boolean readRoot(Decoded decoded) {
+      for (double cut : CUTS) {
+        MatrixRoot.Reading nearest = roots(decoded.entries(), cut, reading -> true).get(0);
+        if (isRight(nearest, decoded.fitted(), decoded.tested())) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Returns the roots of M, without entries below a share of its median diagonal. */
+    private List<MatrixRoot.Reading> roots(
+        double[] entries, double cut, Predicate<MatrixRoot.Reading> isRight) {
       double[] diagonal = new double[n];
       for (int v = 0; v < n; v++) {
         diagonal[v] = entries[v * n + v];
       }
       Arrays.sort(diagonal);
-      double median = diagonal[n / 2];
+      double least = cut * diagonal[n / 2];
+      double[] influences = new double[n * n];
+      for (int v = 0; v < n; v++) {
+        for (int u = 0; u < n; u++) {
+          double entry = entries[v * n + u];
+          influences[u * n + v] = entry < least ? 0 : entry;
+        }
+        influences[v * n + v] = Math.max(entries[v * n + v], least);
+      }
+      return MatrixRoot.readings(n, influences, least / 2, isRight, workers);
+    }
+
+    /** Reads graphs from M and keeps the one that predicts best. */
+    private void read(double[] entries, Columns fitted, Columns tested) {
       List<Reading> candidates = new ArrayList<>();
       for (double cut : CUTS) {
-        double[] influences = new double[n * n];
-        for (int v = 0; v < n; v++) {
-          for (int u = 0; u < n; u++) {
-            double entry = entries[v * n + u];
-            influences[u * n + v] = entry < cut * median ? 0 : entry;
-          }
-          influences[v * n + v] = Math.max(entries[v * n + v], cut * median);
-        }
         List<MatrixRoot.Reading> readings =
-            MatrixRoot.readings(n, influences, cut * median / 2, workers);
+            roots(entries, cut, reading -> isRight(reading, fitted, tested));
         for (MatrixRoot.Reading reading : nearest(readings)) {
-          candidates.add(
-              consider(
-                  new NamedGraph(reading.propagation(), reading.depth(), reading.neighbors()),
-                  fitted,
-                  tested));
+          candidates.add(consider(NamedGraph.of(reading), fitted, tested));
         }
         if (isCertified()) {
           return;
@@ -630,6 +680,21 @@ public final class CompressedProbing implements LinkAttack {
       }
     }
 
+    /**
+     * Returns whether a graph is certified, or becomes so if it is repaired against the answers.
+     */
+    private boolean isRight(MatrixRoot.Reading reading, Columns fitted, Columns tested) {
+      NamedGraph graph = NamedGraph.of(reading);
+      // A graph that explains little is none: other ways of asking may do.
+      if (Certificate.of(graph, fitted, tested).misfit() < REPAIRABLE) {
+        consider(graph, fitted, tested);
+        if (!isCertified()) {
+          consider(GraphRepair.repair(graph, fitted, workers), fitted, tested);
+        }
+      }
+      return isCertified();
+    }
+
     /** The readings that explain M best, and all others that explain it entirely. */
     private static List<MatrixRoot.Reading> nearest(List<MatrixRoot.Reading> sorted) {
       int entire = (int) sorted.stream().filter(reading -> reading.misfit() < ENTIRE).count();
@@ -641,7 +706,11 @@ public final class CompressedProbing implements LinkAttack {
      * power of Â; where answers are made of several, this is what is left to do.
      */
     private void settle(List<Reading> candidates, Columns fitted, Columns tested) {
-      List<Reading> rivals = candidates.subList(0, Math.min(RIVALS, candidates.size()));
+      List<Reading> rivals =
+          candidates.stream()
+              .filter(reading -> reading.certificate().misfit() < NEARLY)
+              .limit(RIVALS)
+              .toList();
       for (int u = 0; u < n; u++) {
         for (int v = u + 1; v < n; v++) {
           if (isCertified() || !differ(rivals, u, v)) {
@@ -655,8 +724,7 @@ public final class CompressedProbing implements LinkAttack {
     }
 
     private static boolean differ(List<Reading> rivals, int u, int v) {
-      boolean first = rivals.get(0).graph().hasEdge(u, v);
-      return rivals.stream().anyMatch(rival -> rival.graph().hasEdge(u, v) != first);
+      return rivals.stream().map(rival -> rival.graph().hasEdge(u, v)).distinct().count() > 1;
     }
 
     private Reading consider(NamedGraph graph, Columns fitted, Columns tested) {

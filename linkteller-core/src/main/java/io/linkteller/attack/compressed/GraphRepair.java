@@ -119,7 +119,7 @@ final class GraphRepair {
     error(graph, residual);
     int highest = response.matrices().length - 1;
     List<PromisingChanges.Change> doubtful =
-        new ArrayList<>(PromisingChanges.leastVisible(graph, highest, TRIED));
+        new ArrayList<>(PromisingChanges.leastVisible(graph, highest, TRIED, workers));
     doubtful.addAll(changes(graph, residual));
     double most = 2 * Math.log(pairs() / FALSE_ALARM);
     int m = columns.count();
@@ -224,6 +224,6 @@ final class GraphRepair {
         backward = next;
       }
     }
-    return PromisingChanges.of(graph, gradient, k, TRIED);
+    return PromisingChanges.of(graph, gradient, k, TRIED, workers);
   }
 }

@@ -15,9 +15,9 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *
  * <p>Solved by coordinate descent on the Gram matrix G = R Rᵀ: the gradient E Rᵀ of all entries, E
  * the residual, is kept up to date, so that looking at an entry costs two loads, and changing one 2
- * n operations for each row. λ falls along a path, and the weights w are those of reweighted
- * sparsity (Candès, Wakin, Boyd 2008): entries once found cost nearly nothing, so λ leaves no bias
- * on them.
+ * n operations for each row; or E alone, where 2 m operations for both are less. λ falls along a
+ * path, and the weights w are those of reweighted sparsity (Candès, Wakin, Boyd 2008): entries once
+ * found cost nearly nothing, so λ leaves no bias on them.
  */
 final class InfluenceDecoder {
 
@@ -25,6 +25,12 @@ final class InfluenceDecoder {
   private static final double HALF_WEIGHT = 0.03;
 
   private static final int BLOCK_ROWS = 16;
+
+  /** The nodes for each column from which on no gradient is kept. */
+  private static final int NARROW = 16;
+
+  /** Half the number of blocks of nodes whose pairs are visited at the same time. */
+  private static final int HALF_BLOCKS = 8;
 
   /** The first λ, as a share of what moves an entry of the size of the median diagonal. */
   private static final double FIRST_LAMBDA = 0.05;
@@ -68,9 +74,22 @@ final class InfluenceDecoder {
   private final int m;
   private final boolean symmetric;
   private final double error;
-  private final double[][] gram;
-  private final double[][] product;
-  private final double[][] gradient;
+
+  /** Whether G is too large beside R to be of use. */
+  private final boolean narrow;
+
+  /** G, or R where that is narrow. */
+  private final double[][] moves;
+
+  /** Y Rᵀ, or Y. */
+  private final double[][] answers;
+
+  /** The gradient (Y - M R) Rᵀ, or the residual Y - M R. */
+  private final double[][] rest;
+
+  /** The diagonal of G. */
+  private final double[] squares;
+
   private final double[] entries;
   private final double[] weights;
 
@@ -91,14 +110,21 @@ final class InfluenceDecoder {
     this.m = columns.count();
     this.symmetric = symmetric;
     this.workers = workers;
-    this.gram = outer(n, m, columns.r(), columns.r(), workers);
-    this.product = outer(n, m, columns.y(), columns.r(), workers);
+    this.basis = columns.coupling().basis();
+    this.narrow = basis.length == 0 && n > NARROW * m;
+    this.moves =
+        narrow ? Rows.of(n, m, columns.r()) : outer(n, m, columns.r(), columns.r(), workers);
+    this.answers =
+        narrow ? Rows.of(n, m, columns.y()) : outer(n, m, columns.y(), columns.r(), workers);
+    this.rest = Arrays.stream(answers).map(double[]::clone).toArray(double[][]::new);
+    this.squares = new double[n];
+    for (int v = 0; v < n; v++) {
+      squares[v] = narrow ? DenseKernels.dot(moves[v], 0, moves[v], 0, m) : moves[v][v];
+    }
     this.entries = new double[n * n];
-    this.gradient = Arrays.stream(product).map(double[]::clone).toArray(double[][]::new);
     this.weights = new double[n * n];
     Arrays.fill(weights, 1);
     this.error = columns.error();
-    this.basis = columns.coupling().basis();
     this.kept = new double[n];
     for (int v = 0; v < n; v++) {
       kept[v] = 1;
@@ -132,11 +158,11 @@ final class InfluenceDecoder {
     DMatrixRMaj transposed = new DMatrixRMaj(n, n);
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
-        right.data[u * n + v] = product[v][u];
+        right.data[u * n + v] = answers[v][u];
       }
     }
     LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(n);
-    if (!solver.setA(new DMatrixRMaj(gram))) {
+    if (!solver.setA(new DMatrixRMaj(moves))) {
       return;
     }
     solver.solve(right, transposed);
@@ -187,7 +213,7 @@ final class InfluenceDecoder {
   private double medianPull() {
     double[] pulls = new double[n];
     for (int v = 0; v < n; v++) {
-      pulls[v] = Math.max(0, gradient[v][v]);
+      pulls[v] = Math.max(0, pull(v, v));
     }
     Arrays.sort(pulls);
     return pulls[n / 2] * (symmetric ? 1 : 0.5);
@@ -207,7 +233,8 @@ final class InfluenceDecoder {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       double most = symmetric ? sweepPairs(lambda) : sweepRows(lambda);
       double before = misfit;
-      misfit = misfit();
+      // Once M explains something, sweeps make it better.
+      misfit = misfit > NOTHING ? misfit() : misfit;
       if (most * m <= settled || (misfit > NOTHING && misfit > before)) {
         break;
       }
@@ -217,7 +244,9 @@ final class InfluenceDecoder {
 
   /** How much of the columns held back M leaves unexplained; if none are, too much to be right. */
   private double misfit() {
-    return tested.map(held -> Certificate.ofMatrix(entries, held).misfit()).orElse(NOTHING);
+    return tested
+        .map(held -> Certificate.ofMatrix(entries, held, workers).misfit())
+        .orElse(NOTHING);
   }
 
   private double sweepRows(double lambda) {
@@ -237,12 +266,12 @@ final class InfluenceDecoder {
     double most = 0;
     for (int u = 0; u < n; u++) {
       int vu = v * n + u;
-      double pull = gradient[v][u] - (u == v ? 0 : lambda * weights[vu]);
+      double pull = pull(v, u) - (u == v ? 0 : lambda * weights[vu]);
       double old = entries[vu];
       if (old == 0 && pull <= 0) {
         continue;
       }
-      double next = Math.max(0, old + pull / gram[u][u]);
+      double next = Math.max(0, old + pull / squares[u]);
       if (next != old) {
         most = Math.max(most, Math.abs(next - old));
         entries[vu] = next;
@@ -266,46 +295,24 @@ final class InfluenceDecoder {
         BLOCK_ROWS,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            combine(x, v * m, across, m, n, out[v]);
+            Rows.add(x, v * m, across, m, n, out[v]);
           }
         });
     return out;
   }
 
-  /** Adds the rows, each with its factor, to a sum. */
-  private static void combine(
-      double[] factors, int at, double[][] rows, int count, int size, double[] sum) {
-    int j = 0;
-    for (; j + 3 < count; j += 4) {
-      DenseKernels.addFour(
-          factors[at + j],
-          rows[j],
-          factors[at + j + 1],
-          rows[j + 1],
-          factors[at + j + 2],
-          rows[j + 2],
-          factors[at + j + 3],
-          rows[j + 3],
-          size,
-          sum);
-    }
-    for (; j < count; j++) {
-      DenseKernels.add(factors[at + j], rows[j], size, sum);
-    }
-  }
-
-  /** Recomputes the gradient (Y - M R) Rᵀ, without the rounding errors of its changes. */
+  /** Recomputes what is left, without the rounding errors of its changes. */
   private void refresh() {
     workers.forRows(
         n,
         BLOCK_ROWS,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            System.arraycopy(product[v], 0, gradient[v], 0, n);
+            System.arraycopy(answers[v], 0, rest[v], 0, rest[v].length);
             for (int u = 0; u < n; u++) {
               double entry = entries[v * n + u];
               if (entry != 0) {
-                DenseKernels.add(-entry, gram[u], n, gradient[v]);
+                DenseKernels.add(-entry, moves[u], rest[v].length, rest[v]);
               }
             }
           }
@@ -315,7 +322,7 @@ final class InfluenceDecoder {
       Arrays.fill(projected[k], 0);
       for (int v = 0; v < n; v++) {
         for (int u = 0; u < n; u++) {
-          projected[k][u] += basis[k][v] * (product[v][u] - gradient[v][u]);
+          projected[k][u] += basis[k][v] * (answers[v][u] - rest[v][u]);
         }
       }
     }
@@ -323,54 +330,89 @@ final class InfluenceDecoder {
 
   /** The gradient in entry (v, u): (Y - (I - U Uᵀ) M R) Rᵀ. */
   private double pull(int v, int u) {
-    double pull = gradient[v][u];
+    if (narrow) {
+      return DenseKernels.dot(rest[v], 0, moves[u], 0, m);
+    }
+    double pull = rest[v][u];
     for (int k = 0; k < basis.length; k++) {
       pull += basis[k][v] * projected[k][u];
     }
     return pull;
   }
 
-  /** Visits every pair once; returns the largest change of an entry. */
+  /**
+   * Visits every pair once; returns the largest change of an entry. Pairs of two blocks of nodes
+   * touch the rows of these alone, so that those of other blocks may be visited at the same time:
+   * each block meets each other one in a round of its own, as in a tournament.
+   */
   private double sweepPairs(double lambda) {
+    int blocks = 2 * Math.min(HALF_BLOCKS, (n + 1) / 2);
+    double[] most = new double[blocks];
+    // What is projected away is shared by all rows.
+    Workers apart = basis.length > 0 ? Workers.sequential() : workers;
+    for (int round = 0; round < blocks; round++) {
+      int turn = round;
+      apart.forRows(
+          round == 0 ? blocks : blocks / 2,
+          1,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              int left = turn == 0 || i == 0 ? i : 1 + (turn + i) % (blocks - 1);
+              int right = turn == 0 ? i : 1 + (turn + blocks - 1 - i) % (blocks - 1);
+              most[i] = Math.max(most[i], sweepBlocks(lambda, blocks, left, right));
+            }
+          });
+    }
+    return Arrays.stream(most).max().orElse(0);
+  }
+
+  /** Visits the pairs of a node of one block and one of another, or within a block. */
+  private double sweepBlocks(double lambda, int blocks, int left, int right) {
     double most = 0;
-    double least = SKIPPED * lambda;
-    for (int v = 0; v < n; v++) {
-      int d = v * n + v;
-      double own = Math.max(0, entries[d] + pull(v, v) / (gram[v][v] * kept[v]));
-      if (own != entries[d]) {
-        double step = own - entries[d];
-        most = Math.max(most, Math.abs(step));
-        entries[d] = own;
-        move(v, v, step);
-      }
-      for (int u = v + 1; u < n; u++) {
-        int vu = v * n + u;
-        int uv = u * n + v;
-        double pull = pull(v, u) + pull(u, v) - lambda * weights[vu];
-        double old = entries[vu];
-        if (old == 0 ? pull <= least : Math.abs(pull) <= least) {
-          continue;
-        }
-        double next = Math.max(0, old + pull / (gram[v][v] * kept[u] + gram[u][u] * kept[v]));
-        double step = next - old;
-        if (step == 0) {
-          continue;
-        }
-        most = Math.max(most, Math.abs(step));
-        entries[vu] = next;
-        entries[uv] = next;
-        move(v, u, step);
-        move(u, v, step);
+    for (int v = n * left / blocks; v < n * (left + 1) / blocks; v++) {
+      most = Math.max(most, left == right ? sweepDiagonal(v) : 0);
+      int from = Math.max(left == right ? v + 1 : 0, n * right / blocks);
+      for (int u = from; u < n * (right + 1) / blocks; u++) {
+        most = Math.max(most, sweepPair(lambda, v, u));
       }
     }
     return most;
   }
 
+  private double sweepDiagonal(int v) {
+    int d = v * n + v;
+    double own = Math.max(0, entries[d] + pull(v, v) / (squares[v] * kept[v]));
+    double step = own - entries[d];
+    if (step != 0) {
+      entries[d] = own;
+      move(v, v, step);
+    }
+    return Math.abs(step);
+  }
+
+  private double sweepPair(double lambda, int v, int u) {
+    int vu = v * n + u;
+    double pull = pull(v, u) + pull(u, v) - lambda * weights[vu];
+    double old = entries[vu];
+    if (old == 0 ? pull <= SKIPPED * lambda : Math.abs(pull) <= SKIPPED * lambda) {
+      return 0;
+    }
+    double next = Math.max(0, old + pull / (squares[v] * kept[u] + squares[u] * kept[v]));
+    double step = next - old;
+    if (step != 0) {
+      entries[vu] = next;
+      entries[u * n + v] = next;
+      move(v, u, step);
+      move(u, v, step);
+    }
+    return Math.abs(step);
+  }
+
   /** Row v of the residual loses step R_u, and row v of the gradient step G_u. */
   private void move(int v, int u, double step) {
-    DenseKernels.add(-step, gram[u], n, gradient[v]);
+    DenseKernels.add(-step, moves[u], rest[v].length, rest[v]);
     for (int k = 0; k < basis.length; k++) {
-      DenseKernels.add(step * basis[k][v], gram[u], n, projected[k]);
+      DenseKernels.add(step * basis[k][v], moves[u], n, projected[k]);
     }
   }
 

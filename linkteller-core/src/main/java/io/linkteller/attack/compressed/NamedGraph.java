@@ -1,5 +1,6 @@
 package io.linkteller.attack.compressed;
 
+import io.linkteller.attack.spectral.MatrixRoot;
 import io.linkteller.attack.spectral.Propagation;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -13,6 +14,10 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
+
+  static NamedGraph of(MatrixRoot.Reading reading) {
+    return new NamedGraph(reading.propagation(), reading.depth(), reading.neighbors());
+  }
 
   int n() {
     return neighbors.length;
@@ -88,26 +93,26 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
   double[] propagate(double[] x, int m, boolean transposed) {
     int n = n();
     double[] out = new double[n * m];
+    double[][] rows = Rows.of(n, m, x);
     for (int v = 0; v < n; v++) {
       int[] of = neighbors[v];
-      add(propagation.own(of.length), x, v * m, out, v * m, m);
-      for (int u : of) {
-        int degree = neighbors[u].length;
-        double weight =
+      double[] weights = new double[of.length + 1];
+      double[][] terms = new double[of.length + 1][];
+      weights[0] = propagation.own(of.length);
+      terms[0] = rows[v];
+      for (int i = 0; i < of.length; i++) {
+        int degree = neighbors[of[i]].length;
+        weights[i + 1] =
             transposed
                 ? propagation.neighbor(degree, of.length)
                 : propagation.neighbor(of.length, degree);
-        add(weight, x, u * m, out, v * m, m);
+        terms[i + 1] = rows[of[i]];
       }
+      double[] sum = new double[m];
+      Rows.add(weights, 0, terms, terms.length, m, sum);
+      System.arraycopy(sum, 0, out, v * m, m);
     }
     return out;
-  }
-
-  /** Adds a multiple of a row to another: y += a x, from an index of each on. */
-  static void add(double a, double[] x, int xFrom, double[] y, int yFrom, int size) {
-    for (int i = 0; i < size; i++) {
-      y[yFrom + i] += a * x[xFrom + i];
-    }
   }
 
   /**

@@ -1,12 +1,15 @@
 package io.linkteller.attack.compressed;
 
 import io.linkteller.attack.spectral.Propagation;
+import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What changes of a graph promise to first order: Σ Γ_vu ΔÂ_vu over the size of what they change of
@@ -42,6 +45,8 @@ final class PromisingChanges {
 
   /** The random signs from which squares of rows and columns are estimated. */
   private static final int SIGNS = 32;
+
+  private static final int BLOCK_ROWS = 16;
 
   private final NamedGraph graph;
   private final Propagation propagation;
@@ -90,38 +95,58 @@ final class PromisingChanges {
    * @param gradient Γ, n x n
    * @param k the power of Â
    */
-  static List<Change> of(NamedGraph graph, double[][] gradient, int k, int most) {
+  static List<Change> of(NamedGraph graph, double[][] gradient, int k, int most, Workers workers) {
     PromisingChanges promising = new PromisingChanges(graph, gradient, k);
-    List<Change> changes = new ArrayList<>();
-    for (int u = 0; u < graph.n(); u++) {
-      for (int v = u + 1; v < graph.n(); v++) {
-        double promise = promising.ofPair(u, v);
-        if (promise > 0) {
-          changes.add(new Change(u, v, -1, -1, promise));
-        }
-      }
-      promising.addTwo(u, changes);
-      for (int v : graph.neighbors()[u]) {
-        promising.addMove(u, v, changes);
-        promising.addExchange(u, v, changes);
-      }
-    }
-    changes.sort(Comparator.comparingDouble(Change::promise).reversed());
-    return changes.subList(0, Math.min(most, changes.size()));
+    return best(graph.n(), promising::ofNode, most, workers);
   }
 
   /** Returns the changes of pairs that change Â^k R least, the least first. */
-  static List<Change> leastVisible(NamedGraph graph, int k, int most) {
+  static List<Change> leastVisible(NamedGraph graph, int k, int most, Workers workers) {
     int n = graph.n();
     PromisingChanges sizes = new PromisingChanges(graph, new double[n][n], k);
-    List<Change> pairs = new ArrayList<>();
-    for (int u = 0; u < n; u++) {
-      for (int v = u + 1; v < n; v++) {
-        pairs.add(new Change(u, v, -1, -1, -sizes.sizeOfPair(u, v)));
+    return best(n, sizes::sizesOfNode, most, workers);
+  }
+
+  /** Returns the best of the changes of all nodes. */
+  private static List<Change> best(
+      int n, IntFunction<List<Change>> ofNode, int most, Workers workers) {
+    Comparator<Change> order = Comparator.comparingDouble(Change::promise).reversed();
+    Change[][] best = new Change[n][];
+    workers.forRows(
+        n,
+        BLOCK_ROWS,
+        (from, to) -> {
+          for (int u = from; u < to; u++) {
+            best[u] = ofNode.apply(u).stream().sorted(order).limit(most).toArray(Change[]::new);
+          }
+        });
+    return Arrays.stream(best).flatMap(Arrays::stream).sorted(order).limit(most).toList();
+  }
+
+  private List<Change> ofNode(int u) {
+    List<Change> changes = new ArrayList<>();
+    for (int v = u + 1; v < graph.n(); v++) {
+      double promise = ofPair(u, v);
+      if (promise > 0) {
+        changes.add(new Change(u, v, -1, -1, promise));
       }
     }
-    pairs.sort(Comparator.comparingDouble(Change::promise).reversed());
-    return pairs.subList(0, Math.min(most, pairs.size()));
+    addTwo(u, changes);
+    if (degree(u) > 0) {
+      addMoves(u, changes);
+      addExchanges(u, changes);
+    }
+    return changes;
+  }
+
+  private List<Change> sizesOfNode(int u) {
+    List<Change> pairs = new ArrayList<>();
+    for (int v = u + 1; v < graph.n(); v++) {
+      boolean isEdge = graph.hasEdge(u, v);
+      double size = sizeOfPair(u, v, isEdge, change(u, v, isEdge), change(v, u, isEdge));
+      pairs.add(new Change(u, v, -1, -1, -size));
+    }
+    return pairs;
   }
 
   /** Returns the squares of the rows of Â^0, ..., Â^(k - 1), or of their columns. */
@@ -194,48 +219,52 @@ final class PromisingChanges {
   }
 
   private double ofPair(int u, int v) {
-    double there = change(u, v);
-    double back = change(v, u);
+    boolean isEdge = graph.hasEdge(u, v);
+    double there = change(u, v, isEdge);
+    double back = change(v, u, isEdge);
     double gain =
-        graph.hasEdge(u, v) ? gainWithout(u, v) + gainWithout(v, u) : gainOfMore[u] + gainOfMore[v];
-    return promise(gain + gain(u, v, there, back), sizeOfPair(u, v));
+        (isEdge ? gainWithout(u, v) + gainWithout(v, u) : gainOfMore[u] + gainOfMore[v])
+            + gain(u, v, there, back);
+    return gain <= 0 ? 0 : promise(gain, sizeOfPair(u, v, isEdge, there, back));
   }
 
-  private double sizeOfPair(int u, int v) {
-    double size =
-        graph.hasEdge(u, v) ? sizeWithout(u, v) + sizeWithout(v, u) : sizeOfMore[u] + sizeOfMore[v];
-    return size + size(u, v, change(u, v), change(v, u));
+  private double sizeOfPair(int u, int v, boolean isEdge, double there, double back) {
+    double size = isEdge ? sizeWithout(u, v) + sizeWithout(v, u) : sizeOfMore[u] + sizeOfMore[v];
+    return size + size(u, v, there, back);
   }
 
   /** The change of Â_uv if the pair is changed. */
-  private double change(int u, int v) {
-    return graph.hasEdge(u, v)
+  private double change(int u, int v, boolean isEdge) {
+    return isEdge
         ? -propagation.neighbor(degree(u), degree(v))
         : propagation.neighbor(degree(u) + 1, degree(v) + 1);
   }
 
-  /** Adds where the end v of the edge (u, v) would best be moved to: the degree of u stays. */
-  private void addMove(int u, int v, List<Change> changes) {
-    double there = -propagation.neighbor(degree(u), degree(v));
-    double back = -propagation.neighbor(degree(v), degree(u));
-    double gain = gainWithout(v, u) + gain(u, v, there, back);
-    double size = sizeWithout(v, u) + size(u, v, there, back);
-    int to = best(graph.n(), t -> move(u, t, gain, size));
-    if (to >= 0) {
-      changes.add(new Change(u, v, to, -1, move(u, to, gain, size)));
+  /** Adds where the end v of each edge (u, v) would best be moved to: the degree of u stays. */
+  private void addMoves(int u, List<Change> changes) {
+    Gains moved = new Gains(graph.n());
+    for (int to : others(u)) {
+      double there = propagation.neighbor(degree(u), degree(to) + 1);
+      double back = propagation.neighbor(degree(to) + 1, degree(u));
+      moved.gain[to] = gainOfMore[to] + gain(u, to, there, back);
+      moved.size[to] = sizeOfMore[to] + size(u, to, there, back);
+    }
+    for (int v : graph.neighbors()[u]) {
+      double there = -propagation.neighbor(degree(u), degree(v));
+      double back = -propagation.neighbor(degree(v), degree(u));
+      double gain = gainWithout(v, u) + gain(u, v, there, back);
+      double size = sizeWithout(v, u) + size(u, v, there, back);
+      int to = moved.best(gain, size);
+      if (to >= 0) {
+        double promise = promise(gain + moved.gain[to], size + moved.size[to]);
+        changes.add(new Change(u, v, to, -1, promise));
+      }
     }
   }
 
-  /** What one more edge (u, to) promises after a change of some gain and size. */
-  private double move(int u, int to, double gain, double size) {
-    if (to == u || graph.hasEdge(u, to)) {
-      return 0;
-    }
-    double there = propagation.neighbor(degree(u), degree(to) + 1);
-    double back = propagation.neighbor(degree(to) + 1, degree(u));
-    return promise(
-        gain + gainOfMore[to] + gain(u, to, there, back),
-        size + sizeOfMore[to] + size(u, to, there, back));
+  /** The nodes that u might get for a neighbor. */
+  private int[] others(int u) {
+    return IntStream.range(0, graph.n()).filter(t -> t != u && !graph.hasEdge(u, t)).toArray();
   }
 
   /** Adds which two neighbors a node without any would best get. */
@@ -266,29 +295,63 @@ final class PromisingChanges {
     return promise(gain, size);
   }
 
-  /** Adds with which edge the edge (u, v) would best exchange its end v. */
-  private void addExchange(int u, int v, List<Change> changes) {
-    int to = best(graph.n(), t -> exchange(u, v, t, -1));
-    int x = to < 0 ? -1 : best(graph.n(), y -> graph.hasEdge(to, y) ? exchange(u, v, to, y) : 0);
-    if (x >= 0) {
-      changes.add(new Change(u, v, to, x, exchange(u, v, to, x)));
+  /** Adds with which edge each edge (u, v) would best exchange its end v. */
+  private void addExchanges(int u, List<Change> changes) {
+    Gains exchanged = new Gains(graph.n());
+    for (int to : others(u)) {
+      exchanged.gain[to] = gain(u, to, 1);
+      exchanged.size[to] = size(u, to);
+    }
+    for (int v : graph.neighbors()[u]) {
+      double gain = gain(u, v, -1);
+      double size = size(u, v);
+      int to = exchanged.best(gain, size);
+      if (to < 0) {
+        continue;
+      }
+      Change best = new Change(u, v, to, -1, 0);
+      for (int x : graph.neighbors()[to]) {
+        // u loses v for another neighbor, and x the other way.
+        if (x != v && !graph.hasEdge(x, v)) {
+          double promise =
+              promise(
+                  gain + exchanged.gain[to] + gain(x, v, 1) + gain(x, to, -1),
+                  size + exchanged.size[to] + size(x, v) + size(x, to));
+          best = promise > best.promise() ? new Change(u, v, to, x, promise) : best;
+        }
+      }
+      if (best.x() >= 0) {
+        changes.add(best);
+      }
     }
   }
 
-  /** What it promises that u loses v for another neighbor, and x the other way, if it is a node. */
-  private double exchange(int u, int v, int to, int x) {
-    if (to == u || to == v || graph.hasEdge(u, to) || x == u || x == v || isEdge(x, v)) {
-      return 0;
-    }
-    double gain = gain(u, to, 1) + gain(u, v, -1);
-    double size = size(u, to) + size(u, v);
-    return x < 0
-        ? promise(gain, size)
-        : promise(gain + gain(x, v, 1) + gain(x, to, -1), size + size(x, v) + size(x, to));
-  }
+  /** What each node gains as a new neighbor, and the size of that; none does unless it is set. */
+  private static final class Gains {
 
-  private boolean isEdge(int x, int v) {
-    return x >= 0 && graph.hasEdge(x, v);
+    private final double[] gain;
+    private final double[] size;
+
+    Gains(int n) {
+      this.gain = new double[n];
+      this.size = new double[n];
+      Arrays.fill(gain, Double.NEGATIVE_INFINITY);
+    }
+
+    /** Returns the node that promises most after a change of some gain and size, or -1. */
+    int best(double before, double sizeBefore) {
+      int best = -1;
+      double most = 0;
+      for (int t = 0; t < gain.length; t++) {
+        double all = before + gain[t];
+        // Roots are taken of few only.
+        if (all > 0 && all * all > most * most * (sizeBefore + size[t])) {
+          best = t;
+          most = promise(all, sizeBefore + size[t]);
+        }
+      }
+      return most > 0 ? best : -1;
+    }
   }
 
   /** What an edge between nodes that keep their degrees gains, times a sign. */

@@ -90,7 +90,8 @@ final class SeveralPowers {
               workers);
       Certificate certificate = Certificate.ofMatrices(graph, of, heldOf);
       readings.add(new CompressedProbing.Reading(graph.among(members, fitted.n()), certificate));
-      if (certificate.isClean()) {
+      // Where no edge explains anything under one model, there are too few answers for others, too.
+      if (certificate.isClean() || certificate.misfit() > InfluenceDecoder.NOTHING) {
         break;
       }
       if (certificate.misfit() < best.misfit()) {

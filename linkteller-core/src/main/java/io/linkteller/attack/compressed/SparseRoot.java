@@ -443,19 +443,27 @@ final class SparseRoot {
 
   /** Computes S X, X n x m. */
   private void multiply(double[] s, double[] x, double[] product) {
+    double[][] rows = Rows.of(n, m, x);
     workers.forRows(
         n,
         BLOCK_ROWS,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            Arrays.fill(product, v * m, (v + 1) * m, 0);
-            NamedGraph.add(s[v], x, v * m, product, v * m, m);
+            double[] factors = new double[pairs[v].length + 1];
+            double[][] terms = new double[factors.length][];
+            factors[0] = s[v];
+            terms[0] = rows[v];
+            int found = 1;
             for (int i = 0; i < pairs[v].length; i++) {
               double factor = s[n + pairs[v][i]];
               if (factor != 0) {
-                NamedGraph.add(factor, x, others[v][i] * m, product, v * m, m);
+                factors[found] = factor;
+                terms[found++] = rows[others[v][i]];
               }
             }
+            double[] sum = new double[m];
+            Rows.add(factors, 0, terms, found, m, sum);
+            System.arraycopy(sum, 0, product, v * m, m);
           }
         });
   }

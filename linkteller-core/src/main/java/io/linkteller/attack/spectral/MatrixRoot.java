@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The graphs whose Â^k is nearest to a matrix of influences, however that was measured.
@@ -82,23 +83,27 @@ public final class MatrixRoot {
    * @param n the number of nodes
    * @param influences n x n, row-major: the influence of v on u in row v, column u
    * @param floor the largest entry that errors alone may cause
+   * @param isRight whether a graph is right although it does not explain the influences, which are
+   *     only nearly so: then signs are not searched thoroughly
    * @param workers what runs in parallel
    * @return the best graph under each model, in ascending order of misfit
    */
-  public static List<Reading> readings(int n, double[] influences, double floor, Workers workers) {
+  public static List<Reading> readings(
+      int n, double[] influences, double floor, Predicate<Reading> isRight, Workers workers) {
     double[] floors = new double[n];
     Arrays.fill(floors, floor);
-    return readings(new Influences(n, influences, floors), workers);
+    return readings(new Influences(n, influences, floors), isRight, workers);
   }
 
-  static List<Reading> readings(Influences influences, Workers workers) {
+  static List<Reading> readings(
+      Influences influences, Predicate<Reading> isRight, Workers workers) {
     MatrixRoot root = new MatrixRoot(influences, workers);
     List<Reading> all = new ArrayList<>();
     for (int depth = 1; depth <= MAX_DEPTH; depth++) {
       root.add(all, depth, false);
     }
     // If none explains nearly all influences, signs are searched thoroughly.
-    if (best(all).misfit() > EXPLAINED) {
+    if (best(all).misfit() > EXPLAINED && !isRight.test(best(all))) {
       for (int depth = 2; depth <= MAX_DEPTH; depth += 2) {
         root.add(all, depth, true);
       }

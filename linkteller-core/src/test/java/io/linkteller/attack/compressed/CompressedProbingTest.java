@@ -278,8 +278,8 @@ class CompressedProbingTest {
           return model.predict(query);
         };
     CompressedRecovery found =
-        CompressedProbing.builder().queries(14).build().recover(counting, nodes());
-    assertTrue(asked.get() <= 14, asked::toString);
+        CompressedProbing.builder().queries(12).build().recover(counting, nodes());
+    assertTrue(asked.get() <= 12, asked::toString);
     assertTrue(!found.certified(), found::toString);
     assertThrows(IllegalArgumentException.class, () -> CompressedProbing.builder().queries(0));
   }

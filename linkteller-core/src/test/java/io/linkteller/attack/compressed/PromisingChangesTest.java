@@ -7,6 +7,7 @@ import io.linkteller.attack.compressed.PromisingChanges.Change;
 import io.linkteller.attack.spectral.Propagation;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
+import io.linkteller.parallel.Workers;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -26,7 +27,8 @@ class PromisingChangesTest {
         row[u] = random.nextGaussian();
       }
     }
-    List<Change> changes = PromisingChanges.of(graph, gradient, 1, Integer.MAX_VALUE);
+    List<Change> changes =
+        PromisingChanges.of(graph, gradient, 1, Integer.MAX_VALUE, Workers.of(2));
     for (Change change : changes) {
       // An end that moves to a neighbor changes the entry between the two twice.
       if (change.to() < 0 || !graph.hasEdge(change.v(), change.to())) {
@@ -54,7 +56,8 @@ class PromisingChangesTest {
         row[u] = random.nextGaussian();
       }
     }
-    for (Change change : PromisingChanges.of(graph, gradient, 1, Integer.MAX_VALUE)) {
+    for (Change change :
+        PromisingChanges.of(graph, gradient, 1, Integer.MAX_VALUE, Workers.of(2))) {
       if (change.to() >= 0 && graph.hasEdge(change.u(), change.v())) {
         NamedGraph moved = change.of(graph);
         assertEquals(graph.edgeCount(), moved.edgeCount());

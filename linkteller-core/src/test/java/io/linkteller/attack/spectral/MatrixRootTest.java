@@ -22,7 +22,7 @@ class MatrixRootTest {
 
   private static List<MatrixRoot.Reading> candidates(double[] floor, double... along) {
     Influences influences = new Influences(floor.length, along, floor);
-    return MatrixRoot.readings(influences, Workers.sequential());
+    return MatrixRoot.readings(influences, reading -> false, Workers.sequential());
   }
 
   private static MatrixRoot.Reading of(

@@ -1,0 +1,45 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.matrix.DenseKernels;
+
+/** Sums of rows, each an array of its own: only loops at one index of all arrays are vectorized. */
+final class Rows {
+
+  private Rows() {}
+
+  /** Returns the rows of a matrix of n rows and m columns. */
+  static double[][] of(int n, int m, double[] x) {
+    double[][] rows = new double[n][m];
+    for (int v = 0; v < n; v++) {
+      System.arraycopy(x, v * m, rows[v], 0, m);
+    }
+    return rows;
+  }
+
+  /**
+   * Adds rows, each with its factor, to a sum.
+   *
+   * @param factors the factors, that of the first row at index {@code at}
+   * @param count the number of rows
+   * @param size the length of a row
+   */
+  static void add(double[] factors, int at, double[][] rows, int count, int size, double[] sum) {
+    int j = 0;
+    for (; j + 3 < count; j += 4) {
+      DenseKernels.addFour(
+          factors[at + j],
+          rows[j],
+          factors[at + j + 1],
+          rows[j + 1],
+          factors[at + j + 2],
+          rows[j + 2],
+          factors[at + j + 3],
+          rows[j + 3],
+          size,
+          sum);
+    }
+    for (; j < count; j++) {
+      DenseKernels.add(factors[at + j], rows[j], size, sum);
+    }
+  }
+}
