@@ -117,6 +117,12 @@ public final class CompressedProbing implements LinkAttack {
   /** Batches after which an M without errors that no graph explains is given up: weighted edges. */
   private static final int UNEXPLAINED = 4;
 
+  /**
+   * Batches that leave the graph as it is before asking ends: twice as many numbers, by {@link
+   * #NEAR}.
+   */
+  private static final int SETTLED = 6;
+
   /** The misfit of M from which on its sparse root is tried. */
   private static final double ROUGH = 0.5;
 
@@ -317,6 +323,10 @@ public final class CompressedProbing implements LinkAttack {
     CompressedRecovery run() {
       double numbers = FIRST_NUMBERS;
       int unexplained = 0;
+      int unchanged = 0;
+      // Where nodes only seem to be coupled, since M is dense, it is decoded by and by.
+      boolean coupled = measurement.coupling().basis().length > 0;
+      double nothing = coupled ? EXPLAINING : InfluenceDecoder.NOTHING;
       double[] entries = {};
       // Beyond n numbers a row M is determined without being sparse.
       while (canAsk() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
@@ -330,7 +340,7 @@ public final class CompressedProbing implements LinkAttack {
         double entriesOfRow = requireSparse();
         Decoded decoded = decode();
         double misfit = decoded.ofMatrix().misfit();
-        boolean hopeless = misfit > InfluenceDecoder.NOTHING && columns.size() > n / 3;
+        boolean hopeless = misfit > nothing && columns.size() > n / 3;
         boolean stagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
         if (hopeless || (stagnant && columns.size() > MOST_OF_ROW * entriesOfRow)) {
           readSeveralPowers();
@@ -341,7 +351,7 @@ public final class CompressedProbing implements LinkAttack {
           // that went on to the least λ shows that there is nothing.
           patient = true;
           decoded = decode();
-          if (decoded.ofMatrix().misfit() > InfluenceDecoder.NOTHING) {
+          if (decoded.ofMatrix().misfit() > nothing) {
             NamedGraph empty = new NamedGraph(Propagation.AUGMENTED, 1, new int[n][0]);
             Certificate alone = Certificate.ofNoEdge(empty, decoded.fitted(), decoded.tested());
             if (alone.isClean()) {
@@ -368,7 +378,13 @@ public final class CompressedProbing implements LinkAttack {
           break;
         }
         if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
+          Optional<NamedGraph> before = best.map(Reading::graph);
           read(entries, decoded.fitted(), decoded.tested());
+          NamedGraph now = best.orElseThrow().graph();
+          unchanged = before.filter(now::hasEdgesOf).isPresent() ? unchanged + 1 : 0;
+          if (unchanged == SETTLED) {
+            break;
+          }
           boolean known = misfit < ENTIRE;
           if (isCertified() || (known && !isExplained() && ++unexplained == UNEXPLAINED)) {
             break;
