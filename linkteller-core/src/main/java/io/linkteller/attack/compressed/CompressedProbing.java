@@ -207,15 +207,21 @@ public final class CompressedProbing implements LinkAttack {
   private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
+    Optional<CompressedRecovery> open = Optional.empty();
     Optional<Measurement> bent = Optional.empty();
     UnsuitableModelException unsuited =
         new UnsuitableModelException("no way of moving features leaves answers linear");
     try {
       Measurement first = measurement(prober);
-      if (first.floor() <= Certificate.MOST || !mayAskOddParts(prober)) {
-        return searched(prober, first);
+      if (first.floor() > Certificate.MOST && mayAskOddParts(prober)) {
+        bent = Optional.of(first);
+      } else {
+        CompressedRecovery found = searched(prober, first);
+        if (found.certified() || found.kHat() == 0 || !mayAskOddParts(prober)) {
+          return found;
+        }
+        open = Optional.of(found);
       }
-      bent = Optional.of(first);
     } catch (UnsuitableModelException e) {
       if (!mayAskOddParts(prober)) {
         throw e;
@@ -223,11 +229,16 @@ public final class CompressedProbing implements LinkAttack {
       unsuited = e;
     }
     try {
-      return new Search(prober, OddParts.start(prober, seed), seed).run();
+      CompressedRecovery odd = new Search(prober, OddParts.start(prober, seed), seed).run();
+      return open.filter(found -> !odd.certified() && found.misfit() <= odd.misfit())
+          .map(found -> found.after(prober.asked()))
+          .orElse(odd);
     } catch (UnsuitableModelException coupled) {
       unsuited.addSuppressed(coupled);
       UnsuitableModelException both = unsuited;
-      return searched(prober, bent.orElseThrow(() -> both));
+      Optional<Measurement> straight = bent;
+      return open.map(found -> found.after(prober.asked()))
+          .orElseGet(() -> searched(prober, straight.orElseThrow(() -> both)));
     }
   }
 
