@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -208,25 +209,29 @@ public final class CompressedProbing implements LinkAttack {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
     Optional<CompressedRecovery> open = Optional.empty();
-    Optional<Measurement> bent = Optional.empty();
-    UnsuitableModelException unsuited =
-        new UnsuitableModelException("no way of moving features leaves answers linear");
+    // What is left to do if odd parts do not suit, either.
+    Function<UnsuitableModelException, CompressedRecovery> otherwise;
     try {
       Measurement first = measurement(prober);
       if (first.floor() > Certificate.MOST && mayAskOddParts(prober)) {
-        bent = Optional.of(first);
+        otherwise = coupled -> searched(prober, first);
       } else {
         CompressedRecovery found = searched(prober, first);
         if (found.certified() || found.kHat() == 0 || !mayAskOddParts(prober)) {
           return found;
         }
         open = Optional.of(found);
+        otherwise = coupled -> found.after(prober.asked());
       }
     } catch (UnsuitableModelException e) {
       if (!mayAskOddParts(prober)) {
         throw e;
       }
-      unsuited = e;
+      otherwise =
+          coupled -> {
+            e.addSuppressed(coupled);
+            throw e;
+          };
     }
     try {
       CompressedRecovery odd = new Search(prober, OddParts.start(prober, seed), seed).run();
@@ -234,11 +239,7 @@ public final class CompressedProbing implements LinkAttack {
           .map(found -> found.after(prober.asked()))
           .orElse(odd);
     } catch (UnsuitableModelException coupled) {
-      unsuited.addSuppressed(coupled);
-      UnsuitableModelException both = unsuited;
-      Optional<Measurement> straight = bent;
-      return open.map(found -> found.after(prober.asked()))
-          .orElseGet(() -> searched(prober, straight.orElseThrow(() -> both)));
+      return otherwise.apply(coupled);
     }
   }
 
