@@ -91,7 +91,8 @@ final class Reweighting {
   static LinkAttack adaptive(AttackRequest request) {
     AnswerKind answers = request.answers();
     if (answers.form() == AnswerKind.Form.LABELS) {
-      return labels(request, request.option(InfluenceAttack.SCORE).orElse(PairScore.PAPER));
+      return labels(
+          request, request.option(InfluenceAttack.SCORE).orElse(PairScore.SELF_NORMALIZED));
     }
     if (answers.form() == AnswerKind.Form.PROBABILITIES
         && !answers.isUnrounded()

@@ -20,7 +20,7 @@ import io.linkteller.attack.influence.LargeSteps;
 import io.linkteller.attack.influence.LeaveOneOut;
 import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.PairQueries;
-import io.linkteller.attack.influence.RandomBackgrounds;
+import io.linkteller.attack.influence.RandomDesign;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
@@ -231,7 +231,10 @@ public final class StandardAttacks {
     public LinkAttack create(AttackRequest request) {
       AnswerKind answers = request.answers();
       return answers.form() == AnswerKind.Form.LABELS
-          ? LabelStepAttack.builder().settings(request.settings()).build()
+          ? LabelStepAttack.builder()
+              .score(PairScore.SELF_NORMALIZED)
+              .settings(request.settings())
+              .build()
           : CoarseAttack.builder()
               .reading(answers.reading(false))
               .score(PairScore.SELF_NORMALIZED)
@@ -387,6 +390,7 @@ public final class StandardAttacks {
         String name,
         String description,
         boolean isEqual,
+        Access.Precision precision,
         Measurement measurement,
         IntToLongFunction queries) {
       super(
@@ -394,7 +398,7 @@ public final class StandardAttacks {
           description + (isEqual ? ", all with the same features" : ""),
           PARTS.toBuilder()
               .form(AnswerKind.Form.LABELS)
-              .precision(Access.Precision.rounded(0))
+              .precision(precision)
               .features(isEqual ? Access.Features.WITHIN_RANGE : Access.Features.AS_THEY_ARE)
               .featuresOf(isEqual ? Access.Part.TARGETS : Access.Part.OWN)
               .build(),
@@ -427,6 +431,7 @@ public final class StandardAttacks {
           "leave-one-out",
           "leaves one of the targets out of a query",
           false,
+          Access.Precision.rounded(0),
           LeaveOneOut.MEASUREMENT,
           n -> n + 1L);
     }
@@ -441,6 +446,7 @@ public final class StandardAttacks {
           "leave-one-out",
           "leaves one of the targets out of a query",
           true,
+          Access.Precision.rounded(0),
           LeaveOneOut.MEASUREMENT,
           n -> n + 1L);
     }
@@ -455,6 +461,7 @@ public final class StandardAttacks {
           "pairs",
           "asks about two targets at a time",
           false,
+          Access.Precision.rounded(0),
           PairQueries.MEASUREMENT,
           PairQueries::queryCount);
     }
@@ -469,8 +476,24 @@ public final class StandardAttacks {
           "pairs",
           "asks about two targets at a time",
           true,
+          Access.Precision.rounded(0),
           PairQueries.MEASUREMENT,
           PairQueries::queryCount);
+    }
+  }
+
+  /** {@link RandomDesign} of presence. */
+  public static final class RandomSubsets extends AskingParts {
+
+    /** Called by the service loader. */
+    public RandomSubsets() {
+      super(
+          "random-subsets",
+          "leaves a random part of the targets out of a query",
+          false,
+          Access.Precision.NOISY,
+          RandomDesign.ofPresence(SEED),
+          RandomDesign::queryCount);
     }
   }
 
@@ -578,7 +601,7 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link RandomBackgrounds}. */
+  /** {@link RandomDesign} of features. */
   public static final class Backgrounds extends Declared {
 
     /** Called by the service loader. */
@@ -587,7 +610,7 @@ public final class StandardAttacks {
           "random-backgrounds",
           "gives the targets the largest or the smallest features at random",
           SCALING.toBuilder().features(Access.Features.WITHIN_RANGE).build(),
-          RandomBackgrounds::queryCount);
+          RandomDesign::queryCount);
     }
 
     @Override
@@ -597,7 +620,30 @@ public final class StandardAttacks {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return reading(RandomBackgrounds.of(SEED), request);
+      return reading(RandomDesign.ofFeatures(SEED), request);
+    }
+  }
+
+  /** {@link RandomDesign} of factors. */
+  public static final class Factors extends Declared {
+
+    /** Called by the service loader. */
+    public Factors() {
+      super(
+          "random-factors",
+          "scales the features of half of the targets at random",
+          SCALING,
+          RandomDesign::queryCount);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return reading(RandomDesign.ofFactors(SEED), request);
     }
   }
 

@@ -61,6 +61,8 @@ class StandardAttacksTest {
             "pairs-equal",
             "random",
             "random-backgrounds",
+            "random-factors",
+            "random-subsets",
             "rays",
             "shown-pairs",
             "silent-background",
@@ -208,6 +210,8 @@ class StandardAttacksTest {
         "pairs",
         "pairs-equal",
         "random-backgrounds",
+        "random-factors",
+        "random-subsets",
         "rays",
         "silent-background",
         "subsets"

@@ -17,13 +17,17 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Models whose answers a small move of one node does not change: large steps, backgrounds. */
+/** Models whose answers a small move of one node does not change: large steps, random designs. */
 class CoarseModelsTest {
 
   private static final int N = 50;
@@ -98,25 +102,112 @@ class CoarseModelsTest {
     assertTrue(share("silent-background", LABELS, alerts(2)) < 0.3);
   }
 
+  /** Whether a node has at least so many neighbors in the query. */
+  private static InferenceApi popular(int least) {
+    return query -> {
+      Graph among = GRAPH.inducedSubgraph(query.nodes());
+      DMatrixRMaj badge = new DMatrixRMaj(among.nodeCount(), 1);
+      for (int u = 0; u < among.nodeCount(); u++) {
+        badge.set(u, 0, among.degree(u) >= least ? 1 : 0);
+      }
+      return badge;
+    };
+  }
+
   @Test
-  void backgroundsAreAskedAsOftenAsTheySay() {
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi api = alerts(2);
-    share(
-        "random-backgrounds",
-        LABELS,
+  void randomSubsetsShowWhoseNeighborsAreCounted() {
+    for (int least = 2; least <= 4; least++) {
+      InferenceApi model = popular(least);
+      double found = share("random-subsets", LABELS, model);
+      // A node with fewer neighbors than count has no badge in any query.
+      AtomicInteger shown = new AtomicInteger();
+      int counted = least;
+      GRAPH.forEachEdge(
+          (u, v) -> shown.addAndGet(Math.max(GRAPH.degree(u), GRAPH.degree(v)) >= counted ? 1 : 0));
+      assertTrue(
+          found > 0.95 * shown.get() / GRAPH.edgeCount(), () -> "found " + found + ", " + shown);
+      assertTrue(share("leave-one-out", LABELS, model) < 0.6);
+    }
+  }
+
+  /** Sums over neighbors beside noise larger than what a neighbor adds. */
+  @Test
+  void randomDesignsAverageAnswersAtRandom() {
+    SplittableRandom noise = new SplittableRandom(8);
+    InferenceApi noisy =
         query -> {
-          asked.incrementAndGet();
-          return api.predict(query);
-        });
-    assertEquals(RandomBackgrounds.queryCount(N), asked.get());
+          Graph among = GRAPH.inducedSubgraph(query.nodes());
+          DMatrixRMaj x = query.features().toDense();
+          DMatrixRMaj sums = new DMatrixRMaj(x.numRows, 1);
+          for (int u = 0; u < x.numRows; u++) {
+            sums.set(u, 0, 4 * noise.nextDouble() - 2);
+            for (int v = 0; v < x.numRows; v++) {
+              sums.add(u, 0, among.hasEdge(u, v) ? Math.tanh(x.get(v, 0)) : 0);
+            }
+          }
+          return sums;
+        };
+    for (String attack : List.of("random-factors", "random-backgrounds", "random-subsets")) {
+      double found = share(attack, AnswerKind.LOGITS, noisy);
+      assertTrue(found > 0.8, () -> attack + " found " + found);
+    }
+    double repeated = share("large-steps", AnswerKind.LOGITS, noisy);
+    assertTrue(repeated < 0.6, () -> "large steps found " + repeated);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"random-backgrounds", "random-factors", "random-subsets"})
+  void randomQueriesAreAsManyAsDeclaredWhateverTheThreads(String attack) {
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi api = popular(2);
+    List<LinkPrediction> found = new ArrayList<>();
+    for (int threads = 1; threads <= 2; threads++) {
+      found.add(
+          LinkAttackProvider.named(attack)
+              .create(AttackRequest.builder().parallelism(threads).build())
+              .run(
+                  query -> {
+                    asked.incrementAndGet();
+                    return api.predict(query);
+                  },
+                  nodes(),
+                  0.1));
+    }
+    assertEquals(2 * RandomDesign.queryCount(N), asked.get());
+    assertEquals(found.get(0).edges(), found.get(1).edges());
+  }
+
+  /** What was asked before a failure is not lost. */
+  @Test
+  void aFailureKeepsWhatRandomQueriesShowed() {
+    AtomicInteger left = new AtomicInteger(1000);
+    UnfinishedAttackException e =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () ->
+                share(
+                    "random-subsets",
+                    LABELS,
+                    query -> {
+                      if (left.getAndDecrement() == 0) {
+                        throw new InferenceException("no answer");
+                      }
+                      return popular(2).predict(query);
+                    }));
+    long strong = 0;
+    for (int v = 0; v < N; v++) {
+      for (int u = 0; u < N; u++) {
+        strong += GRAPH.hasEdge(u, v) && e.influences().influence(v, u) > 0.2 ? 1 : 0;
+      }
+    }
+    assertTrue(strong > GRAPH.edgeCount());
   }
 
   /** Targets may be any of the nodes, in any order. */
   @Test
   void correlationsAreThoseOfTheTargets() {
     InfluenceMatrix influences =
-        RandomBackgrounds.of(5)
+        RandomDesign.ofFeatures(5)
             .measure(
                 alerts(1),
                 nodes().targeting(30, 7, 19, 2, 45),
@@ -125,7 +216,7 @@ class CoarseModelsTest {
     int[] targets = {30, 7, 19, 2, 45};
     for (int v = 0; v < targets.length; v++) {
       for (int u = 0; u < targets.length; u++) {
-        // With 506 queries, chance makes one of 20 correlations as large with probability 1e-6.
+        // With 2,005 queries, chance makes one of 20 correlations as large with probability 1e-16.
         boolean isEdge = u != v && GRAPH.hasEdge(targets[u], targets[v]);
         assertTrue(isEdge || u == v || influences.influence(v, u) < 0.2);
       }

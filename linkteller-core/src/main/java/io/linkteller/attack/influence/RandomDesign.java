@@ -1,0 +1,385 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureRange;
+import io.linkteller.feature.LowRankFeatures;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Draws one of two states for each target at random in every query, and correlates the states with
+ * the answers. A probe of one node at a time shows nothing of a model that looks at how many
+ * neighbors exceed something unless the others happen to be close to that; among many random
+ * queries some are. Since each query tells something of every target, a model that answers at
+ * random is averaged with far fewer queries than by repeating probes of one node.
+ *
+ * <p>The influence of v on u is the root of the sum, over the columns of the answer about u, of
+ * squared correlations with the state of v. The queries come in groups, of several shares of
+ * targets in the second state for example, and correlations are those within the groups, so that
+ * what a group does to all answers does not count.
+ *
+ * <p>{@link #queryCount} queries, of which errors of correlations are some 1/√queries. Measures the
+ * influences among the targets only, in O(n² c) time for each query and n² c numbers of memory for
+ * n targets and c columns. Immutable.
+ */
+public final class RandomDesign implements Measurement {
+
+  private static final int LEAST_QUERIES = 2000;
+
+  /** The queries that are asked at once, whatever the number of threads. */
+  private static final int BLOCK = 64;
+
+  private final States states;
+
+  /** What differs between the groups: the factor, or the share of targets in the second state. */
+  private final double[] groups;
+
+  private final long seed;
+
+  private RandomDesign(States states, long seed, double... groups) {
+    this.states = states;
+    this.groups = groups;
+    this.seed = seed;
+  }
+
+  /** The two states of a target. */
+  private enum States {
+    /** The largest or the smallest features of the data. */
+    FEATURES,
+    /** Features as they are or times a negative factor. */
+    FACTORS,
+    /** Left out of the query or in it. */
+    PRESENCE
+  }
+
+  /**
+   * Returns the measurement that gives each target the largest features of the data or the smallest
+   * ones.
+   *
+   * @param seed of the states
+   * @return the measurement
+   */
+  public static RandomDesign ofFeatures(long seed) {
+    return new RandomDesign(States.FEATURES, seed, 0.5, 0.25, 0.125, 0.0625, 0.03125);
+  }
+
+  /**
+   * Returns the measurement that turns the sign of each target's features or does not, and in half
+   * of the queries makes them larger, too.
+   *
+   * @param seed of the states
+   * @return the measurement
+   */
+  public static RandomDesign ofFactors(long seed) {
+    return new RandomDesign(States.FACTORS, seed, -1, -30);
+  }
+
+  /**
+   * Returns the measurement that leaves each target out of a query or does not. It changes no
+   * feature, and correlates only answers of queries in which u is.
+   *
+   * @param seed of the states
+   * @return the measurement
+   */
+  public static RandomDesign ofPresence(long seed) {
+    return new RandomDesign(States.PRESENCE, seed, 0.9, 0.75, 0.6, 0.45, 0.3);
+  }
+
+  /**
+   * Returns the number of queries.
+   *
+   * @param targets n
+   * @return about n + 2,000
+   */
+  public static long queryCount(int targets) {
+    return LEAST_QUERIES + (long) targets;
+  }
+
+  /**
+   * Measures the influences among the targets.
+   *
+   * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
+   * @throws UnsuitableModelException if there are so many targets that n² c numbers take too much
+   *     memory
+   * @throws IllegalArgumentException if more influences are wanted
+   */
+  @Override
+  public InfluenceMatrix measure(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    if (extent != InfluenceMatrix.Extent.AMONG_TARGETS) {
+      throw new IllegalArgumentException(
+          "random states of targets show the influences among them, not " + extent);
+    }
+    InferenceQuery base = extent.query(nodes);
+    int n = nodes.targets().size();
+    int queries = (int) Math.min(queryCount(n), Integer.MAX_VALUE);
+    AnswerCount count = new AnswerCount(settings.listener(), queries);
+    DMatrixRMaj reference;
+    try {
+      reference = Answers.ask(api, base, "the base query").copy();
+    } catch (RuntimeException e) {
+      throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, 1).build());
+    }
+    count.increment();
+    TypicalInfluences.requireFew(n, reference.numCols);
+    Correlations all = new Correlations(n, reference);
+    try {
+      ask(api, nodes, base, queries - 1, all, settings.parallelism(), count);
+    } catch (RuntimeException e) {
+      all.endGroup();
+      throw new UnfinishedAttackException(e, influences(all, nodes, extent));
+    }
+    return influences(all, nodes, extent);
+  }
+
+  private static InfluenceMatrix influences(
+      Correlations all, InferenceNodes nodes, InfluenceMatrix.Extent extent) {
+    InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
+    int n = nodes.targets().size();
+    for (int v = 0; v < n; v++) {
+      double[] row = new double[n];
+      for (int u = 0; u < n; u++) {
+        row[u] = all.of(nodes.answerRowOfTarget(v), nodes.answerRowOfTarget(u));
+      }
+      influences.set(v, row);
+    }
+    return influences.build();
+  }
+
+  /**
+   * Asks all queries in blocks, whose answers are added in order; targets in that of their rows.
+   */
+  private void ask(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InferenceQuery base,
+      int queries,
+      Correlations all,
+      int threads,
+      AnswerCount count) {
+    int n = nodes.targets().size();
+    DMatrixRMaj ends = ends(nodes);
+    SplittableRandom random = new SplittableRandom(seed);
+    int batch = Math.max(1, api.batchSize());
+    for (int group = 0; group < groups.length; group++) {
+      // Groups differ by one query at most.
+      int left = queries * (group + 1) / groups.length - queries * group / groups.length;
+      while (left > 0) {
+        boolean[][] drawn = new boolean[Math.min(BLOCK, left)][];
+        InferenceQuery[] block = new InferenceQuery[drawn.length];
+        DMatrixRMaj[] answers = new DMatrixRMaj[drawn.length];
+        for (int i = 0; i < block.length; i++) {
+          drawn[i] = drawn(random, n, states == States.FACTORS ? 0.5 : groups[group]);
+          block[i] = query(base, nodes.targetRows(), drawn[i], group, ends);
+        }
+        Workers.of(threads)
+            .forRows(
+                block.length,
+                batch,
+                (from, to) -> {
+                  int at = from;
+                  for (DMatrixRMaj answer :
+                      Answers.askAll(
+                          api,
+                          List.of(block).subList(from, to),
+                          i -> "a query with random " + states.name().toLowerCase(Locale.ROOT),
+                          all.width)) {
+                    answers[at++] = answer.copy();
+                    count.increment();
+                  }
+                });
+        for (int i = 0; i < block.length; i++) {
+          all.add(drawn[i], states == States.PRESENCE, answers[i]);
+        }
+        left -= block.length;
+      }
+      all.endGroup();
+    }
+  }
+
+  /** Draws who is in the second state: at least one, since no model answers about no node. */
+  private static boolean[] drawn(SplittableRandom random, int n, double share) {
+    boolean[] isSecond = new boolean[n];
+    boolean any = false;
+    while (!any && n > 0) {
+      for (int v = 0; v < n; v++) {
+        isSecond[v] = random.nextDouble() < share;
+        any |= isSecond[v];
+      }
+    }
+    return isSecond;
+  }
+
+  private static DMatrixRMaj ends(InferenceNodes nodes) {
+    FeatureRange range = FeatureRange.of(nodes.features());
+    DMatrixRMaj ends = new DMatrixRMaj(2, range.cols());
+    for (int col = 0; col < range.cols(); col++) {
+      ends.set(0, col, range.least(col));
+      ends.set(1, col, range.most(col));
+    }
+    return ends;
+  }
+
+  private InferenceQuery query(
+      InferenceQuery base, IntList rows, boolean[] isSecond, int group, DMatrixRMaj ends) {
+    if (states == States.PRESENCE) {
+      return of(base, rows, isSecond);
+    }
+    if (states == States.FEATURES) {
+      DMatrixRMaj factors = new DMatrixRMaj(isSecond.length, 2);
+      for (int v = 0; v < isSecond.length; v++) {
+        factors.set(v, isSecond[v] ? 1 : 0, 1);
+      }
+      return base.with(FeatureEdit.replacing(rows, LowRankFeatures.of(factors, ends)));
+    }
+    IntArrayList second = new IntArrayList();
+    for (int v = 0; v < isSecond.length; v++) {
+      if (isSecond[v]) {
+        second.add(rows.getInt(v));
+      }
+    }
+    return base.with(FeatureEdit.scaling(second, groups[group]));
+  }
+
+  /** Returns the query about all nodes but the targets that are left out. */
+  private static InferenceQuery of(InferenceQuery base, IntList targetRows, boolean[] isIn) {
+    IntArrayList rows = new IntArrayList();
+    IntArrayList ids = new IntArrayList();
+    IntArrayList observed = new IntArrayList();
+    int next = 0;
+    for (int row = 0; row < base.nodes().size(); row++) {
+      boolean isTarget = next < isIn.length && targetRows.getInt(next) == row;
+      if (isTarget && isIn[next]) {
+        observed.add(rows.size());
+      }
+      if (!isTarget || isIn[next]) {
+        rows.add(row);
+        ids.add(base.nodes().getInt(row));
+      }
+      next += isTarget ? 1 : 0;
+    }
+    return InferenceQuery.of(ids, base.base().selectRows(rows)).observing(observed);
+  }
+
+  /** Sums of products of states and answers, less those of the means in each group. */
+  private static final class Correlations {
+
+    private final int n;
+    private final int width;
+
+    /** What is subtracted from all answers, so that large ones do not round small effects away. */
+    private final double[] reference;
+
+    private final double[][] products;
+    private final double[][] squaresOfStates;
+    private final double[] squaresOfAnswers;
+
+    // The sums of the group that is not ended: the number of queries with an answer about each
+    // target, the same for each target in the second state, the answers, and their squares.
+    private final double[] answered;
+    private final double[][] second;
+    private final double[] answers;
+    private final double[] squares;
+
+    // Of one query: how far each answer is from the reference, and who is answered about.
+    private final double[] moves;
+    private final double[] isAnswered;
+
+    Correlations(int n, DMatrixRMaj reference) {
+      this.n = n;
+      this.width = reference.numCols;
+      this.reference = reference.data;
+      this.products = new double[n][n * width];
+      this.squaresOfStates = new double[n][n];
+      this.squaresOfAnswers = new double[n * width];
+      this.answered = new double[n];
+      this.second = new double[n][n];
+      this.answers = new double[n * width];
+      this.squares = new double[n * width];
+      this.moves = new double[n * width];
+      this.isAnswered = new double[n];
+    }
+
+    /** Adds an answer, which has rows for the targets in the second state only or for all. */
+    void add(boolean[] isSecond, boolean ofSecond, DMatrixRMaj answer) {
+      Arrays.fill(moves, 0);
+      int row = 0;
+      for (int u = 0; u < n; u++) {
+        isAnswered[u] = !ofSecond || isSecond[u] ? 1 : 0;
+        answered[u] += isAnswered[u];
+        if (isAnswered[u] > 0) {
+          for (int col = 0; col < width; col++) {
+            int i = u * width + col;
+            moves[i] = answer.data[row * width + col] - reference[i];
+            answers[i] += moves[i];
+            squares[i] += moves[i] * moves[i];
+          }
+          row++;
+        }
+      }
+      for (int v = 0; v < n; v++) {
+        if (isSecond[v]) {
+          addTo(products[v], moves);
+          addTo(second[v], isAnswered);
+        }
+      }
+    }
+
+    private static void addTo(double[] sums, double[] values) {
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += values[i];
+      }
+    }
+
+    /** Subtracts the products of the means, and begins another group. */
+    void endGroup() {
+      for (int v = 0; v < n; v++) {
+        for (int u = 0; u < n; u++) {
+          double share = answered[u] == 0 ? 0 : second[v][u] / answered[u];
+          squaresOfStates[v][u] += second[v][u] * (1 - share);
+          for (int i = u * width; i < (u + 1) * width; i++) {
+            products[v][i] -= share * answers[i];
+          }
+          second[v][u] = 0;
+        }
+      }
+      for (int i = 0; i < answers.length; i++) {
+        double count = Math.max(1, answered[i / width]);
+        squaresOfAnswers[i] += Math.max(0, squares[i] - answers[i] * answers[i] / count);
+        answers[i] = 0;
+        squares[i] = 0;
+      }
+      Arrays.fill(answered, 0);
+    }
+
+    double of(int v, int u) {
+      double squared = 0;
+      for (int i = u * width; i < (u + 1) * width; i++) {
+        double scale = squaresOfStates[v][u] * squaresOfAnswers[i];
+        squared += scale > 0 ? products[v][i] * products[v][i] / scale : 0;
+      }
+      return Math.sqrt(squared);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "random " + states.name().toLowerCase(Locale.ROOT) + " of seed " + seed;
+  }
+}
