@@ -18,14 +18,18 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -346,7 +350,8 @@ final class AuditCommand implements Callable<Integer> {
         new Audited(
             data,
             served,
-            true,
+            Optional.of(
+                graph -> GraphOwner.of(graph).serve(chosen.model()).parallelism(threads.count())),
             chosen.features(),
             chosen.model() + ", " + chosen.origin(),
             data.served().name() + ", " + chosen.model(),
@@ -356,25 +361,34 @@ final class AuditCommand implements Callable<Integer> {
 
   private AuditReport ofOtherModel(ServedData data) throws Exception {
     Graph served = protection.owner(data.served().graph()).view();
+    otherModel.requireOneOutput();
+    List<OtherModel.Opened> controls = new ArrayList<>();
     try (OtherModel.Opened opened = otherModel.open(served, threads.count())) {
+      Function<Graph, InferenceApi> serving =
+          graph -> {
+            controls.add(otherModel.opened(graph, threads.count()));
+            return controls.get(0).api();
+          };
       return audited(
           new Audited(
               data,
               opened.api(),
-              opened.isLocal(),
+              Optional.of(serving).filter(local -> opened.isLocal()),
               data.features(),
               opened.name(),
               data.served().name() + ", " + opened.title(),
               opened.identity(),
               0));
+    } finally {
+      controls.forEach(OtherModel.Opened::close);
     }
   }
 
-  /** A model to audit, and what is said of it. */
+  /** A model to audit, how it is served on other graphs if it is here, and what is said of it. */
   private record Audited(
       ServedData data,
       InferenceApi api,
-      boolean isLocal,
+      Optional<Function<Graph, InferenceApi>> local,
       FeatureMatrix features,
       String model,
       String subject,
@@ -384,7 +398,7 @@ final class AuditCommand implements Callable<Integer> {
   private AuditReport audited(Audited audited) {
     ServedData data = audited.data();
     OptionalDouble utility = OptionalDouble.empty();
-    if (audited.isLocal()) {
+    if (audited.local().isPresent()) {
       try {
         utility =
             data.measured(audited.api().predict(InferenceNodes.of(audited.features()).query()));
@@ -405,9 +419,11 @@ final class AuditCommand implements Callable<Integer> {
       seen = access.ofOurs(data.posterior());
     }
     Access allowed = seen.access();
-    InferenceApi shown =
-        AccessOption.seen(asked, nodes, allowed, api -> rate.limit(seen.shown().apply(api)));
+    UnaryOperator<InferenceApi> showing =
+        api ->
+            AccessOption.seen(api, nodes, allowed, shown -> rate.limit(seen.shown().apply(shown)));
     LeakageAudit.Builder audit = builder();
+    audited.local().ifPresent(serving -> audit.control(serving.andThen(showing)));
     if (seen.mayBeLogits()) {
       audit.answersMayBeLogits();
     }
@@ -423,7 +439,7 @@ final class AuditCommand implements Callable<Integer> {
               .model(audited.identity())
               .onAuditProgress(progress::stepTo)
               .build()
-              .run(shown, data.truth(), nodes)
+              .run(showing.apply(asked), data.truth(), nodes)
               .withNames(data.served().names());
     }
     return new AuditReport(

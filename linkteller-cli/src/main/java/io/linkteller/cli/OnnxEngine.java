@@ -57,6 +57,8 @@ final class OnnxEngine {
               + " does, or double, for exact influences. Default: ${DEFAULT-VALUE}.")
   private Precision precision;
 
+  private boolean isWarned;
+
   /**
    * How a file is opened.
    *
@@ -85,7 +87,7 @@ final class OnnxEngine {
     }
   }
 
-  /** Opens the model on a graph. */
+  /** Opens the model on a graph, and says why it is left to ONNX Runtime the first time. */
   InferenceApi open(Setup setup, Graph graph, CommandSpec spec) {
     if (engine == Engine.RUNTIME) {
       return runtime(setup, graph, "");
@@ -99,14 +101,17 @@ final class OnnxEngine {
         // ONNX Runtime computes in the precision of the file.
         throw new IllegalArgumentException(setup.file() + ": " + e.getMessage(), e);
       }
-      spec.commandLine()
-          .getErr()
-          .println(
-              Terminal.printable(
-                  "warning: "
-                      + e.getMessage()
-                      + ", so the model is left to ONNX Runtime, which recomputes everything for each"
-                      + " query, some hundred times slower"));
+      if (!isWarned) {
+        isWarned = true;
+        spec.commandLine()
+            .getErr()
+            .println(
+                Terminal.printable(
+                    "warning: "
+                        + e.getMessage()
+                        + ", so the model is left to ONNX Runtime, which recomputes everything for each"
+                        + " query, some hundred times slower"));
+      }
       return runtime(setup, graph, e.getMessage() + "; ");
     }
     InferenceApi own = GraphOwner.of(graph).serve(program).parallelism(setup.threads());

@@ -1,6 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.onnx.OnnxProgram;
+import io.linkteller.data.onnx.UnsupportedOperatorException;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -292,6 +294,31 @@ final class OtherModel {
     }
   }
 
+  /**
+   * Rejects a file with several outputs of which none was named: an audit of one says nothing of
+   * what the others reveal.
+   */
+  void requireOneOutput() {
+    if (onnx.isEmpty() || output.isPresent()) {
+      return;
+    }
+    List<String> outputs;
+    try {
+      outputs = OnnxProgram.outputs(onnx.get());
+    } catch (UnsupportedOperatorException e) {
+      // Only ONNX Runtime reads it, and names its outputs if they are ambiguous.
+      return;
+    }
+    if (outputs.size() > 1) {
+      throw new IllegalArgumentException(
+          onnx.get()
+              + " has the outputs "
+              + String.join(", ", outputs)
+              + ", each of which may reveal edges: audit each that is served, one at a time"
+              + " (--output-name)");
+    }
+  }
+
   /** Returns whether queries include the graph. */
   boolean takesGraph() {
     return url.isEmpty() || protocol == Protocol.OIP;
@@ -322,6 +349,11 @@ final class OtherModel {
     if (takesGraph()) {
       EdgeOptions.tellOrder(spec, graph);
     }
+    return opened(graph, threads);
+  }
+
+  /** Opens the model without saying how it takes the graph, which was said. */
+  Opened opened(Graph graph, int threads) {
     if (onnx.isPresent()) {
       return onnx(onnx.get(), graph, threads);
     }

@@ -86,6 +86,9 @@ final class LeakageAuditJson {
     fields.put("leastUpperEnd", verdict.leastUpperEnd());
     fields.put("failed", verdict.failed());
     fields.put("unsuited", verdict.unsuited());
+    fields.put("toldByFeatures", verdict.toldByFeatures());
+    verdict.usesEdges().ifPresent(uses -> fields.put("usesEdges", uses));
+    fields.put("answersAtRandom", verdict.isRandom());
     fields.put("leftOut", verdict.leftOut());
     fields.put("allowed", verdict.allowed().sentences());
     fields.put("inWords", verdict.sentences());

@@ -11,7 +11,6 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
-import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.MeasuredInfluences;
 import io.linkteller.attack.compressed.CompressedProbing;
@@ -86,7 +85,8 @@ import org.ejml.data.DMatrixRMaj;
  *       the influences for those of an undirected graph, and of the catalogue only what {@linkplain
  *       LinkAttackProvider#tellsDirections tells directions} is tried.
  *   <li>For labels, of which nothing can be held back, it takes the first attack of the catalogue
- *       that decides each pair without k̂, else label steps.
+ *       that decides each pair without k̂, else one that leaves out random parts of the targets,
+ *       or, where parts may not be asked about, scales features at random.
  * </ol>
  *
  * <p>The queries of all attacks that were tried count: a tenth to a third of |V^(C)| where
@@ -110,6 +110,12 @@ public final class AutoAttack implements LinkAttack {
 
   /** The registered attack that scales features as they are. */
   private static final String PAPER = "linkteller";
+
+  /** The registered attack that ranks pairs by labels, and needs no more than scaled features. */
+  private static final String FACTORS = "random-factors";
+
+  /** The registered attacks that rank pairs by labels, those that find more first. */
+  private static final List<String> LABEL_READERS = List.of("random-subsets", FACTORS);
 
   /** The registered attack that scales features which are equal for all nodes. */
   private static final String EQUAL = "chosen-features";
@@ -311,11 +317,17 @@ public final class AutoAttack implements LinkAttack {
           return found.get();
         }
       }
-      if (!Reweighting.mayZero(access)) {
-        throw new UnsuitableModelException(Reweighting.LABELS_NEED);
-      }
-      listener.onChoice(PAPER, true, "answers are " + kind);
-      return reweighting(kind).run(api, nodes, kHat);
+      LinkAttackProvider undeciding =
+          LABEL_READERS.stream()
+              .filter(name -> !ownFeatures || name.equals(FACTORS))
+              .map(LinkAttackProvider::named)
+              .filter(each -> each.lacking(allowed, everyTarget.length).isEmpty())
+              .findFirst()
+              .orElseGet(() -> LinkAttackProvider.named(FACTORS));
+      listener.onChoice(undeciding.name(), true, "answers are " + kind);
+      AttackRequest.Builder request = AttackRequest.builder().access(allowed).settings(trying);
+      score.ifPresent(value -> request.with(InfluenceAttack.SCORE, value));
+      return undeciding.create(request.build()).run(api, nodes, kHat);
     }
 
     LinkPrediction ofNumbers() {
@@ -839,10 +851,6 @@ public final class AutoAttack implements LinkAttack {
         listener.onChoice(name, false, String.valueOf(e.getMessage()));
         return Optional.empty();
       }
-    }
-
-    private LinkAttack reweighting(AnswerKind answered) {
-      return AutoAttack.this.reweighting(answered, trying);
     }
   }
 

@@ -17,7 +17,7 @@ import io.linkteller.inference.output.AnswerKind;
 final class Reweighting {
 
   /** Why an attack that scales features as they are cannot read labels. */
-  static final String LABELS_NEED =
+  private static final String LABELS_NEED =
       "labels show influences only where the features of all other nodes are zero, which needs"
           + " features of any size, of all nodes";
 
@@ -91,8 +91,7 @@ final class Reweighting {
   static LinkAttack adaptive(AttackRequest request) {
     AnswerKind answers = request.answers();
     if (answers.form() == AnswerKind.Form.LABELS) {
-      return labels(
-          request, request.option(InfluenceAttack.SCORE).orElse(PairScore.SELF_NORMALIZED));
+      return labels(request, request.option(InfluenceAttack.SCORE).orElse(PairScore.PAPER));
     }
     if (answers.form() == AnswerKind.Form.PROBABILITIES
         && !answers.isUnrounded()

@@ -231,10 +231,7 @@ public final class StandardAttacks {
     public LinkAttack create(AttackRequest request) {
       AnswerKind answers = request.answers();
       return answers.form() == AnswerKind.Form.LABELS
-          ? LabelStepAttack.builder()
-              .score(PairScore.SELF_NORMALIZED)
-              .settings(request.settings())
-              .build()
+          ? LabelStepAttack.builder().settings(request.settings()).build()
           : CoarseAttack.builder()
               .reading(answers.reading(false))
               .score(PairScore.SELF_NORMALIZED)
@@ -652,7 +649,7 @@ public final class StandardAttacks {
     LinkAttack attack =
         InfluenceAttack.builder()
             .measuring(measurement)
-            .score(PairScore.MEAN)
+            .score(request.option(InfluenceAttack.SCORE).orElse(PairScore.MEAN))
             .inEitherSense()
             .settings(request.settings())
             .build();

@@ -343,7 +343,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void labelsThatNeverChangeAreLeftToTheSteps() {
+  void labelsThatNeverChangeAreLeftToRandomSubsets() {
     InferenceApi constant =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(query.observed().size(), 2);
@@ -354,7 +354,7 @@ class AutoAttackTest {
         };
     Choices choices = new Choices();
     AutoAttack.builder().onProgress(choices).build().run(constant, nodes(), GRAPH.density());
-    assertEquals(List.of("not labels", "linkteller"), choices.taken);
+    assertEquals(List.of("not labels", "random-subsets"), choices.taken);
     assertEquals("answers are labels", choices.reasons.get(1));
   }
 

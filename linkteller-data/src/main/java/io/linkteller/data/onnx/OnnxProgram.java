@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -63,6 +64,18 @@ public final class OnnxProgram implements GraphModel {
    */
   public static OnnxProgram read(Path file) {
     return builder().read(file);
+  }
+
+  /**
+   * Returns the outputs of a file, of which {@link Builder#outputName} selects one.
+   *
+   * @param file an ONNX file
+   * @return their names, in the order of the file
+   * @throws ModelFormatException if the file is missing or damaged
+   * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
+   */
+  public static List<String> outputs(Path file) {
+    return OnnxFile.read(file).graph().outputs().stream().map(OnnxFile.Slot::name).toList();
   }
 
   /** {@return a builder with the settings for a model} */

@@ -10,7 +10,6 @@ import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.defense.QueryRefusedException;
-import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureRange;
@@ -18,8 +17,10 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.AnswerWidthException;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
@@ -28,6 +29,8 @@ import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.stealing.FeatureLinkPredictor;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,6 +51,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
@@ -62,6 +67,9 @@ final class AuditRun {
 
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
   private static final long SEED = 42;
+
+  /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
+  private static final double ROUNDING = 256 * 0x1p-24;
 
   /** What is compared with attacks, and is none. */
   private static final String PREDICTOR = "link predictor on features";
@@ -101,8 +109,20 @@ final class AuditRun {
   /** Allowed attacks that found the model unsuitable. */
   private final List<String> unsuited = new ArrayList<>();
 
-  /** How an attack ranks the edges, and the number of pairs of which it has evidence. */
-  private record Exposure(LeakageReport ranks, long evident) {}
+  /** Attacks that name no edge which they do not name on the control, too. */
+  private final Map<AttackOutcome, Boolean> explained = new HashMap<>();
+
+  /** The black box on a graph that has nothing to do with the edges, once it was needed. */
+  private Optional<InferenceApi> control = Optional.empty();
+
+  private Optional<Boolean> usesEdges = Optional.empty();
+  private boolean isRandom;
+
+  /**
+   * How an attack ranks the edges, the number of pairs of which it has evidence, and what it names
+   * at the true number of edges.
+   */
+  private record Exposure(LeakageReport ranks, long evident, LongList named) {}
 
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
     this.audit = audit;
@@ -143,6 +163,7 @@ final class AuditRun {
                 attack.name(), granted(attack), 0, "not allowed: " + String.join("; ", lacking)));
       }
     }
+    compareBaseAnswers();
     progress.plan(planned.values());
     progress.start(PREDICTOR, 0);
     predicted =
@@ -161,6 +182,99 @@ final class AuditRun {
     if (!answered && failure.isPresent()) {
       throw failure.get();
     }
+    outcomes.sort(
+        Comparator.comparingLong(AttackOutcome::foundAtTrueCount)
+            .reversed()
+            .thenComparingLong(AttackOutcome::queries));
+    // Another run tells nothing once one attack fails the audit.
+    for (AttackOutcome outcome : outcomes) {
+      if (exceeds(outcome) && needsTheOwner(outcome) && !isExplained(outcome)) {
+        break;
+      }
+    }
+  }
+
+  /** Asks the base query again, and on the control. */
+  private void compareBaseAnswers() {
+    try {
+      InferenceQuery query = nodes.query();
+      DMatrixRMaj before = Answers.ask(api, query, "the base query").copy();
+      DMatrixRMaj again = Answers.ask(api, query, "the base query, asked again").copy();
+      isRandom = differ(before, again);
+      if (audit.control.isPresent()) {
+        control = audit.control.map(serving -> serving.apply(exchanged()));
+        DMatrixRMaj other =
+            Answers.ask(control.get(), query, "the base query of the control", before.numCols);
+        // Answers at random differ without any edge.
+        usesEdges = isRandom ? Optional.empty() : Optional.of(differ(before, other));
+      }
+    } catch (RuntimeException e) {
+      // The attacks meet the same failure. Without a control, whatever is found counts.
+      control = Optional.empty();
+    }
+  }
+
+  /** Returns whether answers differ by more than sums of floats in another order do. */
+  private static boolean differ(DMatrixRMaj one, DMatrixRMaj other) {
+    double size = CommonOps_DDRM.elementMaxAbs(one);
+    for (int i = 0; i < one.getNumElements(); i++) {
+      if (Math.abs(one.data[i] - other.data[i]) > ROUNDING * size) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Graph exchanged() {
+    IntArrayList order = new IntArrayList(truth.nodes());
+    Collections.shuffle(order, new Random(SEED));
+    return truth.inducedSubgraph(order);
+  }
+
+  private boolean exceeds(AttackOutcome outcome) {
+    return outcome
+        .atTrueCount()
+        .filter(cut -> cut.found().recall() > audit.failAbove.orElse(1))
+        .isPresent();
+  }
+
+  /** Returns whether an attack names the same edges on the control, where none can be read. */
+  private boolean isExplained(AttackOutcome outcome) {
+    return explained.computeIfAbsent(outcome, this::isNamedOnControl);
+  }
+
+  private boolean isNamedOnControl(AttackOutcome outcome) {
+    Optional<LinkAttackProvider> attack =
+        audit.attacks.stream().filter(one -> one.name().equals(outcome.attack())).findFirst();
+    if (control.isEmpty() || attack.isEmpty()) {
+      return false;
+    }
+    try {
+      progress.start(outcome.attack() + " on the control", 0);
+      LinkPrediction found =
+          found(
+              attack.get(),
+              outcome.access(),
+              control.get(),
+              nodes,
+              new AtomicLong(),
+              request.settings().withoutJournal());
+      LongOpenHashSet named = new LongOpenHashSet(ranked(found).exposure().named());
+      return exposure(outcome)
+          .named()
+          .longStream()
+          .allMatch(pair -> !isEdge(pair) || named.contains(pair));
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  private Exposure exposure(AttackOutcome outcome) {
+    return Optional.ofNullable(exposures.get(outcome)).orElseThrow();
+  }
+
+  private boolean isEdge(long pair) {
+    return among.hasEdge(NodePairs.first(pair), NodePairs.second(pair));
   }
 
   private static void create(Path journals) {
@@ -196,9 +310,7 @@ final class AuditRun {
   }
 
   private boolean isAboveLimit() {
-    return outcomes.stream()
-        .flatMap(outcome -> outcome.atTrueCount().stream())
-        .anyMatch(cut -> cut.found().recall() > audit.failAbove.orElse(1));
+    return outcomes.stream().anyMatch(outcome -> exceeds(outcome) && !isExplained(outcome));
   }
 
   /**
@@ -266,13 +378,14 @@ final class AuditRun {
       AtomicLong asked = new AtomicLong();
       try {
         if (count == n) {
-          LinkPrediction found = found(attack, granted, nodes, asked);
+          LinkPrediction found = found(attack, granted, api, nodes, asked, request.settings());
           return measured(attack.name(), granted, asked.get(), found, Optional.empty());
         }
         IntArrayList part = new IntArrayList(nodes.targets());
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
-        LinkPrediction found = found(attack, granted, nodes.targeting(part), asked);
+        LinkPrediction found =
+            found(attack, granted, api, nodes.targeting(part), asked, request.settings());
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.get(), amongAll(part, found), onPart);
       } catch (RuntimeException e) {
@@ -301,9 +414,13 @@ final class AuditRun {
 
   /** Runs an attack behind the limits, which count queries that a journal answers as well. */
   private LinkPrediction found(
-      LinkAttackProvider attack, Access granted, InferenceNodes among, AtomicLong count) {
+      LinkAttackProvider attack,
+      Access granted,
+      InferenceApi model,
+      InferenceNodes among,
+      AtomicLong count,
+      AttackSettings given) {
     InferenceNodes asked = isAlone(attack) ? among.alone() : among;
-    AttackSettings given = request.settings();
     // A journal records no answers of graphs to which nodes were added.
     Optional<Path> journal =
         given
@@ -317,14 +434,15 @@ final class AuditRun {
             .access(granted.toBuilder().answersFor(allowedTo(attack).answersFor()).build())
             .settings(recorded.withoutJournal())
             .build();
+    LinkAttack created = created(attack, own);
     return recorded.recorded(
-        api,
+        model,
         asked,
         attack.name() + (audit.model.isEmpty() ? "" : ", model = " + audit.model),
         box -> {
           LimitedApi limited = new LimitedApi(box, granted, asked, range, count);
           try {
-            LinkPrediction found = created(attack, own).run(limited.forAttack(), asked, kHat);
+            LinkPrediction found = created.run(limited.forAttack(), asked, kHat);
             limited.requireSameModel();
             return found;
           } catch (UnsuitableModelException e) {
@@ -339,8 +457,17 @@ final class AuditRun {
     try {
       return attack.create(request);
     } catch (IllegalArgumentException e) {
-      // It does not suit what this audit allows or knows; another run would not change that.
-      throw new UnsuitableModelException(String.valueOf(e.getMessage()), e);
+      throw new NotAllowedException(e);
+    }
+  }
+
+  /** An attack does not suit what the audit allows or knows, which says nothing of the model. */
+  private static final class NotAllowedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    NotAllowedException(IllegalArgumentException cause) {
+      super("not allowed: " + cause.getMessage(), cause);
     }
   }
 
@@ -367,6 +494,9 @@ final class AuditRun {
   }
 
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
+    if (e instanceof NotAllowedException) {
+      return AttackOutcome.notRun(name, granted, 0, String.valueOf(e.getMessage()));
+    }
     Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
     if (refusal.isEmpty() && failure.isEmpty() && !(e instanceof UnsuitableModelException)) {
       failure = Optional.of(e);
@@ -397,39 +527,55 @@ final class AuditRun {
         || (ofParts && isCausedBy(failure, AnswerWidthException.class));
   }
 
-  private AttackOutcome measured(
-      String name, Access granted, long asked, LinkPrediction ranked, Optional<String> onPart) {
-    answered |= asked > 0;
-    LinkPrediction found = ranked;
-    Optional<String> remark = onPart;
-    LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
-    long untold = exposure.pairCount() - found.finding().evidentCount();
+  /** What an attack ranks, read from its end if it ranks edges last. */
+  private record Ranked(
+      LinkPrediction found, Exposure exposure, boolean isReversed, boolean bothWays) {}
+
+  private Ranked ranked(LinkPrediction asFound) {
+    LinkPrediction found = asFound;
+    LeakageReport ranks = LeakageReport.of(found.scores(), nodes.targets(), truth);
+    long untold = ranks.pairCount() - found.finding().evidentCount();
     // Whoever ranks edges last need only be told so. Where most pairs have no evidence, their order
     // is that of the nodes' numbers and tells nothing.
-    if (exposure.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
+    if (ranks.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
       LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
       LeakageReport reverse = LeakageReport.of(reversed.scores(), nodes.targets(), truth);
-      if (reverse.namedAmong(among.edgeCount()) > exposure.namedAmong(among.edgeCount())) {
+      if (reverse.namedAmong(among.edgeCount()) > ranks.namedAmong(among.edgeCount())) {
         found = reversed;
-        exposure = reverse;
-        remark = onPart.or(() -> Optional.of(LEAST_FIRST));
+        ranks = reverse;
       }
     }
-    long twice = Math.min(2L * among.edgeCount(), exposure.pairCount());
+    long twice = Math.min(2L * among.edgeCount(), ranks.pairCount());
     // An undirected prediction need not be ranked again for this.
     boolean bothWays =
         found.isDirected()
-            && found
-                .withBelief(LinkPrediction.beliefOf(twice, exposure.pairCount()))
-                .namesBothWays();
-    MeasuredCut atTrueCount = cut(found.finding(), bothWays, exposure, kHat, true);
-    MeasuredCut best = cut(found.finding(), bothWays, exposure, kHat, false);
+            && found.withBelief(LinkPrediction.beliefOf(twice, ranks.pairCount())).namesBothWays();
+    long m = LinkPrediction.namedCount(kHat, ranks.pairCount());
+    long[] named = filled(named(found.finding(), bothWays, m), m);
+    return new Ranked(
+        found,
+        new Exposure(ranks, found.finding().evidentCount(), LongList.of(named)),
+        found != asFound,
+        bothWays);
+  }
+
+  private AttackOutcome measured(
+      String name, Access granted, long asked, LinkPrediction asFound, Optional<String> onPart) {
+    answered |= asked > 0;
+    Ranked ranked = ranked(asFound);
+    Finding finding = ranked.found().finding();
+    LeakageReport ranks = ranked.exposure().ranks();
+    boolean bothWays = ranked.bothWays();
+    MeasuredCut atTrueCount = cutAtTrueCount(ranked.exposure());
+    MeasuredCut best = cut(finding, bothWays, ranks, kHat);
     Set<Double> believed = new LinkedHashSet<>(beliefs);
-    found.finding().density().stream().filter(k -> k > 0).forEach(believed::add);
+    finding.density().stream().filter(k -> k > 0).forEach(believed::add);
     for (double belief : believed) {
-      MeasuredCut cut = cut(found.finding(), bothWays, exposure, belief, false);
+      MeasuredCut cut = cut(finding, bothWays, ranks, belief);
       best = cut.found().f1() > best.found().f1() ? cut : best;
     }
+    Optional<String> remark =
+        onPart.or(() -> Optional.of(LEAST_FIRST).filter(said -> ranked.isReversed()));
     AttackOutcome outcome =
         new AttackOutcome(
             name,
@@ -437,38 +583,51 @@ final class AuditRun {
             asked,
             Optional.of(atTrueCount),
             Optional.of(best),
-            OptionalDouble.of(exposure.auc()),
-            bothWays && remark.isEmpty() ? Optional.of(BOTH_WAYS) : remark);
-    exposures.put(outcome, new Exposure(exposure, found.finding().evidentCount()));
+            OptionalDouble.of(ranks.auc()),
+            remark.or(() -> Optional.of(BOTH_WAYS).filter(said -> bothWays)));
+    exposures.put(outcome, ranked.exposure());
     return outcome;
   }
 
   /**
-   * Measures what is named at a belief: pairs of which there is evidence, since the order of the
+   * Returns the pairs that are named: those of which there is evidence, since the order of the
    * others is that of the nodes' numbers.
-   *
-   * @param isFilled whether pairs drawn at random are named, too, where there are too few
    */
-  private MeasuredCut cut(
-      Finding finding, boolean bothWays, LeakageReport exposure, double belief, boolean isFilled) {
-    long m = LinkPrediction.namedCount(belief, exposure.pairCount());
-    long[] named = finding.scores().best(Math.min(m, finding.evidentCount()));
+  private long[] named(Finding finding, boolean bothWays, long m) {
     if (bothWays) {
       long[] both = finding.scores().best(Math.min(2 * m, finding.evidentCount()));
-      named = NamedArcs.directed(both, among, m);
+      return NamedArcs.directed(both, among, m);
     }
-    named = isFilled ? filled(named, m) : named;
-    // Edges among the pairs with half to one and a half times the rank at which naming stops.
-    long from = m / 2;
-    long to = Math.min(exposure.pairCount(), m + (m + 1) / 2);
-    double margin = (exposure.namedAmong(to) - exposure.namedAmong(from)) / (double) (to - from);
-    EdgeMetrics found = sampling.found(named);
-    if (isFilled) {
-      SampledShare recall = sampling.recallAtTrueCount(named, margin);
-      return new MeasuredCut(belief, found, recall, recall);
-    }
+    return finding.scores().best(Math.min(m, finding.evidentCount()));
+  }
+
+  private MeasuredCut cut(Finding finding, boolean bothWays, LeakageReport ranks, double belief) {
+    long m = LinkPrediction.namedCount(belief, ranks.pairCount());
+    long[] named = named(finding, bothWays, m);
+    double margin = margin(ranks, m);
     return new MeasuredCut(
-        belief, found, sampling.recall(named, margin), sampling.precision(named, margin));
+        belief,
+        sampling.found(named),
+        sampling.recall(named, margin),
+        sampling.precision(named, margin));
+  }
+
+  /** Measures what is named at the true number of edges, where pairs at random fill it up. */
+  private MeasuredCut cutAtTrueCount(Exposure exposure) {
+    long[] named = exposure.named().toLongArray();
+    SampledShare recall = sampling.recallAtTrueCount(named, margin(exposure.ranks(), named.length));
+    return new MeasuredCut(kHat, sampling.found(named), recall, recall);
+  }
+
+  /** Returns the share of edges around the rank at which naming stops, half to 1.5 times it. */
+  private static double margin(LeakageReport ranks, long m) {
+    long from = m / 2;
+    long to = Math.min(ranks.pairCount(), m + (m + 1) / 2);
+    return (ranks.namedAmong(to) - ranks.namedAmong(from)) / (double) (to - from);
+  }
+
+  private boolean isToldByFeatures(AttackOutcome outcome) {
+    return explained.getOrDefault(outcome, false);
   }
 
   private static boolean needsTheOwner(AttackOutcome outcome) {
@@ -490,12 +649,7 @@ final class AuditRun {
   }
 
   LeakageAuditReport report() {
-    List<AttackOutcome> sorted = new ArrayList<>(outcomes);
-    sorted.sort(
-        Comparator.comparingLong(AttackOutcome::foundAtTrueCount)
-            .reversed()
-            .thenComparingLong(AttackOutcome::queries));
-    List<AttackOutcome> ran = sorted.stream().filter(AttackOutcome::fits).toList();
+    List<AttackOutcome> ran = outcomes.stream().filter(AttackOutcome::fits).toList();
     if (ran.isEmpty()) {
       throw failure.orElseGet(
           () ->
@@ -506,14 +660,19 @@ final class AuditRun {
                           .collect(Collectors.joining("; "))));
     }
     // What needs nothing of the owner is no leak; releases are, of which some attacks know.
-    List<AttackOutcome> asking = ran.stream().filter(AuditRun::needsTheOwner).toList();
+    List<AttackOutcome> asking =
+        ran.stream().filter(AuditRun::needsTheOwner).filter(one -> !isToldByFeatures(one)).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
-    Exposure exposure = Optional.ofNullable(exposures.get(judged.get(0))).orElseThrow();
+    Exposure exposure = exposure(judged.get(0));
     LeakageVerdict verdict =
         new LeakageVerdict(
             strongest(judged),
             atBestBelief(judged),
-            ran.get(0).equals(judged.get(0)) ? Optional.empty() : Optional.of(strongest(ran)),
+            ran.stream()
+                .filter(one -> !needsTheOwner(one))
+                .findFirst()
+                .filter(one -> one.foundAtTrueCount() > judged.get(0).foundAtTrueCount())
+                .map(one -> strongest(List.of(one))),
             request.access(),
             truth.edgeKind(),
             truth.nodeCount(),
@@ -523,12 +682,15 @@ final class AuditRun {
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
             List.copyOf(failed),
             List.copyOf(unsuited),
+            ran.stream().filter(this::isToldByFeatures).map(AttackOutcome::attack).toList(),
             leftOut(),
+            usesEdges,
+            isRandom,
             audit.failAbove);
     return new LeakageAuditReport(
         verdict,
         nodes.nodes().size(),
-        sorted,
+        List.copyOf(outcomes),
         rows(ran),
         exposure.ranks(),
         exposure.evident(),
@@ -554,12 +716,18 @@ final class AuditRun {
     for (AttackOutcome outcome : ran) {
       allowed.computeIfAbsent(
           outcome.access(),
-          access -> ran.stream().filter(each -> access.covers(each.access())).toList());
+          access -> countedOf(ran.stream().filter(each -> access.covers(each.access())).toList()));
     }
     return allowed.entrySet().stream()
         .sorted(Comparator.comparingInt(entry -> entry.getValue().size()))
         .map(entry -> new AccessRow(entry.getKey(), strongest(entry.getValue())))
         .toList();
+  }
+
+  /** Returns the attacks that count, all of them if none does. */
+  private List<AttackOutcome> countedOf(List<AttackOutcome> ran) {
+    List<AttackOutcome> counted = ran.stream().filter(one -> !isToldByFeatures(one)).toList();
+    return counted.isEmpty() ? ran : counted;
   }
 
   private StrongestAttack strongest(List<AttackOutcome> ran) {

@@ -13,7 +13,9 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.serve.ServedModel;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * Runs the registered attacks on a black box, compares them with the true graph, and reports how
@@ -50,6 +52,7 @@ public final class LeakageAudit {
   final boolean stopping;
   final String model;
   final AuditListener listener;
+  final Optional<Function<Graph, InferenceApi>> control;
 
   private LeakageAudit(Builder builder) {
     this.request = builder.request.settings(builder.settings()).build();
@@ -60,6 +63,7 @@ public final class LeakageAudit {
     this.stopping = builder.stopping;
     this.model = builder.model;
     this.listener = builder.listener;
+    this.control = builder.control;
   }
 
   /** {@return a builder of an audit with unrestricted access, all attacks and one thread} */
@@ -103,6 +107,7 @@ public final class LeakageAudit {
     private boolean stopping;
     private String model = "";
     private AuditListener listener = AuditListener.SILENT;
+    private Optional<Function<Graph, InferenceApi>> control = Optional.empty();
 
     private Builder() {}
 
@@ -234,6 +239,21 @@ public final class LeakageAudit {
      */
     public Builder model(String identity) {
       this.model = identity;
+      return this;
+    }
+
+    /**
+     * Serves the model for a control, on the graph with its nodes exchanged at random, which has
+     * nothing to do with the edges. An attack that exceeds {@link #failAbove} is run there, too,
+     * and does not count if it names the same edges: these follow from the features, not from what
+     * the model answers. The control is also asked the base query once.
+     *
+     * @param serving serves the same model on a graph, answering as its users would see it; default
+     *     none, and every attack counts
+     * @return this builder
+     */
+    public Builder control(Function<Graph, InferenceApi> serving) {
+      this.control = Optional.of(serving);
       return this;
     }
 

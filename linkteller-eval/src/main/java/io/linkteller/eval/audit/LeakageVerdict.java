@@ -30,7 +30,12 @@ import java.util.OptionalDouble;
  * @param failed the allowed attacks that failed, each with the reason: what they would have found
  *     is unknown, so the upper end of the recall is 1
  * @param unsuited the allowed attacks that the model does not suit, so that they say nothing of it
+ * @param toldByFeatures the attacks that name the same edges on the control, so that these do not
+ *     count
  * @param leftOut the registered attacks that the access allows and that were not selected
+ * @param usesEdges whether the answers to the features as they are differ from those of the
+ *     control, if there is one
+ * @param isRandom whether the black box answers the same query differently
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
 public record LeakageVerdict(
@@ -46,7 +51,10 @@ public record LeakageVerdict(
     double leastUpperEnd,
     List<String> failed,
     List<String> unsuited,
+    List<String> toldByFeatures,
     List<String> leftOut,
+    Optional<Boolean> usesEdges,
+    boolean isRandom,
     OptionalDouble failAbove) {
 
   /** Whether the leakage is within the limit. */
@@ -138,6 +146,25 @@ public record LeakageVerdict(
               + String.join(", ", unsuited)
               + ".");
     }
+    if (!toldByFeatures.isEmpty()) {
+      said.add(
+          kind.said(
+                  "Not counted, since they find the same edges if the nodes are exchanged in the graph:"
+                      + " the features tell these, whatever the model answers: ")
+              + String.join(", ", toldByFeatures)
+              + ".");
+    }
+    usesEdges
+        .filter(uses -> !uses || isPassed())
+        .ifPresent(
+            uses ->
+                said.add(
+                    kind.said(
+                        uses
+                            ? "The answers depend on the edges, so an attack that is not registered"
+                                + " may find more."
+                            : "With the nodes exchanged in the graph, the answers to the features as"
+                                + " they are stay the same: they do not depend on the edges.")));
     if (!leftOut.isEmpty()) {
       said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");
     }
@@ -156,8 +183,13 @@ public record LeakageVerdict(
                 graphNodes,
                 targets,
                 attacks)
-            : "All nodes are targets, so there is no sampling error: the figures are those of the"
-                + " graph.");
+            : "All nodes are targets, so there is no sampling error"
+                + (isRandom ? "." : ": the figures are those of the graph."));
+    if (isRandom) {
+      said.add(
+          "The model answers the same query differently each time, so another run may find somewhat"
+              + " more or less, and an attacker who asks more finds more.");
+    }
     return List.copyOf(said);
   }
 
