@@ -375,7 +375,7 @@ public final class AutoAttack implements LinkAttack {
                 CompressedProbing.Builder attack =
                     CompressedProbing.builder()
                         .queries((int) Math.ceil(COMPRESSED_SHARE * targets) + COMPRESSED_LEAST)
-                        // Where all nodes are coupled, decoding takes minutes for 300 targets.
+                        // Where they do not suit, they cost as many queries as there are targets.
                         .oddParts(false)
                         .settings(trying);
                 if (isWithinRange) {

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -208,39 +208,52 @@ public final class CompressedProbing implements LinkAttack {
   private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
     int most = queries.orElse(Math.max(LEAST, nodes.targets().size() + 1));
     Prober prober = new Prober(api, nodes, inner, most);
-    Optional<CompressedRecovery> open = Optional.empty();
-    // What is left to do if odd parts do not suit, either.
-    Function<UnsuitableModelException, CompressedRecovery> otherwise;
-    try {
-      Measurement first = measurement(prober);
-      if (first.floor() > Certificate.MOST && mayAskOddParts(prober)) {
-        otherwise = coupled -> searched(prober, first);
-      } else {
-        CompressedRecovery found = searched(prober, first);
-        if (found.certified() || found.kHat() == 0 || !mayAskOddParts(prober)) {
-          return found;
-        }
-        open = Optional.of(found);
-        otherwise = coupled -> found.after(prober.asked());
+    List<UnsuitableModelException> failures = new ArrayList<>();
+    Optional<Measurement> first = suited(() -> measurement(prober), failures);
+    List<Supplier<CompressedRecovery>> ways = new ArrayList<>();
+    first.ifPresent(moves -> ways.add(() -> searched(prober, moves)));
+    // Where errors hide all but large effects, odd parts tell more.
+    boolean oddFirst = first.filter(moves -> moves.floor() <= Certificate.MOST).isEmpty();
+    if (mayAskOddParts(prober)) {
+      ways.add(
+          oddFirst ? 0 : ways.size(),
+          () -> new Search(prober, OddParts.start(prober, seed), seed).run());
+    }
+    Optional<CompressedRecovery> best = Optional.empty();
+    for (Supplier<CompressedRecovery> way : ways) {
+      if (best.isPresent() && (!mayAskOddParts(prober) || isEnough(best.get(), oddFirst))) {
+        break;
       }
+      Optional<CompressedRecovery> before = best;
+      best =
+          suited(way, failures)
+              .filter(
+                  found ->
+                      found.certified()
+                          || before.filter(other -> other.misfit() <= found.misfit()).isEmpty())
+              .or(() -> before);
+    }
+    return best.map(found -> found.after(prober.asked()))
+        .orElseThrow(
+            () -> {
+              failures.stream().skip(1).forEach(failures.get(0)::addSuppressed);
+              return failures.get(0);
+            });
+  }
+
+  /** Returns a result, or nothing of a model that it does not suit. */
+  private static <T> Optional<T> suited(Supplier<T> way, List<UnsuitableModelException> failures) {
+    try {
+      return Optional.of(way.get());
     } catch (UnsuitableModelException e) {
-      if (!mayAskOddParts(prober)) {
-        throw e;
-      }
-      otherwise =
-          coupled -> {
-            e.addSuppressed(coupled);
-            throw e;
-          };
+      failures.add(e);
+      return Optional.empty();
     }
-    try {
-      CompressedRecovery odd = new Search(prober, OddParts.start(prober, seed), seed).run();
-      return open.filter(found -> !odd.certified() && found.misfit() <= odd.misfit())
-          .map(found -> found.after(prober.asked()))
-          .orElse(odd);
-    } catch (UnsuitableModelException coupled) {
-      return otherwise.apply(coupled);
-    }
+  }
+
+  /** Returns whether no other way of asking is tried, which small moves need less often. */
+  private static boolean isEnough(CompressedRecovery found, boolean ofOddParts) {
+    return found.certified() || found.kHat() == 0 || (ofOddParts && found.misfit() <= ROUGH);
   }
 
   private boolean mayAskOddParts(Prober prober) {

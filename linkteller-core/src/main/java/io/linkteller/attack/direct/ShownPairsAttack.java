@@ -9,21 +9,35 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.MatrixFeatures_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * Reads pairs that an answer shows without further ado: n numbers for each of n nodes, as link
- * predictors answer with, are scores of pairs; columns of whole numbers of which none reaches n, as
- * recommendations and explanations have them, are the rows of other nodes.
+ * predictors answer with, are scores of pairs, or of a function of the graph, whose inverse and
+ * logarithm are tried; columns of whole numbers of which none reaches n, as recommendations and
+ * explanations have them, are the rows of other nodes.
  *
- * <p>One query about all nodes with their own features. O(n²) time and memory for n targets.
- * Immutable.
+ * <p>One query about all nodes with their own features. O(n³) time and O(n²) memory for up to 1,000
+ * nodes, O(n²) time beyond. Immutable.
  */
 public final class ShownPairsAttack implements LinkAttack {
 
   /** The attack, which has no settings. */
   public static final ShownPairsAttack ATTACK = new ShownPairsAttack();
+
+  /** The number of nodes above which the matrix is taken as it is. */
+  private static final int MOST_INVERTED = 1000;
+
+  /** The share of squares that the named pairs hold in a matrix that is as sparse as a graph. */
+  private static final double SPARSE = 0.8;
 
   private ShownPairsAttack() {}
 
@@ -36,43 +50,117 @@ public final class ShownPairsAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return AttackSettings.DEFAULT.run(
-        "shown pairs", "shown pairs", api, nodes, kHat, (asked, inner) -> read(asked, nodes));
+        "shown pairs", "shown pairs", api, nodes, kHat, (asked, inner) -> read(asked, nodes, kHat));
   }
 
-  private static Finding read(InferenceApi api, InferenceNodes nodes) {
+  private static Finding read(InferenceApi api, InferenceNodes nodes, double kHat) {
     DMatrixRMaj answer = Answers.ask(api, nodes.query(), "the query about all nodes");
     int n = nodes.targets().size();
     PairScores.requireStorable(n);
-    double[][] shown = shown(answer);
+    PairScores shown = scores(shown(answer), nodes);
+    if (answer.numCols != answer.numRows) {
+      return Finding.of(shown);
+    }
+    return Finding.of(ofFunction(answer, nodes, kHat).orElse(shown))
+        .withEvidenceAbove(Double.NEGATIVE_INFINITY);
+  }
+
+  private static PairScores scores(DMatrixRMaj shown, InferenceNodes nodes) {
     PairScores.PairFunction score =
         nodes.isDirected()
-            ? (i, j) -> shown[nodes.rowOfTarget(i)][nodes.rowOfTarget(j)]
+            ? (i, j) -> shown.get(nodes.rowOfTarget(i), nodes.rowOfTarget(j))
             : (i, j) ->
-                shown[nodes.rowOfTarget(i)][nodes.rowOfTarget(j)]
-                    + shown[nodes.rowOfTarget(j)][nodes.rowOfTarget(i)];
-    Finding found = Finding.of(PairScores.ofAll(n, nodes.isDirected(), score));
-    return answer.numCols == answer.numRows
-        ? found.withEvidenceAbove(Double.NEGATIVE_INFINITY)
-        : found;
+                shown.get(nodes.rowOfTarget(i), nodes.rowOfTarget(j))
+                    + shown.get(nodes.rowOfTarget(j), nodes.rowOfTarget(i));
+    return PairScores.ofAll(nodes.targets().size(), nodes.isDirected(), score);
+  }
+
+  /**
+   * Returns the scores of the matrix of which the answer is a function, if its inverse or its
+   * logarithm is as sparse as a graph: random walks with restart are the inverse of I - (1 - α)P,
+   * heat kernels the exponential of a Laplacian.
+   */
+  private static Optional<PairScores> ofFunction(
+      DMatrixRMaj answer, InferenceNodes nodes, double kHat) {
+    if (answer.numRows > MOST_INVERTED) {
+      return Optional.empty();
+    }
+    double sparsest = SPARSE;
+    Optional<PairScores> found = Optional.empty();
+    for (DMatrixRMaj matrix : List.of(negativeInverse(answer), logarithm(answer))) {
+      if (!MatrixFeatures_DDRM.hasUncountable(matrix)) {
+        PairScores scores = scores(matrix, nodes);
+        double share = shareOfLargest(scores, kHat);
+        if (share > sparsest) {
+          sparsest = share;
+          found = Optional.of(scores);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static DMatrixRMaj negativeInverse(DMatrixRMaj answer) {
+    DMatrixRMaj inverse = new DMatrixRMaj(answer.numRows, answer.numCols);
+    if (!CommonOps_DDRM.invert(answer, inverse)) {
+      inverse.fill(Double.NaN);
+    }
+    CommonOps_DDRM.changeSign(inverse);
+    return inverse;
+  }
+
+  /** Returns the logarithm of the symmetric part, NaN if it has a value that is not positive. */
+  private static DMatrixRMaj logarithm(DMatrixRMaj answer) {
+    int n = answer.numRows;
+    DMatrixRMaj symmetric = CommonOps_DDRM.transpose(answer, null);
+    CommonOps_DDRM.addEquals(symmetric, answer);
+    CommonOps_DDRM.scale(0.5, symmetric);
+    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(n, true, true);
+    DMatrixRMaj logarithm = new DMatrixRMaj(n, n);
+    if (!eigen.decompose(symmetric)) {
+      logarithm.fill(Double.NaN);
+      return logarithm;
+    }
+    for (int i = 0; i < n; i++) {
+      DMatrixRMaj vector = eigen.getEigenVector(i);
+      CommonOps_DDRM.multAddTransB(
+          Math.log(eigen.getEigenvalue(i).real), vector, vector, logarithm);
+    }
+    return logarithm;
+  }
+
+  /** Returns the share of squares, beyond the median, that the m largest scores hold. */
+  private static double shareOfLargest(PairScores scores, double kHat) {
+    double[] sorted = scores.storedScores();
+    Arrays.sort(sorted);
+    double median = sorted[sorted.length / 2];
+    long from = sorted.length - LinkPrediction.namedCount(kHat, sorted.length);
+    double all = 0;
+    double largest = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      double square = (sorted[i] - median) * (sorted[i] - median);
+      all += square;
+      largest += i >= from ? square : 0;
+    }
+    return all == 0 ? 0 : largest / all;
   }
 
   /** Returns a score of each row of an answer for each other. */
-  private static double[][] shown(DMatrixRMaj answer) {
+  private static DMatrixRMaj shown(DMatrixRMaj answer) {
     int n = answer.numRows;
-    double[][] shown = new double[n][n];
+    if (answer.numCols == n) {
+      return answer;
+    }
     int[] columns =
         IntStream.range(0, answer.numCols).filter(col -> isOfNodes(answer, col)).toArray();
-    if (answer.numCols != n && columns.length == 0) {
+    if (columns.length == 0) {
       throw new UnsuitableModelException(
           "answers are neither a number for each node nor numbers of nodes");
     }
+    DMatrixRMaj shown = new DMatrixRMaj(n, n);
     for (int row = 0; row < n; row++) {
-      if (answer.numCols == n) {
-        System.arraycopy(answer.data, row * n, shown[row], 0, n);
-      } else {
-        for (int col : columns) {
-          shown[row][(int) answer.unsafe_get(row, col)]++;
-        }
+      for (int col : columns) {
+        shown.add(row, (int) answer.unsafe_get(row, col), 1);
       }
     }
     return shown;

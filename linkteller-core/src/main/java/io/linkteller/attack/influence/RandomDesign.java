@@ -28,8 +28,9 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>The influence of v on u is the root of the sum, over the columns of the answer about u, of
  * squared correlations with the state of v. The queries come in groups, of several shares of
- * targets in the second state for example, and correlations are those within the groups, so that
- * what a group does to all answers does not count.
+ * targets in the second state for example, and correlations are those among queries of a group in
+ * which u has the same state, so that neither what a group does to all answers nor what a target
+ * does to itself counts.
  *
  * <p>{@link #queryCount} queries, of which errors of correlations are some 1/√queries. Measures the
  * influences among the targets only, in O(n² c) time for each query and n² c numbers of memory for
@@ -277,7 +278,10 @@ public final class RandomDesign implements Measurement {
     return InferenceQuery.of(ids, base.base().selectRows(rows)).observing(observed);
   }
 
-  /** Sums of products of states and answers, less those of the means in each group. */
+  /**
+   * Sums of products of states and answers, less those of the means in each stratum: a group, and
+   * the state of the node that is answered about, since what a node does to itself is noise here.
+   */
   private static final class Correlations {
 
     private final int n;
@@ -290,16 +294,18 @@ public final class RandomDesign implements Measurement {
     private final double[][] squaresOfStates;
     private final double[] squaresOfAnswers;
 
-    // The sums of the group that is not ended: the number of queries with an answer about each
-    // target, the same for each target in the second state, the answers, and their squares.
-    private final double[] answered;
-    private final double[][] second;
-    private final double[] answers;
+    /** The sums of the group that is not ended, for each state of the node answered about. */
+    private final Stratum[] strata;
+
     private final double[] squares;
 
-    // Of one query: how far each answer is from the reference, and who is answered about.
+    /** The squares of all groups, of which rounding leaves what is not explained by means. */
+    private final double[] allSquares;
+
+    private int queries;
+
+    /** Of one query: how far each answer is from the reference. */
     private final double[] moves;
-    private final double[] isAnswered;
 
     Correlations(int n, DMatrixRMaj reference) {
       this.n = n;
@@ -308,26 +314,29 @@ public final class RandomDesign implements Measurement {
       this.products = new double[n][n * width];
       this.squaresOfStates = new double[n][n];
       this.squaresOfAnswers = new double[n * width];
-      this.answered = new double[n];
-      this.second = new double[n][n];
-      this.answers = new double[n * width];
+      this.strata = new Stratum[] {new Stratum(n, width), new Stratum(n, width)};
       this.squares = new double[n * width];
+      this.allSquares = new double[n * width];
       this.moves = new double[n * width];
-      this.isAnswered = new double[n];
     }
 
     /** Adds an answer, which has rows for the targets in the second state only or for all. */
     void add(boolean[] isSecond, boolean ofSecond, DMatrixRMaj answer) {
+      queries++;
       Arrays.fill(moves, 0);
+      for (Stratum stratum : strata) {
+        Arrays.fill(stratum.isAnswered, 0);
+      }
       int row = 0;
       for (int u = 0; u < n; u++) {
-        isAnswered[u] = !ofSecond || isSecond[u] ? 1 : 0;
-        answered[u] += isAnswered[u];
-        if (isAnswered[u] > 0) {
+        if (!ofSecond || isSecond[u]) {
+          Stratum own = strata[isSecond[u] ? 1 : 0];
+          own.isAnswered[u] = 1;
+          own.count[u]++;
           for (int col = 0; col < width; col++) {
             int i = u * width + col;
             moves[i] = answer.data[row * width + col] - reference[i];
-            answers[i] += moves[i];
+            own.answers[i] += moves[i];
             squares[i] += moves[i] * moves[i];
           }
           row++;
@@ -336,7 +345,9 @@ public final class RandomDesign implements Measurement {
       for (int v = 0; v < n; v++) {
         if (isSecond[v]) {
           addTo(products[v], moves);
-          addTo(second[v], isAnswered);
+          for (Stratum stratum : strata) {
+            addTo(stratum.second[v], stratum.isAnswered);
+          }
         }
       }
     }
@@ -349,32 +360,67 @@ public final class RandomDesign implements Measurement {
 
     /** Subtracts the products of the means, and begins another group. */
     void endGroup() {
-      for (int v = 0; v < n; v++) {
-        for (int u = 0; u < n; u++) {
-          double share = answered[u] == 0 ? 0 : second[v][u] / answered[u];
-          squaresOfStates[v][u] += second[v][u] * (1 - share);
-          for (int i = u * width; i < (u + 1) * width; i++) {
-            products[v][i] -= share * answers[i];
-          }
-          second[v][u] = 0;
+      addTo(squaresOfAnswers, squares);
+      addTo(allSquares, squares);
+      Arrays.fill(squares, 0);
+      for (Stratum stratum : strata) {
+        for (int i = 0; i < n * width; i++) {
+          double answers = stratum.answers[i];
+          squaresOfAnswers[i] -= answers * answers / Math.max(1, stratum.count[i / width]);
         }
+        for (int v = 0; v < n; v++) {
+          for (int u = 0; u < n; u++) {
+            double second = stratum.second[v][u];
+            double share = second / Math.max(1, stratum.count[u]);
+            squaresOfStates[v][u] += second * (1 - share);
+            for (int i = u * width; i < (u + 1) * width; i++) {
+              products[v][i] -= share * stratum.answers[i];
+            }
+          }
+        }
+        stratum.clear();
       }
-      for (int i = 0; i < answers.length; i++) {
-        double count = Math.max(1, answered[i / width]);
-        squaresOfAnswers[i] += Math.max(0, squares[i] - answers[i] * answers[i] / count);
-        answers[i] = 0;
-        squares[i] = 0;
-      }
-      Arrays.fill(answered, 0);
     }
 
     double of(int v, int u) {
       double squared = 0;
       for (int i = u * width; i < (u + 1) * width; i++) {
+        // Where means explain all, differences of sums are rounding.
+        boolean varies = squaresOfAnswers[i] > queries * Math.ulp(allSquares[i]);
         double scale = squaresOfStates[v][u] * squaresOfAnswers[i];
-        squared += scale > 0 ? products[v][i] * products[v][i] / scale : 0;
+        squared += varies && scale > 0 ? products[v][i] * products[v][i] / scale : 0;
       }
       return Math.sqrt(squared);
+    }
+  }
+
+  /** Sums over the queries of a group in which the node answered about is in one state. */
+  private static final class Stratum {
+
+    /** The number of queries with an answer about each target. */
+    private final double[] count;
+
+    /** The same for each target in the second state. */
+    private final double[][] second;
+
+    private final double[] answers;
+
+    /** Whether each target is answered about, in the query that is added. */
+    private final double[] isAnswered;
+
+    Stratum(int n, int width) {
+      this.count = new double[n];
+      this.second = new double[n][n];
+      this.answers = new double[n * width];
+      this.isAnswered = new double[n];
+    }
+
+    void clear() {
+      Arrays.fill(count, 0);
+      Arrays.fill(answers, 0);
+      for (double[] row : second) {
+        Arrays.fill(row, 0);
+      }
     }
   }
 

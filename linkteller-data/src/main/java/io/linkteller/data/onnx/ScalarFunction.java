@@ -9,6 +9,9 @@ import java.util.function.DoubleUnaryOperator;
  */
 final class ScalarFunction implements Activation {
 
+  /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
+  private static final double ROUNDING = 256 * 0x1p-24;
+
   private final DoubleUnaryOperator f;
   private final DoubleUnaryOperator slope;
 
@@ -45,6 +48,16 @@ final class ScalarFunction implements Activation {
   @Override
   public double value(double z) {
     return f.applyAsDouble(z);
+  }
+
+  /** A sum that cancels but for rounding is 0: next to it, roots and logarithms have no value. */
+  @Override
+  public double change(double z, double difference) {
+    double after = value(z + difference);
+    if (Double.isNaN(after) && Math.abs(z + difference) <= ROUNDING * Math.abs(z)) {
+      after = value(0);
+    }
+    return after - value(z);
   }
 
   @Override

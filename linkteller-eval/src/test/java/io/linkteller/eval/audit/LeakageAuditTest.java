@@ -303,6 +303,21 @@ class LeakageAuditTest {
     }
   }
 
+  @Test
+  void aLimitBelowChanceIsNoLeakOfAModelWithoutEdges() {
+    InferenceNodes nodes = InferenceNodes.of(gaussian().features());
+    LeakageVerdict verdict =
+        LeakageAudit.builder()
+            .attacks(List.of("lsa2-post", "random"))
+            .failAbove(0)
+            .control(served -> ofOwnFeatures())
+            .build()
+            .run(ofOwnFeatures(), GRAPH, nodes)
+            .verdict();
+    assertEquals(LeakageVerdict.Outcome.PASS, verdict.outcome().orElseThrow());
+    assertTrue(verdict.sentences().get(0).contains("no leak of edges"));
+  }
+
   /** A sum over neighbors fails with a control as without, also where features tell edges. */
   @Test
   void edgesThatAModelRevealsCountWhateverFeaturesTell() {

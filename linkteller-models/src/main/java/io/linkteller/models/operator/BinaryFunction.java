@@ -20,6 +20,9 @@ public enum BinaryFunction {
   /** a to the power of b. */
   POWER("Pow");
 
+  /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
+  private static final double ROUNDING = 256 * 0x1p-24;
+
   /** The operator of ONNX that computes f. */
   final String onnxOperator;
 
@@ -82,7 +85,10 @@ public enum BinaryFunction {
         if (db == 0 && a > 0 && a + da > 0) {
           yield Math.pow(a, b) * Math.expm1(b * Math.log1p(da / a));
         }
-        yield value(a + da, b) - value(a, b) + value(a + da, b + db) - value(a + da, b);
+        // A sum that cancels but for rounding is 0: next to it, a root has no value.
+        double sum = a + da;
+        double after = sum < 0 && -sum <= ROUNDING * Math.abs(a) && b != Math.rint(b) ? 0 : sum;
+        yield value(after, b) - value(a, b) + value(after, b + db) - value(after, b);
       }
     };
   }

@@ -1,0 +1,19 @@
+package io.linkteller.data.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.models.operator.Activation;
+import org.junit.jupiter.api.Test;
+
+class ScalarFunctionTest {
+
+  /** The squares of a row that is scaled by 0 cancel but for the rounding of a float. */
+  @Test
+  void rootsOfSumsThatCancelAreZero() {
+    Activation root = ScalarFunction.of("Sqrt", Math::sqrt);
+    assertEquals(-2, root.change(4, -4 - 1e-7));
+    assertEquals(Math.sqrt(3) - 2, root.change(4, -1));
+    assertTrue(Double.isNaN(root.change(4, -5)), "no rounding leaves -1 of 4");
+  }
+}
