@@ -50,6 +50,7 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.Auto,
       io.linkteller.attack.choice.StandardAttacks.Backgrounds,
       io.linkteller.attack.choice.StandardAttacks.Factors,
+      io.linkteller.attack.choice.StandardAttacks.SearchedRows,
       io.linkteller.attack.choice.StandardAttacks.RandomSubsets,
       io.linkteller.attack.choice.StandardAttacks.ChosenFeatures,
       io.linkteller.attack.choice.StandardAttacks.Compressed,

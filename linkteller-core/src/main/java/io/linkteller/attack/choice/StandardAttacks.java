@@ -15,6 +15,7 @@ import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.ShownPairsAttack;
 import io.linkteller.attack.direct.SubsetAttack;
 import io.linkteller.attack.influence.EqualFeatures;
+import io.linkteller.attack.influence.EqualRows;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.LargeSteps;
 import io.linkteller.attack.influence.LeaveOneOut;
@@ -618,6 +619,29 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return reading(RandomDesign.ofFeatures(SEED), request);
+    }
+  }
+
+  /** {@link EqualRows}. */
+  public static final class SearchedRows extends Declared {
+
+    /** Called by the service loader. */
+    public SearchedRows() {
+      super(
+          "equal-rows",
+          "gives all targets one row of features, and one after the other another",
+          SCALING.toBuilder().features(Access.Features.WITHIN_RANGE).build(),
+          EqualRows::queryCount);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return reading(EqualRows.of(SEED), request);
     }
   }
 
