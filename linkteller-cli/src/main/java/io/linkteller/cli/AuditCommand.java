@@ -366,8 +366,9 @@ final class AuditCommand implements Callable<Integer> {
     try (OtherModel.Opened opened = otherModel.open(served, threads.count())) {
       Function<Graph, InferenceApi> serving =
           graph -> {
-            controls.add(otherModel.opened(graph, threads.count()));
-            return controls.get(0).api();
+            OtherModel.Opened control = otherModel.opened(graph, threads.count());
+            controls.add(control);
+            return control.api();
           };
       return audited(
           new Audited(

@@ -9,7 +9,9 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -204,23 +206,30 @@ public final class EqualRows implements Measurement {
     return "a query with row " + candidate + " of " + CANDIDATES + " for all targets";
   }
 
-  /** Returns the query that gives each target the first row or the second, in order of rows. */
   private static InferenceQuery query(InferenceNodes nodes, DMatrixRMaj rows, boolean[] isSecond) {
+    InferenceQuery base = InfluenceMatrix.Extent.AMONG_TARGETS.query(nodes);
+    return query(base, nodes.targetRows(), rows, isSecond);
+  }
+
+  /**
+   * Returns the query that gives each target one of two rows of features.
+   *
+   * @param base the query with the features as they are
+   * @param targetRows the rows of the targets, ascending
+   * @param rows the features, 2 x d
+   * @param isSecond which targets, in the order of their rows, have the second
+   */
+  static InferenceQuery query(
+      InferenceQuery base, IntList targetRows, DMatrixRMaj rows, boolean[] isSecond) {
     DMatrixRMaj factors = new DMatrixRMaj(isSecond.length, 2);
     for (int v = 0; v < isSecond.length; v++) {
       factors.set(v, isSecond[v] ? 1 : 0, 1);
     }
-    return InfluenceMatrix.Extent.AMONG_TARGETS
-        .query(nodes)
-        .with(FeatureEdit.replacing(nodes.targetRows(), LowRankFeatures.of(factors, rows)));
+    return base.with(FeatureEdit.replacing(targetRows, LowRankFeatures.of(factors, rows)));
   }
 
   private static double distance(DMatrixRMaj one, DMatrixRMaj other, int row) {
-    double squares = 0;
-    for (int i = row * one.numCols; i < (row + 1) * one.numCols; i++) {
-      squares += (one.data[i] - other.data[i]) * (one.data[i] - other.data[i]);
-    }
-    return Math.sqrt(squares);
+    return DenseKernels.distance(one.data, other.data, row * one.numCols, one.numCols);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -58,7 +59,8 @@ public final class LeaveOneOut implements Measurement {
                   List<InferenceQuery> queries = new ArrayList<>();
                   int last = Math.min(to, first + Math.min(batch, to - first));
                   for (int v = first; v < last; v++) {
-                    queries.add(without(query, rows[v]));
+                    int left = rows[v];
+                    queries.add(without(query, row -> row == left));
                   }
                   int begin = first;
                   List<DMatrixRMaj> answers =
@@ -80,24 +82,24 @@ public final class LeaveOneOut implements Measurement {
     return TypicalInfluences.exceeded(influences.build(), nodes);
   }
 
-  private static InferenceQuery without(InferenceQuery query, int row) {
+  /** Returns a query about the other rows only, which observes what it observes of them. */
+  static InferenceQuery without(InferenceQuery query, IntPredicate isLeftOut) {
     IntArrayList others = new IntArrayList();
     IntArrayList ids = new IntArrayList();
-    IntArrayList observed = new IntArrayList();
-    for (int other = 0; other < query.nodes().size(); other++) {
-      if (other != row) {
-        others.add(other);
-        ids.add(query.nodes().getInt(other));
+    int[] rowAmongOthers = new int[query.nodes().size()];
+    for (int row = 0; row < rowAmongOthers.length; row++) {
+      rowAmongOthers[row] = others.size();
+      if (!isLeftOut.test(row)) {
+        others.add(row);
+        ids.add(query.nodes().getInt(row));
       }
     }
+    IntArrayList observed = new IntArrayList();
     query
         .observed()
-        .forEach(
-            (int other) -> {
-              if (other != row) {
-                observed.add(other < row ? other : other - 1);
-              }
-            });
+        .intStream()
+        .filter(row -> !isLeftOut.test(row))
+        .forEach(row -> observed.add(rowAmongOthers[row]));
     return InferenceQuery.of(ids, query.base().selectRows(others)).observing(observed);
   }
 

@@ -5,7 +5,6 @@ import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureRange;
-import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -240,14 +239,14 @@ public final class RandomDesign implements Measurement {
   private InferenceQuery query(
       InferenceQuery base, IntList rows, boolean[] isSecond, int group, DMatrixRMaj ends) {
     if (states == States.PRESENCE) {
-      return of(base, rows, isSecond);
+      boolean[] isLeftOut = new boolean[base.nodes().size()];
+      for (int v = 0; v < isSecond.length; v++) {
+        isLeftOut[rows.getInt(v)] = !isSecond[v];
+      }
+      return LeaveOneOut.without(base, row -> isLeftOut[row]);
     }
     if (states == States.FEATURES) {
-      DMatrixRMaj factors = new DMatrixRMaj(isSecond.length, 2);
-      for (int v = 0; v < isSecond.length; v++) {
-        factors.set(v, isSecond[v] ? 1 : 0, 1);
-      }
-      return base.with(FeatureEdit.replacing(rows, LowRankFeatures.of(factors, ends)));
+      return EqualRows.query(base, rows, ends, isSecond);
     }
     IntArrayList second = new IntArrayList();
     for (int v = 0; v < isSecond.length; v++) {
@@ -256,26 +255,6 @@ public final class RandomDesign implements Measurement {
       }
     }
     return base.with(FeatureEdit.scaling(second, groups[group]));
-  }
-
-  /** Returns the query about all nodes but the targets that are left out. */
-  private static InferenceQuery of(InferenceQuery base, IntList targetRows, boolean[] isIn) {
-    IntArrayList rows = new IntArrayList();
-    IntArrayList ids = new IntArrayList();
-    IntArrayList observed = new IntArrayList();
-    int next = 0;
-    for (int row = 0; row < base.nodes().size(); row++) {
-      boolean isTarget = next < isIn.length && targetRows.getInt(next) == row;
-      if (isTarget && isIn[next]) {
-        observed.add(rows.size());
-      }
-      if (!isTarget || isIn[next]) {
-        rows.add(row);
-        ids.add(base.nodes().getInt(row));
-      }
-      next += isTarget ? 1 : 0;
-    }
-    return InferenceQuery.of(ids, base.base().selectRows(rows)).observing(observed);
   }
 
   /**

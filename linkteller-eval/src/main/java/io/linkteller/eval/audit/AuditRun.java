@@ -188,7 +188,7 @@ final class AuditRun {
             .thenComparingLong(AttackOutcome::queries));
     // Another run tells nothing once one attack fails the audit.
     for (AttackOutcome outcome : outcomes) {
-      if (exceeds(outcome) && needsTheOwner(outcome) && !isExplained(outcome)) {
+      if (exceeds(outcome) && !isExplained(outcome)) {
         break;
       }
     }
@@ -231,11 +231,13 @@ final class AuditRun {
     return truth.inducedSubgraph(order);
   }
 
+  /** Returns whether the recall of an attack that needs the owner is above the limit. */
   private boolean exceeds(AttackOutcome outcome) {
-    return outcome
-        .atTrueCount()
-        .filter(cut -> cut.found().recall() > audit.failAbove.orElse(1))
-        .isPresent();
+    return needsTheOwner(outcome)
+        && outcome
+            .atTrueCount()
+            .filter(cut -> cut.found().recall() > audit.failAbove.orElse(1))
+            .isPresent();
   }
 
   /** Returns whether an attack names the same edges on the control, where none can be read. */

@@ -76,7 +76,11 @@ public record LeakageVerdict(
       return Optional.empty();
     }
     double limit = failAbove.getAsDouble();
-    if (strongest.recall().high() <= limit || isToldByFeatures()) {
+    if (isToldByFeatures()) {
+      // No edge was read from the answers, which says little of a small sample.
+      return Optional.of(leastUpperEnd <= limit ? Outcome.PASS : Outcome.UNDECIDED);
+    }
+    if (strongest.recall().high() <= limit) {
       return Optional.of(Outcome.PASS);
     }
     return Optional.of(

@@ -318,6 +318,23 @@ class LeakageAuditTest {
     assertTrue(verdict.sentences().get(0).contains("no leak of edges"));
   }
 
+  /** What attacks read from answers about a few targets does not speak for the others. */
+  @Test
+  void aSmallSampleOfAModelWithoutEdgesStaysUndecided() {
+    FeatureMatrix features = gaussian().features();
+    LeakageVerdict verdict =
+        LeakageAudit.builder()
+            .attacks(List.of("lsa2-post"))
+            .failAbove(0.01)
+            .control(served -> ofOwnFeatures())
+            .build()
+            .run(ofOwnFeatures(), nearest(features), gaussian())
+            .verdict();
+    assertEquals(List.of("lsa2-post"), verdict.toldByFeatures());
+    assertTrue(verdict.leastUpperEnd() > 0.01);
+    assertEquals(LeakageVerdict.Outcome.UNDECIDED, verdict.outcome().orElseThrow());
+  }
+
   /** A sum over neighbors fails with a control as without, also where features tell edges. */
   @Test
   void edgesThatAModelRevealsCountWhateverFeaturesTell() {
