@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs every program and reads what it prints. What can be said otherwise, such as whether a pair
  * is an edge, is worked out again here.
  */
-@Tag("slow")
+@Tag("thorough")
 final class ExampleProgramsTest {
 
   @Test

@@ -106,7 +106,7 @@ class AttackCommandTest {
     assertEquals(503, json.get("queries").asInt());
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void logitsRoundedToWholeNumbersAreReadWithLargeFeatures() {
     String[] some = {"--weights", referenceWeights(), "--targets", "60", "--access", "decimals=0"};
@@ -175,7 +175,7 @@ class AttackCommandTest {
   }
 
   /** Two logits move in two directions, of which their log-ratio shows one. */
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void probabilitiesLeakAlmostWhatLogitsDo() {
     int logits = attack("--weights", referenceWeights()).json().get("truePositives").asInt();
@@ -238,7 +238,7 @@ class AttackCommandTest {
   }
 
   /** Paper's score, RU, unconstrained, seed 42: rounding must not cost 5 points of F1. */
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void fourDecimalsCostLittle() {
     double exact =
@@ -335,7 +335,7 @@ class AttackCommandTest {
     }
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void allNodesMayBeTargets() {
     JsonNode json =
@@ -424,7 +424,7 @@ class AttackCommandTest {
     assertTrue(wrong.err().contains("first-order-gcn"), wrong.err());
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void theNormalizationOfSavedWeightsCanBeReplaced() {
     ModelWeights reference = ModelWeights.read(Path.of(referenceWeights()));

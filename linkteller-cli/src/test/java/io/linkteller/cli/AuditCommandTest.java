@@ -43,7 +43,7 @@ class AuditCommandTest {
   }
 
   /** All 240 nodes are the attack's targets, in the order in which the audit has them. */
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void aStreamedAuditFindsWhatAnAttackFindsWithoutAsking() {
     for (String set : List.of("graphsaint-mini-multi", "graphsaint-mini-single")) {
@@ -142,7 +142,7 @@ class AuditCommandTest {
   }
 
   /** Whatever prints an audit prints the same verdict first, of the strongest attack. */
-  @Tag("slow")
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"gcn-twitch-es.npz", "gcn3-twitch-es.npz"})
   void thereIsOneVerdictAndItComesFirst(String weights) throws IOException {
@@ -183,7 +183,7 @@ class AuditCommandTest {
     assertTrue(printed >= 4 && at < page.indexOf("##"), page);
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void theMostExposedEdgesComeFirstOnScreenAndInTheFile() throws IOException {
     Path file = directory.resolve("edges.csv");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("slow")
+@Tag("thorough")
 class AuditDpCommandTest {
 
   /** At confidence 1 - 1e-7 a false accusation of four honest mechanisms is below 1e-6. */

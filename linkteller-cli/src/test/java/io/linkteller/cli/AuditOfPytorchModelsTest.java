@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The audit of models of PyTorch, asked through ONNX Runtime, against each attack by itself. */
-@Tag("slow")
+@Tag("thorough")
 class AuditOfPytorchModelsTest {
 
   private static final int NODES = 100;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class BenchmarkCommandTest {
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void aTargetIsMeasuredInItsOwnHeapAndWrittenToAPage(@TempDir Path directory) throws IOException {
     Path page = directory.resolve("benchmarks.md");
@@ -53,7 +53,7 @@ final class BenchmarkCommandTest {
         () -> page.toString());
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void twoVersionsAreMeasuredInTurn(@TempDir Path directory) {
     Cli.Run run =
@@ -73,7 +73,7 @@ final class BenchmarkCommandTest {
         run.out() + run.err());
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void theShareOfTheLimitIsTheLeastTimeOfAllStepsOverTheTimeMeasured(@TempDir Path directory)
       throws IOException {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * run in the end: 20 kills in all, or as many times more as the property {@code linkteller.rounds}
  * says. Kills that need less time are in {@code ResumedAttackTest}.
  */
-@Tag("slow")
+@Tag("thorough")
 class KilledCommandsTest {
 
   /** The number of kills before a command may finish. */

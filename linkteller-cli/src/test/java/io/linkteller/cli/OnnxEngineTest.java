@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What computes an ONNX file, and in which precision, on the command line. */
-@Tag("slow")
+@Tag("thorough")
 class OnnxEngineTest {
 
   private static final int NODES = 12;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Models of other programs are named on the command line as ours are. */
-@Tag("slow")
+@Tag("thorough")
 class OtherModelTest {
 
   private static final int NODES = 8;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The pages in Chromium: on a desktop in light and dark, on a phone and on paper, axe-core finds
  * nothing serious, and nothing is wider than the view. Skipped where Chromium is missing.
  */
-@Tag("slow")
+@Tag("thorough")
 class PagesInBrowserTest {
 
   private static final Pattern FINDINGS = Pattern.compile("(?s)<pre id=\"findings\">(.*?)</pre>");

@@ -446,7 +446,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("thorough")
   void separateGraphsForTrainingAndServingAreBothProtected() {
     Path data = RealData.set("twitch");
     Cli.Run run =

@@ -65,7 +65,7 @@ class QuickstartCommandTest {
     assertTrue(Files.exists(plot));
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void theSeedDecidesEverything() {
     String plot = directory.resolve("plot.png").toString();

@@ -27,7 +27,7 @@ class ScoresCommandTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("thorough")
   void eachCellSaysWhetherItsGraphIsCertifiedAndHowItFits() {
     Path data = RealData.directory();
     Path weights = RealData.reference("gcn-twitch-es.npz");

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the picture at its top. With {@code -Dlinkteller.pictures=true} the pictures of the repository
  * are replaced by those drawn.
  */
-@Tag("slow")
+@Tag("thorough")
 final class TutorialTest {
 
   private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in a process whose class path has neither ONNX Runtime nor PyTorch's library. */
-@Tag("slow")
+@Tag("thorough")
 class WithoutNativeLibrariesTest {
 
   @TempDir Path directory;

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * models of the reference. File names, hosts and {@code DIR} are put in, and nothing else but the
  * rate and the targets of an audit, which would take minutes.
  */
-@Tag("slow")
+@Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class YourModelGuideTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Published test accuracies of published settings, on the standard split. */
-@Tag("slow")
+@Tag("thorough")
 class CitationAccuracyTest {
 
   private record Task(Dataset data, SparseFeatures features, NodeSplit split) {

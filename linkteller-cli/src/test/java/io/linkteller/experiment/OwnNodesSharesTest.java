@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Own nodes on twitch graphs: a part of what {@code docs/own-answers.md} lists. */
-@Tag("slow")
+@Tag("thorough")
 class OwnNodesSharesTest {
 
   private static ModelWeights weights() {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
  * docs/pair-scores.md} lists: the means of the unconstrained and the high class over the paper's
  * three samples.
  */
-@Tag("slow")
+@Tag("thorough")
 class PairScoreSharesTest {
 
   private static final List<DegreeClass> HIGHER =

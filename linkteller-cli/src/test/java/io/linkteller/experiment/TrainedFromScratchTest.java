@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * over three fixed training seeds are compared.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("slow")
+@Tag("thorough")
 class TrainedFromScratchTest {
 
   private static final int[] TRAINING_SEEDS = {42, 1, 2};

@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The GCN whose weights the reference ships, attacked on real graphs: every cell of {@code
  * twitch-attack.json}, computed by other code in NumPy.
  */
-@Tag("slow")
+@Tag("thorough")
 class TwitchAttackGoldenTest {
 
   private static final JsonNode GOLDENS = Goldens.read("twitch-attack.json");

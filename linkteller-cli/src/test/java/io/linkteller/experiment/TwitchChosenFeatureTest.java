@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Chosen features against the weights of the reference, under each normalization. */
-@Tag("slow")
+@Tag("thorough")
 class TwitchChosenFeatureTest {
 
   private static final double TARGET = 0.99;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Compressed probing of the weights of the reference: a part of what its page lists. */
-@Tag("slow")
+@Tag("thorough")
 class TwitchCompressedProbingTest {
 
   @ParameterizedTest

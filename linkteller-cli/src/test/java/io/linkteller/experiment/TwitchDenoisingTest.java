@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Precision on graphs protected by EdgeRand, above e^ε k, the bound of Theorem 6. */
-@Tag("slow")
+@Tag("thorough")
 class TwitchDenoisingTest {
 
   private static final int[] SAMPLES = {7, 19, 101};

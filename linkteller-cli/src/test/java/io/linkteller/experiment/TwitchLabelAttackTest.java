@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Labels of the models of the reference: every edge, with few queries per target. */
-@Tag("slow")
+@Tag("thorough")
 class TwitchLabelAttackTest {
 
   private static final int MOST_QUERIES_PER_TARGET = 10;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every reader of foreign files works within one budget of memory, counted over the whole file. */
-@Tag("slow")
+@Tag("thorough")
 final class MemoryBombsTest {
 
   @TempDir private Path directory;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * processor time, or for as many seconds as the system property {@code linkteller.fuzz.seconds}
  * says. {@code linkteller.fuzz.seed} chooses other inputs.
  */
-@Tag("slow")
+@Tag("thorough")
 class ReadersFuzzTest {
 
   private static final int TURN = 60;

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Architectures from outside are trained on Cora, probed incrementally and audited. */
-@Tag("slow")
+@Tag("thorough")
 class OutsideArchitecturesTest {
 
   private static final List<Architecture> ALL =

@@ -49,7 +49,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * same pairs up to scores that rounding decides. With the system property {@code
  * linkteller.waysIn.full=true} the attack is on the paper's 500 targets among all nodes of Cora.
  */
-@Tag("slow")
+@Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WaysInTest {
 

@@ -172,7 +172,7 @@ class LapGraphTheoremsTest {
     assertEveryRatioIsAtMostExpEpsilon(kind, epsilon, countShare);
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Property(tries = 10)
   void everyRatioOnSixCellsIsAtMostExpEpsilon(
       @ForAll("ofSixCells") Kind kind,

@@ -266,7 +266,7 @@ class MechanismsTest {
    * sort of a million numbers in the same minute (a tenth of a second where the limit was set; the
    * mechanisms took 0.5 and 0.75 of it).
    */
-  @Tag("slow")
+  @Tag("thorough")
   @ParameterizedTest
   @MethodSource("mechanisms")
   void twitchGermanyTakesNoLongerThanOneAndAHalfSortsOfAMillionNumbers(

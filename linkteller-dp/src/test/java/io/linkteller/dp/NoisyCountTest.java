@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The first part of the budget buys the noise it should: exactly, and as it shows in the numbers of
  * edges that the mechanisms return. See {@link Statistics} for the probability of a false alarm.
  */
-@Tag("slow")
+@Tag("thorough")
 class NoisyCountTest {
 
   private static final int NODES = 4;

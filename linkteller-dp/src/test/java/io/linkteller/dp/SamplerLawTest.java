@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Smirnov's test on what large outputs have in common with the input. See {@link Statistics} for
  * the probability of a false alarm.
  */
-@Tag("slow")
+@Tag("thorough")
 class SamplerLawTest {
 
   private static final int SMALL_RUNS = 15_000;

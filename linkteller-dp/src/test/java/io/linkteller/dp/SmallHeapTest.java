@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens where memory is short, in a process of its own. */
-@Tag("slow")
+@Tag("thorough")
 class SmallHeapTest {
 
   /** Runs a class with a main method, and returns what it printed. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Models in which every node influences every other, so that no graph explains the answers. */
-@Tag("slow")
+@Tag("thorough")
 final class CoupledModelsTest {
 
   private static final long[] SAMPLES = {42, 2, 82};

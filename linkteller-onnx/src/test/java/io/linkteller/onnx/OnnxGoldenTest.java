@@ -63,7 +63,7 @@ final class OnnxGoldenTest {
     }
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void patchedRowsSeveralQueriesPerRunAndSeveralThreadsAnswerAsFullCopiesDo(String name)

@@ -59,7 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Programs of ONNX files answer as ONNX Runtime does: models written by PyTorch, as the script
  * {@code models.py} does, and those of the reference folder.
  */
-@Tag("slow")
+@Tag("thorough")
 final class OnnxProgramsTest {
 
   /** Relative to the largest logit. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("slow")
+@Tag("thorough")
 @EnabledForJreRange(
     maxVersion = 23,
     disabledReason = "Hadoop, which Spark 4.0 needs, calls a method that Java 24 removed")

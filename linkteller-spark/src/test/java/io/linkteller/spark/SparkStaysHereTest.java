@@ -10,7 +10,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Users who do not ask for Spark get nothing of it. */
-@ArchTag("slow")
+@ArchTag("thorough")
 @AnalyzeClasses(packages = "io.linkteller", importOptions = DoNotIncludeTests.class)
 final class SparkStaysHereTest {
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Models traced by PyTorch give its logits, however they are asked. Skipped where PyTorch's native
  * library is not on the class path.
  */
-@Tag("slow")
+@Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TorchModelTest {
 

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("slow")
+@Tag("thorough")
 class AttackGridTest {
 
   private static final TargetSamples SAMPLES =

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("slow")
+@Tag("thorough")
 class GuardedAttacksTest {
 
   private static final int NODES = 400;

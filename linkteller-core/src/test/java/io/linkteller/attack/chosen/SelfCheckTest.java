@@ -40,7 +40,7 @@ class SelfCheckTest {
     return right;
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Property(tries = 100)
   void withASingleLogitTheEdgesOfManyModelsAreFoundOrNoneAreClaimed(
       @ForAll @IntRange(min = 1, max = 3) int depth,

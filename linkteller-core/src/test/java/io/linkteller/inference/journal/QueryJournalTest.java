@@ -212,7 +212,7 @@ class QueryJournalTest {
   }
 
   /** The checksum of each record is right, its contents are impossible. */
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void recordsWithImpossibleContentsAreSkipped() throws Exception {
     ask(new AtomicInteger());

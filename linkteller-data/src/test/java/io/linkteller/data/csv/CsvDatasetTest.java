@@ -255,7 +255,7 @@ class CsvDatasetTest {
         refused.getMessage());
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)

@@ -293,7 +293,7 @@ class GraphSaintDatasetTest {
     assertTrue(refusal("feats.npy").contains("claims 96 bytes of data but has 88"));
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll boolean oneClass,

@@ -252,7 +252,7 @@ class PlanetoidDatasetTest {
     assertThrows(IllegalArgumentException.class, () -> PlanetoidDataset.load(directory, "../cora"));
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)

@@ -208,7 +208,7 @@ final class StateDictFileTest {
   }
 
   /** Seeds are fixed: the test draws the same damage each time. */
-  @Tag("slow")
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"kinds.pt", "checkpoint.pt", "kinds.safetensors"})
   void aDamagedFileIsReadOrRefused(String name) throws IOException {

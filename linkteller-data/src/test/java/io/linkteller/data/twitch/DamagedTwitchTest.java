@@ -38,7 +38,7 @@ class DamagedTwitchTest {
     Files.deleteIfExists(directory);
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @Property(tries = 500)
   void damagedFilesGiveAValidDataSetOrAFormatException(
       @ForAll @IntRange(max = 2) int which, @ForAll Damage damage, @ForAll long seed)

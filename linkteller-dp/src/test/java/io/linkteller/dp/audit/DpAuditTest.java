@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * 1 - 1e-8 and there are fewer than thirty audits, so a false alarm has a probability below 1e-6;
  * seeds are fixed.
  */
-@Tag("slow")
+@Tag("thorough")
 class DpAuditTest {
 
   private static final double CLAIM = 1;

@@ -172,7 +172,7 @@ class SamplersTest {
     }
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(doubles = {2, 0.5, 3})
   void discreteLaplaceHasItsLawExactly(double epsilon) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** On RU the audit finds what any attack of the library finds. */
-@Tag("slow")
+@Tag("thorough")
 class TwitchLeakageAuditTest {
 
   private static final int TARGETS = 200;

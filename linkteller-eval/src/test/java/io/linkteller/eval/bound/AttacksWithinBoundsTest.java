@@ -93,7 +93,7 @@ class AttacksWithinBoundsTest {
     assertWithinTheBoundAndTheBestNearIt(4);
   }
 
-  @Tag("slow")
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 2})
   void noAttackIsMorePreciseThanTheBoundUnderMoreNoise(double epsilon) {

@@ -197,7 +197,7 @@ class NumpyFileTest {
   }
 
   /** 1.5 MB that inflate to more than the heap can hold. */
-  @Tag("slow")
+  @Tag("thorough")
   @Test
   void anArchiveThatInflatesBeyondTheHeapIsRejected() throws IOException {
     Path archive = directory.resolve("bomb.npz");

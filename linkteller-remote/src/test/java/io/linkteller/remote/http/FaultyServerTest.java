@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the clients with a server that fails in various ways. */
-@Tag("slow")
+@Tag("thorough")
 class FaultyServerTest {
 
   private static final String TOKEN = "s3cr3t/t0ken-of-bob";

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Attacks on a model behind a server of the protocol give the same results as on the model itself.
  */
-@Tag("slow")
+@Tag("thorough")
 class OpenInferenceModelTest {
 
   private static final int NODES = 30;

@@ -13,7 +13,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 
 /** The mechanisms of the library keep the contract. */
-@Tag("slow")
+@Tag("thorough")
 @SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class ContractsOfMechanismsTest {
 

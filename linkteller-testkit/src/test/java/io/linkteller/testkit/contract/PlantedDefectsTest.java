@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each contract catches what it is for, by a message that names it, and passes what is correct. */
-@Tag("slow")
+@Tag("thorough")
 class PlantedDefectsTest {
 
   @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of the guide compile and prove what the guide says they prove. */
-@Tag("slow")
+@Tag("thorough")
 class ProveYourMechanismTest {
 
   private static final String IMPORTS =
