@@ -12,6 +12,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.ShownOutputs;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
@@ -23,7 +24,7 @@ public final class AttackYourOwnModel {
 
   private AttackYourOwnModel() {}
 
-  /** A stand-in for your model, with arrays as input and output and a private graph. */
+  /** A stand-in for your model, with ids and arrays as input and a private graph. */
   private static final class CreditScore {
 
     private final Graph friends;
@@ -34,15 +35,18 @@ public final class AttackYourOwnModel {
       this.weights = new SplittableRandom(7).doubles(features, -1, 1).toArray();
     }
 
-    /** Returns the logistic function of the mean over a person and their friends. */
-    double[] score(double[][] features) {
+    /** Returns the logistic function of the mean over each person and their friends among all. */
+    double[] score(List<Integer> people, double[][] features) {
       double[] scores = new double[features.length];
-      for (int person = 0; person < scores.length; person++) {
-        double sum = alone(features[person]);
-        for (int friend : friends.neighbors(person)) {
-          sum += alone(features[friend]);
+      for (int i = 0; i < scores.length; i++) {
+        double sum = alone(features[i]);
+        int count = 1;
+        for (int friend : friends.neighbors(people.get(i))) {
+          int row = people.indexOf(friend);
+          sum += row < 0 ? 0 : alone(features[row]);
+          count += row < 0 ? 0 : 1;
         }
-        scores[person] = 1 / (1 + Math.exp(-sum / (friends.degree(person) + 1)));
+        scores[i] = 1 / (1 + Math.exp(-sum / count));
       }
       return scores;
     }
@@ -70,11 +74,11 @@ public final class AttackYourOwnModel {
         SyntheticDataset.builder().nodes(300).featureColumns(100).build().generate("people", 42);
     CreditScore yours = new CreditScore(people.graph(), people.features().cols());
 
-    // The only interface that the attack needs: rows of features to rows of logits.
+    // The only interface that the attack needs: ids and rows of features to rows of logits.
     InferenceApi exact =
         query -> {
           double[][] rows = query.features().toDense().get2DData();
-          return new DMatrixRMaj(rows.length, 1, true, yours.score(rows));
+          return new DMatrixRMaj(rows.length, 1, true, yours.score(query.nodes(), rows));
         };
     // Answers with three digits, as given by many services.
     InferenceApi rounded = ShownOutputs.rounded(exact, 3);

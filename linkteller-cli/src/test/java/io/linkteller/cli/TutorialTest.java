@@ -8,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.build.Repository;
+import io.linkteller.documentation.Shell;
 import io.linkteller.documentation.Snippet;
 import io.linkteller.testkit.fixture.RealData;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -24,9 +22,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import jdk.jshell.JShell;
-import jdk.jshell.SnippetEvent;
-import jdk.jshell.SourceCodeAnalysis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -68,16 +63,15 @@ final class TutorialTest {
     List<Snippet> blocks =
         Snippet.all().stream().filter(block -> block.page().equals(page)).toList();
     List<Executable> outputs = new ArrayList<>();
-    try (JShell shell =
-        JShell.builder()
-            .executionEngine("local")
-            .compilerOptions("-classpath", System.getProperty("java.class.path"))
-            .build()) {
+    try (Shell shell = new Shell()) {
       String printed = "";
       for (int i = 0; i < blocks.size(); i++) {
         Snippet block = blocks.get(i);
         switch (block.language()) {
-          case "java tutorial" -> printed = evaluated(shell, block, name, directory);
+          case "java tutorial" ->
+              printed =
+                  shell.printed(
+                      block, block.text().replace("\"" + name + "\"", "\"" + directory + "\""));
           case "" -> {
             Cli.Run run = command(block, name, directory);
             boolean shown = i + 1 < blocks.size() && blocks.get(i + 1).language().equals("text");
@@ -96,41 +90,6 @@ final class TutorialTest {
     }
     assertAll(outputs);
     return outputs.size();
-  }
-
-  /** Reads line by line, as JShell does: what could end with a line is evaluated there. */
-  private static String evaluated(JShell shell, Snippet block, String name, Path directory) {
-    String text = block.text().replace("\"" + name + "\"", "\"" + directory + "\"");
-    PrintStream out = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      String read = "";
-      for (String line : text.lines().toList()) {
-        read = (read + "\n" + line).strip();
-        SourceCodeAnalysis.CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(read);
-        while (next.completeness().isComplete()) {
-          evaluate(shell, block, next.source());
-          read = next.remaining().strip();
-          next = shell.sourceCodeAnalysis().analyzeCompletion(read);
-        }
-      }
-      assertEquals("", read, block + " ends in the middle");
-    } finally {
-      System.setOut(out);
-    }
-    return printed.toString(StandardCharsets.UTF_8);
-  }
-
-  private static void evaluate(JShell shell, Snippet block, String source) {
-    for (SnippetEvent event : shell.eval(source)) {
-      List<String> complaints =
-          shell.diagnostics(event.snippet()).map(found -> found.getMessage(Locale.ROOT)).toList();
-      assertEquals(List.of(), complaints, block + ": " + source);
-      if (event.exception() != null) {
-        throw new AssertionError(block + ": " + source, event.exception());
-      }
-    }
   }
 
   private static Cli.Run command(Snippet block, String name, Path directory) {

@@ -4,14 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.build.Repository;
+import io.linkteller.testkit.contract.GraphMechanismContract;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import net.jqwik.api.Example;
+import net.jqwik.api.Property;
 import org.apache.maven.model.Dependency;
 import org.apache.maven.model.Model;
 import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
@@ -47,6 +52,31 @@ final class InstallSnippetTest {
         Files.readString(Repository.root().resolve("examples/src/it/readme/pom.xml"))
             .replace("@project.version@", project().getVersion());
     assertEquals(run.strip(), text("xml"));
+    String program = "examples/src/it/readme/src/main/java/FirstAttack.java";
+    assertEquals(
+        Files.readString(Repository.root().resolve(program)).strip(), text("java program"));
+  }
+
+  /** With the default of Maven 3.8, tests of JUnit 5 do not run, and the build succeeds. */
+  @Test
+  void whatIsShownOfPomsRunsTests() throws Exception {
+    assertTrue(
+        read(text("xml")).getBuild().getPlugins().stream()
+            .filter(plugin -> plugin.getArtifactId().equals("maven-surefire-plugin"))
+            .anyMatch(plugin -> plugin.getVersion().startsWith("3.")));
+    Path guide = Path.of("docs/prove-your-mechanism.md");
+    String run = Files.readString(Repository.root().resolve("examples/src/it/test-kit/pom.xml"));
+    String plugin = text(guide, "xml");
+    plugin = plugin.substring(plugin.indexOf("<plugin>"));
+    assertTrue(run.replaceAll("\\s", "").contains(plugin.replaceAll("\\s", "")), plugin);
+    long tests =
+        Stream.of(GraphMechanismContract.class.getMethods())
+            .filter(
+                method ->
+                    method.isAnnotationPresent(Example.class)
+                        || method.isAnnotationPresent(Property.class))
+            .count();
+    assertTrue(text(guide, "text").startsWith("[INFO] Tests run: " + tests + ", Failures: 0,"));
   }
 
   @Test
@@ -71,12 +101,16 @@ final class InstallSnippetTest {
     assertTrue(text("bibtex").contains("version = {" + project().getVersion() + "}"));
   }
 
-  /** All blocks of the README in a language. */
   private static String text(String language) throws IOException {
+    return text(Path.of("README.md"), language);
+  }
+
+  /** All blocks of a page in a language. */
+  private static String text(Path page, String language) throws IOException {
     return String.join(
         "\n",
         Snippet.all().stream()
-            .filter(snippet -> snippet.page().toString().equals("README.md"))
+            .filter(snippet -> snippet.page().equals(page))
             .filter(snippet -> snippet.language().equals(language))
             .map(Snippet::text)
             .toList());

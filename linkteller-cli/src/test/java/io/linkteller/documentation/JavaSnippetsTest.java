@@ -4,16 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.build.Repository;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.net.URI;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
@@ -24,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every Java block of the pages compiles against what the library modules export. */
 final class JavaSnippetsTest {
+
+  private static final Pattern BLACK_BOX = Pattern.compile("(?s)query\\s*->.{0,300}");
 
   /** A block as the body of a method whose parameters are what the page takes for granted. */
   private static final class Source extends SimpleJavaFileObject {
@@ -59,20 +66,46 @@ final class JavaSnippetsTest {
     assertEquals(List.of(), errors(snippets, classes));
   }
 
+  /** A program of a page, imports and all, in JShell, which calls the compiler, too. */
   @Test
-  void whereImportsAreListedTheyAreAllThatTheBlockBeforeNeeds(@TempDir Path classes)
-      throws IOException {
+  void programsRunAsTheyStandAndPrintWhatThePagesShow() throws IOException {
     List<Snippet> snippets = Snippet.all();
-    int listed = 0;
-    for (int i = 1; i < snippets.size(); i++) {
-      if (snippets.get(i).language().equals("java imports")) {
-        listed++;
-        assertEquals(
-            List.of(),
-            errors(List.of(snippets.get(i - 1)), classes, snippets.get(i).text() + "\n"));
+    int run = 0;
+    for (int i = 0; i < snippets.size(); i++) {
+      if (snippets.get(i).language().equals("java program")) {
+        run++;
+        String main = snippets.get(i).text().replaceFirst("(?s).*?public class (\\w+).*", "$1");
+        String call = "\n" + main + ".main(null);";
+        try (Shell shell = new Shell()) {
+          String printed = shell.printed(snippets.get(i), snippets.get(i).text() + call);
+          assertEquals(snippets.get(i + 1).text(), printed.strip(), snippets.get(i)::toString);
+        }
       }
     }
-    assertTrue(listed >= 1);
+    assertTrue(run >= 1);
+  }
+
+  /** A client that drops the ids answers for other nodes as soon as an attack asks about some. */
+  @Test
+  void everyBlackBoxThatIsShownTakesTheIds() throws IOException {
+    List<String> shown = new ArrayList<>();
+    for (Snippet snippet : Snippet.all()) {
+      shown.add(snippet.text());
+    }
+    for (String folder : List.of("linkteller-core", "linkteller-remote", "examples")) {
+      try (Stream<Path> files = Files.walk(Repository.root().resolve(folder + "/src/main/java"))) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          shown.add(Files.readString(file));
+        }
+      }
+    }
+    List<String> boxes =
+        shown.stream()
+            .flatMap(text -> BLACK_BOX.matcher(text).results().map(MatchResult::group))
+            .filter(box -> box.contains("query.features()"))
+            .toList();
+    assertTrue(boxes.size() >= 9, boxes::toString);
+    assertEquals(List.of(), boxes.stream().filter(box -> !box.contains("query.nodes()")).toList());
   }
 
   @Test

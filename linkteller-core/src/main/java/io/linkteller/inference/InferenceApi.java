@@ -12,7 +12,8 @@ import org.ejml.data.DMatrixRMaj;
  * <p>To attack a model of your own, implement one method:
  *
  * <pre>{@code
- * InferenceApi api = query -> new DMatrixRMaj(client.predict(query.features().toDense()));
+ * InferenceApi api =
+ *     query -> new DMatrixRMaj(client.predict(query.nodes(), query.features().toDense()));
  * }</pre>
  *
  * <p>An implementation can be made more efficient in three ways: it can send {@link

@@ -8,7 +8,8 @@
  * own:
  *
  * <pre>{@code
- * InferenceApi api = query -> new DMatrixRMaj(client.predict(query.features().toDense()));
+ * InferenceApi api =
+ *     query -> new DMatrixRMaj(client.predict(query.nodes(), query.features().toDense()));
  * }</pre>
  *
  * <p>A query has base features, an {@link io.linkteller.feature.FeatureEdit} of them, which

@@ -6,7 +6,8 @@
  *
  * <pre>{@code
  * InferenceApi api =
- *     RobustApi.of(query -> new DMatrixRMaj(client.logits(query.features().toDense())))
+ *     RobustApi.of(
+ *             query -> new DMatrixRMaj(client.logits(query.nodes(), query.features().toDense())))
  *         .retrying(5, Duration.ofMillis(200))
  *         .rateLimited(10, Duration.ofSeconds(1))
  *         .within(Duration.ofSeconds(30))

@@ -1,0 +1,70 @@
+package io.linkteller.documentation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import jdk.jshell.JShell;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis;
+
+/** A JShell in this process, with the class path of the tests. */
+public final class Shell implements AutoCloseable {
+
+  private final JShell shell =
+      JShell.builder()
+          .executionEngine("local")
+          .compilerOptions("-classpath", System.getProperty("java.class.path"))
+          .build();
+
+  /** Creates a shell without imports. */
+  public Shell() {}
+
+  /**
+   * Reads a block line by line, as JShell does: what could end with a line is evaluated there.
+   *
+   * @param block names the block in messages
+   * @param text the block
+   * @return what it prints
+   */
+  public String printed(Object block, String text) {
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      String read = "";
+      for (String line : text.lines().toList()) {
+        read = (read + "\n" + line).strip();
+        SourceCodeAnalysis.CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(read);
+        while (next.completeness().isComplete()) {
+          evaluate(block, next.source());
+          read = next.remaining().strip();
+          next = shell.sourceCodeAnalysis().analyzeCompletion(read);
+        }
+      }
+      assertEquals("", read, block + " ends in the middle");
+    } finally {
+      System.setOut(out);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  private void evaluate(Object block, String source) {
+    for (SnippetEvent event : shell.eval(source)) {
+      List<String> complaints =
+          shell.diagnostics(event.snippet()).map(found -> found.getMessage(Locale.ROOT)).toList();
+      assertEquals(List.of(), complaints, block + ": " + source);
+      if (event.exception() != null) {
+        throw new AssertionError(block + ": " + source, event.exception());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    shell.close();
+  }
+}
