@@ -18,6 +18,5 @@ dependencies {
         api(project(":linkteller-report"))
         api(project(":linkteller-spark"))
         api(project(":linkteller-testkit"))
-        api(project(":linkteller-torch"))
     }
 }

@@ -37,7 +37,6 @@ dependencies {
     implementation(project(":linkteller-onnx"))
     implementation(project(":linkteller-remote"))
     implementation(project(":linkteller-report"))
-    implementation(project(":linkteller-torch"))
     implementation(libs.ascii.table)
     implementation(libs.commons.math3)
     implementation(libs.ejml.ddense)
@@ -47,7 +46,6 @@ dependencies {
     implementation(libs.onnxruntime)
     implementation(libs.picocli)
     implementation(libs.progressbar)
-    runtimeOnly(libs.slf4j.nop)
     testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.archunit.junit5)
     // For the script of axe-core only, which the tests run in a browser without Selenium.
@@ -61,5 +59,6 @@ dependencies {
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.json.schema.validator)
     testImplementation(libs.maven.model)
+    testImplementation(libs.slf4j.nop)
     testImplementation(libs.wiremock.standalone)
 }

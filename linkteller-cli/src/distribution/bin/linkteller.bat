@@ -2,8 +2,8 @@
 rem Starts LinkTeller. Environment:
 rem   JAVA_HOME             the Java to use, version 17 or newer; otherwise the java of the PATH
 rem   JAVA_OPTS             options for Java, such as -Xmx8g
-rem   LINKTELLER_CLASSPATH  jars that come first on the class path: PyTorch's native library,
-rem                         attacks and mechanisms of your own, other versions of libraries
+rem   LINKTELLER_CLASSPATH  jars that come first on the class path: attacks and mechanisms of your
+rem                         own, other versions of libraries
 setlocal
 set "LT_JAVA=java"
 if defined JAVA_HOME set "LT_JAVA=%JAVA_HOME%\bin\java"

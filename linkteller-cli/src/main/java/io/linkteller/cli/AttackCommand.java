@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Trains a model, a GCN unless --architecture names another, on one graph, serves it on another, and recovers the other's edges; or attacks"
-          + " an existing model: --weights, --state-dict, --onnx, --torchscript or --url.",
+          + " an existing model: --weights, --state-dict, --onnx or --url.",
       "Defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {

@@ -13,7 +13,6 @@ import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.HttpModelBuilder;
 import io.linkteller.remote.http.JsonModel;
 import io.linkteller.remote.http.OpenInferenceModel;
-import io.linkteller.torch.TorchModel;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -55,7 +54,7 @@ final class OtherModel {
     }
   }
 
-  private static final List<String> SOURCES = List.of("--onnx", "--torchscript", "--url");
+  private static final List<String> SOURCES = List.of("--onnx", "--url");
 
   /** Options that have no effect on an external model. */
   private static final List<String> OF_OWN_MODELS =
@@ -106,15 +105,6 @@ final class OtherModel {
               + " in native code: take it only from whom you trust. Numbers outside the model's"
               + " folder are not read.")
   private Optional<Path> onnx = Optional.empty();
-
-  @Option(
-      names = "--torchscript",
-      paramLabel = "FILE.pt",
-      description =
-          "Attack the model of a TorchScript file, on the graph of the data. The file is a program"
-              + " that PyTorch runs with all your rights: take it only from whom you trust."
-              + " PyTorch's native library must be on the class path.")
-  private Optional<Path> torchScript = Optional.empty();
 
   /** Reads a URL. A message without it: it may hold a password. */
   static final class Url implements CommandLine.ITypeConverter<URI> {
@@ -255,7 +245,7 @@ final class OtherModel {
 
   /** Returns whether an external model is specified. */
   boolean isGiven() {
-    return onnx.isPresent() || torchScript.isPresent() || url.isPresent();
+    return onnx.isPresent() || url.isPresent();
   }
 
   /** Rejects options that are invalid or without effect before any work is done. */
@@ -274,7 +264,7 @@ final class OtherModel {
     } else {
       Arguments.requireNotGiven(spec, OF_NAMES, "needs --onnx or --url");
       Arguments.requireNotGiven(
-          spec, List.of("--edge-normalization", "--self-loops"), "needs --onnx or --torchscript");
+          spec, List.of("--edge-normalization", "--self-loops"), "needs --onnx");
     }
     if (url.isEmpty()) {
       Arguments.requireNotGiven(spec, OF_URLS, "needs --url");
@@ -287,10 +277,6 @@ final class OtherModel {
       Arguments.requireNotGiven(spec, OnnxEngine.OPTIONS, "needs --onnx");
     } else {
       onnxEngine.check(spec);
-    }
-    if (torchScript.isPresent()) {
-      Arguments.requireNotGiven(
-          spec, OF_NAMES, "has no effect on --torchscript, which has no names");
     }
   }
 
@@ -356,19 +342,6 @@ final class OtherModel {
   Opened opened(Graph graph, int threads) {
     if (onnx.isPresent()) {
       return onnx(onnx.get(), graph, threads);
-    }
-    if (torchScript.isPresent()) {
-      Path file = torchScript.get();
-      TorchModel.Builder builder =
-          TorchModel.builder().graph(graph).selfLoops(selfLoops).parallelism(threads);
-      weighting().ifPresent(builder::edgeWeights);
-      try {
-        return new Opened(
-            builder.open(file), file.toString(), identity(file), true, Optional.empty());
-      } catch (IllegalStateException e) {
-        // PyTorch is missing; the message names the artifacts for the class path.
-        throw new IllegalArgumentException(e.getMessage(), e);
-      }
     }
     InferenceApi api = protocol == Protocol.OIP ? openInference(graph) : json();
     String server = api + template.map(file -> " " + Fingerprint.of(file)).orElse("") + options();

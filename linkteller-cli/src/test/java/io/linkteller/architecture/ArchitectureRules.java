@@ -65,7 +65,6 @@ final class ArchitectureRules {
     packages.put("linkteller-testkit", List.of("testkit"));
     packages.put("linkteller-remote", List.of("remote"));
     packages.put("linkteller-onnx", List.of("onnx"));
-    packages.put("linkteller-torch", List.of("torch"));
     packages.put("linkteller-data", List.of("data"));
     packages.put("linkteller-jgrapht", List.of("jgrapht"));
     packages.put("linkteller-spark", List.of("spark"));
@@ -97,8 +96,6 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-remote"))
         .optionalLayer("onnx")
         .definedBy(in("linkteller-onnx"))
-        .optionalLayer("torch")
-        .definedBy(in("linkteller-torch"))
         .optionalLayer("data")
         .definedBy(in("linkteller-data"))
         .optionalLayer("eval")
@@ -127,8 +124,6 @@ final class ArchitectureRules {
         .whereLayer("remote")
         .mayOnlyAccessLayers("core")
         .whereLayer("onnx")
-        .mayOnlyAccessLayers("core")
-        .whereLayer("torch")
         .mayOnlyAccessLayers("core")
         .whereLayer("data")
         .mayOnlyAccessLayers("core", "models")

@@ -65,8 +65,7 @@ final class ArchitectureTest {
             "io.linkteller.onnx",
             "io.linkteller.remote",
             "io.linkteller.report",
-            "io.linkteller.testkit",
-            "io.linkteller.torch"),
+            "io.linkteller.testkit"),
         descriptors().stream().map(ModuleDescriptor::name).sorted().toList());
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands in a process whose class path has neither ONNX Runtime nor PyTorch's library. */
+/** Commands in a process whose class path has no ONNX Runtime. */
 @Tag("thorough")
 class WithoutNativeLibrariesTest {
 
@@ -25,7 +25,7 @@ class WithoutNativeLibrariesTest {
   private String run(int exitCode, String... args) throws Exception {
     String without =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .filter(entry -> !entry.contains("onnxruntime") && !entry.contains("pytorch-native"))
+            .filter(entry -> !entry.contains("onnxruntime"))
             .collect(Collectors.joining(File.pathSeparator));
     List<String> command =
         new ArrayList<>(
@@ -72,20 +72,5 @@ class WithoutNativeLibrariesTest {
     Path model = RealData.reference("coupled").resolve("graphnorm.onnx");
     String log = run(1, attack("--onnx", model, "--onnx-engine", "runtime"));
     assertTrue(log.contains("add com.microsoft.onnxruntime:onnxruntime"), log);
-  }
-
-  @Test
-  void theArtifactsOfPyTorchAreInOneLine() throws Exception {
-    Path model = Files.write(directory.resolve("model.torchscript"), new byte[] {'P', 'K'});
-    String log = run(1, attack("--torchscript", model));
-    assertTrue(
-        log.lines()
-            .anyMatch(
-                line ->
-                    line.strip()
-                        .matches(
-                            "ai\\.djl\\.pytorch:pytorch-native-cpu:\\S+"
-                                + " ai\\.djl\\.pytorch:pytorch-jni:\\S+")),
-        log);
   }
 }

@@ -43,7 +43,6 @@ final class SecurityPageTest {
       delimiter = '|',
       value = {
         "OnnxModel | open only files that you would run as programs",
-        "TorchModel | open only files that you would run as programs",
         "QueryGuard | as the attack {@code subsets} sends them",
         "QueryGuard | a guard that is created again, after a restart"
       })
@@ -55,7 +54,7 @@ final class SecurityPageTest {
   @Test
   void thePageOnModelFilesSaysWhereTrustEnds() throws IOException {
     String page = Files.readString(Repository.root().resolve("docs/model-files.md"));
-    assertTrue(page.contains("**Where the trust ends.** ONNX and TorchScript files are programs."));
+    assertTrue(page.contains("**Where the trust ends.** ONNX files are programs."));
   }
 
   private static String source(String test) throws IOException {

@@ -27,7 +27,6 @@ import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.OpenInferenceModel;
 import io.linkteller.testkit.fixture.RealData;
-import io.linkteller.torch.TorchModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -43,11 +42,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * One model of PyTorch is one model, whichever way it comes in: its ONNX file, its TorchScript file
- * (where PyTorch's native library is on the class path), its state dict in an architecture of ours,
- * or a server of its ONNX file. Each gives the logits that PyTorch gave, and the attack names the
- * same pairs up to scores that rounding decides. With the system property {@code
- * linkteller.waysIn.full=true} the attack is on the paper's 500 targets among all nodes of Cora.
+ * One model of PyTorch is one model, whichever way it comes in: its ONNX file, its state dict in an
+ * architecture of ours, or a server of its ONNX file. Each gives the logits that PyTorch gave, and
+ * the attack names the same pairs up to scores that rounding decides. With the system property
+ * {@code linkteller.waysIn.full=true} the attack is on the paper's 500 targets among all nodes of
+ * Cora.
  */
 @Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -114,13 +113,6 @@ class WaysInTest {
     InferenceApi binary = remote.binary(true).build();
     assertGolden(name, "server", binary);
     assertSamePairs(name + ", server", exact, attack(binary), blur);
-    if (WaysInTest.class.getResource("/native/lib/pytorch.properties") != null) {
-      try (TorchModel torch =
-          TorchModel.open(folder.resolve(name + ".torchscript"), cora.graph())) {
-        assertGolden(name, "TorchScript", torch);
-        assertSamePairs(name + ", TorchScript", exact, attack(torch), blur);
-      }
-    }
   }
 
   private InferenceNodes paperTargets() {

@@ -125,6 +125,9 @@ record OnnxFile(
       Map<String, Long> operatorSets,
       Map<String, Attribute> defaults) {}
 
+  /** The first four bytes of a ZIP archive, which PyTorch's own formats are. */
+  private static final int ARCHIVE = 0x504b0304;
+
   /**
    * Reads a file.
    *
@@ -136,7 +139,13 @@ record OnnxFile(
       throw new ModelFormatException(file, "expected an ONNX file, found none");
     }
     try {
-      OnnxFile read = of(map(file), file);
+      ByteBuffer bytes = map(file);
+      if (bytes.remaining() >= Integer.BYTES && bytes.getInt(0) == ARCHIVE) {
+        throw new IllegalArgumentException(
+            "it is an archive, such as a TorchScript model: export the model to ONNX with"
+                + " torch.onnx.export");
+      }
+      OnnxFile read = of(bytes, file);
       if (read.graph().outputs().isEmpty()) {
         throw new IllegalArgumentException("it has no graph");
       }

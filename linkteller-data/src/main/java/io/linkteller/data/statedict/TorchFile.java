@@ -78,7 +78,7 @@ final class TorchFile {
       }
     }
     if (zip.getEntry(directory + "constants.pkl") != null) {
-      throw problem("is a TorchScript model, not a state dict");
+      throw problem("is a TorchScript model: export it to ONNX with torch.onnx.export");
     }
     Map<?, ?> dictionary = stateDict(new TorchPickle(file, entry(PICKLE), budget).read());
     Map<String, NumpyArray> read = new LinkedHashMap<>();

@@ -340,4 +340,11 @@ final class HostileOnnxFileTest {
         assertThrows(ModelFormatException.class, () -> OnnxProgram.read(empty));
     assertTrue(String.valueOf(e.getMessage()).contains("has no graph"));
   }
+
+  @Test
+  void whoeverHasTorchScriptIsToldToExportOnnx() throws IOException {
+    Path file = Files.write(folder.resolve("model.pt"), new byte[] {'P', 'K', 3, 4, 0, 0});
+    ModelFormatException e = assertThrows(ModelFormatException.class, () -> OnnxProgram.read(file));
+    assertTrue(String.valueOf(e.getMessage()).contains("torch.onnx.export"));
+  }
 }
