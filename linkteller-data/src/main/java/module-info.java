@@ -1,5 +1,5 @@
 /**
- * Data sets in the formats of the paper's data and in CSV, downloaded, or generated: {@link
+ * Data sets in the formats of the paper's data and in CSV, or generated: {@link
  * io.linkteller.data}.
  */
 module io.linkteller.data {
@@ -8,7 +8,6 @@ module io.linkteller.data {
   requires transitive io.linkteller.models;
   requires com.fasterxml.jackson.core;
   requires de.siegmar.fastcsv;
-  requires java.net.http;
   requires pickle;
 
   exports io.linkteller.data.onnx;
@@ -18,7 +17,6 @@ module io.linkteller.data {
   exports io.linkteller.data.csv;
   exports io.linkteller.data.graphsaint;
   exports io.linkteller.data.planetoid;
-  exports io.linkteller.data.published;
   exports io.linkteller.data.synthetic;
   exports io.linkteller.data.twitch;
 }

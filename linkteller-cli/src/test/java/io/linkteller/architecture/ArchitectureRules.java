@@ -266,15 +266,14 @@ final class ArchitectureRules {
   }
 
   /**
-   * Files are written by the package {@code file}, whose files only their owner can read. Downloads
-   * are public; Spark, and what loads the libraries of ONNX Runtime, copy into temporary
-   * directories that only their owner can read.
+   * Files are written by the package {@code file}, whose files only their owner can read. Spark,
+   * and what loads the libraries of ONNX Runtime, copy into temporary directories that only their
+   * owner can read.
    */
   ArchRule filesAreWrittenInOnePlace() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(
-            base + ".file..", base + ".data.published..", base + ".spark..", base + ".onnx..")
+        .resideOutsideOfPackages(base + ".file..", base + ".spark..", base + ".onnx..")
         .should()
         .callMethodWhere(
             JavaCall.Predicates.target(

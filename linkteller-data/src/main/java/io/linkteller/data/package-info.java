@@ -1,5 +1,5 @@
 /**
- * Graphs with features and labels: read from files, downloaded, or generated.
+ * Graphs with features and labels: read from files, or generated.
  *
  * <p>{@link io.linkteller.data.Dataset} is the result of every loader; an {@link
  * io.linkteller.data.InductivePair} is two of them, one to learn from and one to serve; a {@link
@@ -11,8 +11,6 @@
  *       io.linkteller.data.graphsaint.GraphSaintDataset} read the formats of the paper's data.
  *   <li>{@link io.linkteller.data.csv.CsvDataset} reads yours.
  *   <li>{@link io.linkteller.data.synthetic.SyntheticDataset} draws one of any size.
- *   <li>{@link io.linkteller.data.published.DatasetCache} fetches what is public, once, and
- *       compares its SHA-256.
  * </ul>
  *
  * <pre>{@code
