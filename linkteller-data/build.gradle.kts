@@ -2,7 +2,7 @@ plugins {
     id("linkteller.library")
 }
 
-description = "Data sets, read from files, fetched, or generated."
+description = "Data sets, read from files, or generated."
 extra["title"] = "LinkTeller data"
 
 dependencies {
@@ -14,4 +14,5 @@ dependencies {
     implementation(libs.jackson.core)
     implementation(libs.pickle)
     testImplementation(project(":linkteller-testkit"))
+    testImplementation(libs.jackson.databind)
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
+import io.linkteller.testing.Thorough;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -154,7 +155,7 @@ final class ExternalDataTest {
     byte[] whole = model(graph(tensor(at("w.bin"))));
     SplittableRandom random = new SplittableRandom(33);
     Path file = folder.resolve("damaged.onnx");
-    for (int trial = 0; trial < 3000; trial++) {
+    for (int trial = 0; trial < Thorough.size(300, 3000); trial++) {
       byte[] damaged = whole.clone();
       for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
@@ -182,17 +183,14 @@ final class ExternalDataTest {
           "function", Map.of(7, "node", 11, "attribute"),
           "tensor", Map.of());
 
-  /**
-   * For five seconds, or a twelfth of the seconds that the system property {@code
-   * linkteller.fuzz.seconds} says.
-   */
+  /** Longer by a twelfth of the seconds that the property {@code linkteller.fuzz.seconds} says. */
   @Test
   void aRandomModelIsRefusedIfAndOnlyIfItNamesAFileElsewhere() throws IOException {
     SplittableRandom random = new SplittableRandom(Long.getLong("linkteller.fuzz.seed", 1));
-    long end =
-        System.nanoTime() + 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", 60) / 12;
+    long seconds = Long.getLong("linkteller.fuzz.seconds", Thorough.size(0, 60)) / 12;
+    long end = System.nanoTime() + 1_000_000_000L * seconds;
     int[] counts = new int[2];
-    do {
+    for (int trial = 0; trial < 1500 || System.nanoTime() < end; trial++) {
       boolean[] elsewhere = {false};
       Path file = written(random("model", 1 + random.nextInt(30), random, elsewhere));
       counts[elsewhere[0] ? 1 : 0]++;
@@ -204,7 +202,7 @@ final class ExternalDataTest {
       } else {
         assertDoesNotThrow(() -> ExternalData.requireInFolderOf(file), () -> described(file));
       }
-    } while (System.nanoTime() < end);
+    }
     assertTrue(counts[0] > 100 && counts[1] > 100, () -> counts[0] + " and " + counts[1]);
   }
 

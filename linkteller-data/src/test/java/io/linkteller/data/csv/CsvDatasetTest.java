@@ -10,8 +10,6 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.source.Damage;
-import io.linkteller.data.source.DirectoryFuzz;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
@@ -24,18 +22,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,8 +41,6 @@ class CsvDatasetTest {
               "labels.csv", "node,label\n0,2\n1,\n3,0\n2,1\n",
               "split.csv", "node,part\n3,train\n0,train\n2,test\n1,validation\n"));
 
-  private static @Nullable DirectoryFuzz fuzz;
-
   @TempDir Path directory;
 
   private static void write(Path directory) {
@@ -65,22 +53,6 @@ class CsvDatasetTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @BeforeContainer
-  static void keepTheFiles() throws IOException {
-    Path files = Files.createTempDirectory("csv");
-    write(files);
-    fuzz = new DirectoryFuzz(files);
-    for (String name : FILES.keySet()) {
-      Files.delete(files.resolve(name));
-    }
-    Files.delete(files);
-  }
-
-  @AfterContainer
-  static void deleteTheCopies() throws IOException {
-    Objects.requireNonNull(fuzz).close();
   }
 
   @Test
@@ -253,14 +225,6 @@ class CsvDatasetTest {
             + ", line 3: expected the identifier of a node with features in column to, found"
             + " \"eve\"",
         refused.getMessage());
-  }
-
-  @Tag("thorough")
-  @Property(tries = 500)
-  void damagedFilesGiveADataSetOrAFormatException(
-      @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)
-      throws IOException {
-    Objects.requireNonNull(fuzz).attempt(which, damage, seed, CsvDataset::load);
   }
 
   /** Spreadsheets save UTF-8 with a byte order mark. */

@@ -10,8 +10,6 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.source.Damage;
-import io.linkteller.data.source.DirectoryFuzz;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
@@ -27,14 +25,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Objects;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,9 +32,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GraphSaintDatasetTest {
-
-  private static @Nullable DirectoryFuzz single;
-  private static @Nullable DirectoryFuzz multi;
 
   @TempDir Path directory;
 
@@ -68,31 +55,6 @@ class GraphSaintDatasetTest {
     member[5][0] = true;
     member[5][2] = true;
     return Labels.multi(member);
-  }
-
-  @BeforeContainer
-  static void writeTheFiles() throws IOException {
-    single = fuzz(classes());
-    multi = fuzz(memberships());
-  }
-
-  private static DirectoryFuzz fuzz(Labels labels) throws IOException {
-    Path files = Files.createTempDirectory("six");
-    GraphSaintDataset.write(six(labels), files);
-    DirectoryFuzz fuzz = new DirectoryFuzz(files);
-    try (var each = Files.list(files)) {
-      for (Path file : each.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(files);
-    return fuzz;
-  }
-
-  @AfterContainer
-  static void deleteTheFiles() throws IOException {
-    Objects.requireNonNull(single).close();
-    Objects.requireNonNull(multi).close();
   }
 
   @ParameterizedTest
@@ -291,17 +253,5 @@ class GraphSaintDatasetTest {
     byte[] features = Files.readAllBytes(directory.resolve("feats.npy"));
     Files.write(directory.resolve("feats.npy"), Arrays.copyOf(features, features.length - 8));
     assertTrue(refusal("feats.npy").contains("claims 96 bytes of data but has 88"));
-  }
-
-  @Tag("thorough")
-  @Property(tries = 500)
-  void damagedFilesGiveADataSetOrAFormatException(
-      @ForAll boolean oneClass,
-      @ForAll @IntRange(max = 4) int which,
-      @ForAll Damage damage,
-      @ForAll long seed)
-      throws IOException {
-    Objects.requireNonNull(oneClass ? single : multi)
-        .attempt(which, damage, seed, files -> GraphSaintDataset.load(files).inference());
   }
 }

@@ -23,7 +23,6 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
@@ -47,14 +46,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A directed, a weighted and a typed graph with models of PyTorch for which the kind matters: 1,200
@@ -97,6 +95,7 @@ final class GraphKindsTest {
       return Graph.ofRelations(relations);
     }
     boolean weighted = kind.equals("weighted");
+    NumpyArray weights = weighted ? array(kind, "edge_weight") : pairs;
     Graph.Builder graph = Graph.builder(1200);
     if (!weighted) {
       graph.directed();
@@ -107,7 +106,7 @@ final class GraphKindsTest {
       if (!weighted) {
         graph.addEdge(u, v);
       } else if (u < v) {
-        graph.addEdge(u, v, array(kind, "edge_weight").get(e));
+        graph.addEdge(u, v, weights.get(e));
       }
     }
     return graph.build();
@@ -179,6 +178,7 @@ final class GraphKindsTest {
   }
 
   /** By the settings of the models of PyTorch, three seeds: 0.75, 0.80 and 0.65 were measured. */
+  @Tag("thorough")
   @ParameterizedTest
   @CsvSource({"directed, 0.7484", "weighted, 0.8108", "typed, 0.6727"})
   void modelsTrainedHereAreAsAccurateAsThoseOfPytorch(String kind, double accuracy) {
@@ -258,6 +258,7 @@ final class GraphKindsTest {
   }
 
   /** On the weighted graph, which is undirected, of the unordered pairs. */
+  @Tag("thorough")
   @ParameterizedTest
   @CsvSource({"directed, onnx", "weighted, pt", "typed, pt"})
   void autoNamesTheEdges(String kind, String source) {
@@ -275,45 +276,9 @@ final class GraphKindsTest {
     assertTrue(share >= 0.95, () -> found + " has the share " + share);
   }
 
-  /**
-   * Attention, sums and means over arcs, with random weights. Not a GCN without self-loops in its
-   * degrees, {@code FIRST_ORDER_GCN}: it weighs arcs from nodes without arcs to them by 0.
-   */
-  @ParameterizedTest
-  @ValueSource(strings = {"gat", "sage", "weighted sage", "gin", "appnp"})
-  void autoNamesTheArcsOfModelsWithRandomWeights(String described) {
-    String architecture = described.replace("weighted ", "");
-    Graph truth = graph("directed");
-    if (!architecture.equals(described)) {
-      SplittableRandom random = new SplittableRandom(8);
-      Graph.Builder weighted = Graph.builder(1200).directed();
-      truth.forEachEdge(
-          (u, v) -> weighted.addEdge(u, v, Math.pow(Math.log(random.nextDouble()), 2)));
-      truth = weighted.build();
-    }
-    InferenceNodes nodes = nodes("directed").directed();
-    int arcs = truth.inducedSubgraph(nodes.targets()).edgeCount();
-    GraphModel model =
-        (architecture.equals("gat")
-                ? Gat.builder().with(Gat.HEADS, IntList.of(2, 1))
-                : ModelBuilder.of(Architecture.named(architecture)))
-            .layers(24, 16, 4)
-            .seed(7)
-            .build();
-    LinkPrediction found =
-        AutoAttack.builder()
-            .build()
-            .run(
-                GraphOwner.of(truth).serve(model),
-                nodes,
-                LinkPrediction.beliefOf(arcs, nodes.pairCount()));
-    double share = (double) right("directed", found) / arcs;
-    assertTrue(share >= 0.95, () -> found + " has the share " + share);
-  }
-
   /** Of PyTorch's model, and of models with random weights. */
   @ParameterizedTest
-  @CsvSource({"onnx, 1", "pt, 1", "two layers, 1", "two bases, 1", "three layers, 0.97"})
+  @CsvSource({"pt, 1", "two bases, 1", "three layers, 0.97"})
   void relationsAreToldApart(String source, double least) {
     GraphModel model =
         source.contains(" ")

@@ -9,15 +9,15 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged and hostile files get an error that names the file, and neither memory nor disk. */
 final class HostileOnnxFileTest {
@@ -161,10 +161,10 @@ final class HostileOnnxFileTest {
     return new ProtobufBytes().integer(2, 7).integer(7, value).text(8, name);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1000, OnnxFile.MAX_NODES})
-  void operatorsInARowAreComputed(int count) throws IOException {
-    ProtobufBytes[] nodes = new ProtobufBytes[count];
+  /** A call for each would be too deep. */
+  @Test
+  void operatorsInARowAreComputed() throws IOException {
+    ProtobufBytes[] nodes = new ProtobufBytes[Thorough.size(20_000, OnnxFile.MAX_NODES)];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = node("Neg", i == nodes.length - 1 ? "y" : "v" + i, i == 0 ? "x" : "v" + (i - 1));
     }
@@ -270,6 +270,7 @@ final class HostileOnnxFileTest {
   }
 
   /** A file may be small and valid, and each of its values too large to be kept with others. */
+  @Tag("thorough")
   @Test
   void manyLargeConstantsAreRefused() {
     ProtobufBytes[] nodes = new ProtobufBytes[300];

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.source.Damage;
-import io.linkteller.data.source.DirectoryFuzz;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
@@ -27,13 +25,6 @@ import java.util.Base64;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.Tag;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,8 +39,6 @@ class PlanetoidDatasetTest {
 
   private static final Path SMALL = small();
 
-  private static @Nullable DirectoryFuzz fuzz;
-
   @TempDir Path directory;
 
   private static Path small() {
@@ -59,16 +48,6 @@ class PlanetoidDatasetTest {
     } catch (URISyntaxException e) {
       throw new AssertionError(e);
     }
-  }
-
-  @BeforeContainer
-  static void keepTheFiles() throws IOException {
-    fuzz = new DirectoryFuzz(SMALL);
-  }
-
-  @AfterContainer
-  static void deleteTheCopies() throws IOException {
-    Objects.requireNonNull(fuzz).close();
   }
 
   @ParameterizedTest
@@ -250,23 +229,6 @@ class PlanetoidDatasetTest {
     Files.delete(directory.resolve("ind.tiny.ally"));
     assertTrue(refusal("ally").contains("the file is missing"));
     assertThrows(IllegalArgumentException.class, () -> PlanetoidDataset.load(directory, "../cora"));
-  }
-
-  @Tag("thorough")
-  @Property(tries = 500)
-  void damagedFilesGiveADataSetOrAFormatException(
-      @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)
-      throws IOException {
-    Objects.requireNonNull(fuzz)
-        .attempt(
-            which,
-            damage,
-            seed,
-            files -> {
-              Dataset tiny = PlanetoidDataset.load(files, "tiny");
-              assertTrue(tiny.split().isPresent());
-              return PlanetoidDataset.load(files, "newer");
-            });
   }
 
   /** One text, named once and decoded ten thousand times: 1.3 GB from 80 kB. */
