@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class LeakageReportTest {
 
   /** Uses few distinct scores, including zero and negative ones, so that ties are frequent. */
-  @Property(tries = 500)
+  @Property
   void ranksAndAreaAgreeWithSortingAllPairs(
       @ForAll @IntRange(min = 2, max = 14) int n,
       @ForAll @DoubleRange(max = 1) double density,

@@ -11,6 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.program.ModelGoldens;
+import io.linkteller.testing.Thorough;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -49,7 +50,7 @@ class StreamedAuditTest {
    * Few distinct features and twins among the nodes make equal scores; negative biases make scores
    * of 0, of edges as well.
    */
-  @Property(tries = 300)
+  @Property
   void reportsEqualThoseInMemory(
       @ForAll @IntRange(min = 2, max = 40) int n,
       @ForAll @IntRange(min = 1, max = 120) int edges,
@@ -107,7 +108,7 @@ class StreamedAuditTest {
     StreamedAudit plain = StreamedAudit.of(model, graph, features).parallelism(1);
     String expected = plain.run().digest();
     Path file = directory.resolve("state");
-    for (int stop = 1; stop <= 1400; stop += 93) {
+    for (int stop = 1; stop <= 1400; stop += Thorough.size(349, 93)) {
       int last = stop;
       StreamedAudit interrupted =
           plain

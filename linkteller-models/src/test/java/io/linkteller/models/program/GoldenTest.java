@@ -12,13 +12,10 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.parameter.Tensor;
-import io.linkteller.models.serve.GraphOwner;
-import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.train.Loss;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,44 +70,6 @@ class GoldenTest {
     Parameters expected = golden.parametersAt("params_after_3_adam_steps");
     for (String name : expected.names()) {
       assertClose(name, expected.get(name), run.model().parameters().get(name));
-    }
-  }
-
-  /**
-   * The golden results are derivatives, whereas queries give differences. Richardson extrapolation
-   * of central differences with two steps is exact up to rounding / Δ where the model is linear and
-   * no unit crosses its kink, and up to Δ⁴ for attention. Powers of two keep 1 + Δ and the division
-   * exact.
-   */
-  @ParameterizedTest
-  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
-  void influencesOfTheServedModelEqualTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
-    for (Recompute recompute : Recompute.values()) {
-      InferenceApi api = GraphOwner.of(GRAPH).serve(golden.model(), recompute);
-      golden
-          .json()
-          .get("influence")
-          .properties()
-          .forEach(
-              entry -> {
-                int v = Integer.parseInt(entry.getKey());
-                double[] expected = ModelGoldens.doubles(entry.getValue());
-                double largest = Arrays.stream(expected).max().orElseThrow();
-                DMatrixRMaj coarse = derivative(api, v, 0x1p-15);
-                DMatrixRMaj fine = derivative(api, v, 0x1p-16);
-                for (int u = 0; u < expected.length; u++) {
-                  double squares = 0;
-                  for (int c = 0; c < fine.numCols; c++) {
-                    double extrapolated = (4 * fine.get(u, c) - coarse.get(u, c)) / 3;
-                    squares += extrapolated * extrapolated;
-                  }
-                  assertEquals(
-                      expected[u],
-                      Math.sqrt(squares),
-                      TOLERANCE * largest,
-                      recompute + " influence of " + v + " on " + u);
-                }
-              });
     }
   }
 

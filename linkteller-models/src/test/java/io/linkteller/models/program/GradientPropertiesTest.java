@@ -32,7 +32,7 @@ class GradientPropertiesTest {
     }
   }
 
-  @Property(tries = 600, maxDiscardRatio = 1)
+  @Property(maxDiscardRatio = 1)
   void gradientsEqualCentralDifferences(
       @ForAll @IntRange(min = 1, max = 12) int nodes,
       @ForAll @DoubleRange(max = 0.7) double density,

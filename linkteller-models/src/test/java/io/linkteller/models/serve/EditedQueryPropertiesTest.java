@@ -17,8 +17,10 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.program.RandomCases;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -62,7 +64,7 @@ class EditedQueryPropertiesTest {
         : RandomCases.features(nodes, true, random);
   }
 
-  @Property(tries = 300)
+  @Property
   void anEditedQueryHasTheAnswerOfTheEditedFeatures(
       @ForAll @IntRange(min = 1, max = 25) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
@@ -87,7 +89,7 @@ class EditedQueryPropertiesTest {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void observedRowsAreBitIdenticalToTheFullAnswerWithAnyNumberOfThreads(
       @ForAll @IntRange(min = 1, max = 40) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
@@ -109,6 +111,34 @@ class EditedQueryPropertiesTest {
         assertArrayEquals(expected.getData(), actual.getData(), model + ", " + some);
       }
     }
+  }
+
+  @Property
+  void aQueryForSomeNodesIsAnsweredOnTheirInducedSubgraph(
+      @ForAll @IntRange(min = 2, max = 20) int nodes,
+      @ForAll @DoubleRange(max = 0.6) double density,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = RandomCases.graph(nodes, density, random);
+    GnnModel model = RandomCases.model(2, 0, random);
+    int[] order = graph.nodes().toIntArray();
+    for (int i = order.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swap = order[i];
+      order[i] = order[j];
+      order[j] = swap;
+    }
+    IntList some = IntImmutableList.of(Arrays.copyOf(order, 1 + random.nextInt(nodes)));
+    FeatureMatrix x = RandomCases.features(some.size(), true, random);
+    ServedModel whole = GraphOwner.of(graph).serve(model);
+    ServedModel part = GraphOwner.of(graph.inducedSubgraph(some)).serve(model);
+    InferenceNodes ofWhole = InferenceNodes.of(some, x);
+    assertArrayEquals(
+        part.predict(InferenceNodes.of(x).query()).data, whole.predict(ofWhole.query()).data);
+    FeatureMatrix probe = x.edited(FeatureEdit.scaling(0, 1.5));
+    assertArrayEquals(
+        part.predict(InferenceNodes.of(x).queryWith(probe)).data,
+        whole.predict(ofWhole.queryWith(probe)).data);
   }
 
   /** Answers several queries at once, and counts the calls. */

@@ -133,7 +133,7 @@ class StateDictImportTest {
     return StateDict.of(out.arrays);
   }
 
-  @Property(tries = 300)
+  @Property
   void everyModelIsReadFromItsPytorchNames(
       @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll boolean dgl, @ForAll long seed) {
     GnnModel model = RandomCases.model(depth, 0, new SplittableRandom(seed));

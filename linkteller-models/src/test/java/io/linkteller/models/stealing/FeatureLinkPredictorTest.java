@@ -7,7 +7,6 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -97,18 +96,5 @@ class FeatureLinkPredictorTest {
     Graph truth = graph(true);
     double sum = predicted(truth).priors().doubleStream().sum();
     assertEquals(truth.edgeCount(), sum, 0.01 * truth.edgeCount());
-  }
-
-  @Test
-  void columnsThatAreConstantChangeNothingButAreAllowed() {
-    Graph truth = graph(true);
-    double[][] wider = new double[NODES][];
-    for (int v = 0; v < NODES; v++) {
-      wider[v] = Arrays.copyOf(rows[v], COLUMNS + 1);
-    }
-    PairScores expected = predicted(truth).scores();
-    PairScores scores =
-        FeatureLinkPredictor.predict(FeatureMatrix.dense(wider), IDS, IDS, truth).scores();
-    assertEquals(expected.score(3, 8), scores.score(3, 8), 1e-9);
   }
 }

@@ -58,12 +58,11 @@ class TrainerTest {
     Graph built = graph.build();
     Labels labels = Labels.single(classes, 3);
     List<double[]> trained = new ArrayList<>();
-    for (int threads : new int[] {1, 2, 5}) {
-      Trainer trainer = trainer().epochs(4).parallelism(threads).build();
+    for (int threads : new int[] {1, 5}) {
+      Trainer trainer = trainer().epochs(2).parallelism(threads).build();
       trained.add(weights(trainer.train(model, built, standardized, labels)));
     }
     assertArrayEquals(trained.get(0), trained.get(1));
-    assertArrayEquals(trained.get(0), trained.get(2));
   }
 
   @Test

@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -29,7 +27,7 @@ import org.ejml.data.DMatrixRMaj;
 /** Reads files written by this library, files written by Python, and damaged files. */
 class WeightFilePropertiesTest {
 
-  @Property(tries = 150)
+  @Property(tries = 50)
   void everyModelIsReadAsItWasWritten(
       @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll long seed) throws IOException {
     GnnModel model = RandomCases.anyModel(depth, 0.25, new SplittableRandom(seed));
@@ -105,30 +103,6 @@ class WeightFilePropertiesTest {
       Files.write(file, bytes);
       var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
       assertTrue(e.toString().contains("W1.npy is damaged"), e.toString());
-    } finally {
-      Files.delete(file);
-    }
-  }
-
-  @Property(tries = 600)
-  void aDamagedFileIsRejectedOrStillContainsAValidModel(
-      @ForAll @IntRange(min = 1, max = 12) int changes, @ForAll boolean cut, @ForAll long seed)
-      throws IOException {
-    SplittableRandom random = new SplittableRandom(seed);
-    List<String> sources = List.of("numpy-gat.npz", "numpy-gcn-float32.npz");
-    byte[] bytes = Files.readAllBytes(resource(sources.get(random.nextInt(2))));
-    for (int i = 0; i < changes; i++) {
-      bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
-    }
-    Path file = Files.createTempFile("damaged", ".npz");
-    try {
-      Files.write(file, cut ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes);
-      ModelWeights read = ModelWeights.read(file);
-      if (read.settings().isPresent()) {
-        assertTrue(read.model().parameters().size() > 0);
-      }
-    } catch (WeightFormatException e) {
-      assertTrue(e.toString().contains(file.toString()), e.toString());
     } finally {
       Files.delete(file);
     }
