@@ -3,13 +3,8 @@ package io.linkteller.models.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
-import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.parameter.Tensor;
 import io.linkteller.models.train.Loss;
@@ -17,7 +12,6 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -71,19 +65,6 @@ class GoldenTest {
     for (String name : expected.names()) {
       assertClose(name, expected.get(name), run.model().parameters().get(name));
     }
-  }
-
-  private static DMatrixRMaj derivative(InferenceApi api, int v, double delta) {
-    InferenceNodes nodes = InferenceNodes.of(FEATURES);
-    DMatrixRMaj more = ask(api, nodes.queryWith(FeatureEdit.scaling(v, 1 + delta))).copy();
-    DMatrixRMaj less = ask(api, nodes.queryWith(FeatureEdit.scaling(v, 1 - delta)));
-    CommonOps_DDRM.subtractEquals(more, less);
-    CommonOps_DDRM.divide(more, 2 * delta);
-    return more;
-  }
-
-  private static DMatrixRMaj ask(InferenceApi api, InferenceQuery query) {
-    return Answers.ask(api, query, "a probe");
   }
 
   private static void assertClose(String what, DMatrixRMaj expected, DMatrixRMaj actual) {
