@@ -16,24 +16,6 @@ import org.ejml.data.DMatrixRMaj;
 class RobustApiContractTest {
 
   @Group
-  class WithoutFailures implements InferenceApiContract {
-    @Override
-    public InferenceApi api() {
-      return RobustApi.of(new RandomMixing()).build();
-    }
-
-    @Override
-    public InferenceNodes nodes() {
-      return RandomMixing.nodes();
-    }
-
-    @Override
-    public double tolerance() {
-      return 0;
-    }
-  }
-
-  @Group
   class WithAFailureEveryThirdTime implements InferenceApiContract {
     @Override
     public InferenceApi api() {

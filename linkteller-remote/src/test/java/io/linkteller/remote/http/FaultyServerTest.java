@@ -21,6 +21,7 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.Thorough;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -39,7 +40,6 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +47,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the clients with a server that fails in various ways. */
-@Tag("thorough")
 class FaultyServerTest {
 
   private static final String TOKEN = "s3cr3t/t0ken-of-bob";
@@ -165,15 +164,17 @@ class FaultyServerTest {
 
   /** What a server may send back of a token: as it is, escaped, cut, turned around, encoded. */
   static List<String> disguises() {
-    return List.of(
-        TOKEN,
-        TOKEN.replace("/", "\\\\/"),
-        TOKEN.substring(1),
-        new StringBuilder(TOKEN).reverse().toString(),
-        TOKEN.toUpperCase(Locale.ROOT),
-        String.join(" ", TOKEN.split("")),
-        Base64.getEncoder().encodeToString(TOKEN.getBytes(StandardCharsets.UTF_8)),
-        HexFormat.of().formatHex(TOKEN.getBytes(StandardCharsets.UTF_8)));
+    List<String> all =
+        List.of(
+            TOKEN,
+            TOKEN.replace("/", "\\\\/"),
+            TOKEN.substring(1),
+            new StringBuilder(TOKEN).reverse().toString(),
+            TOKEN.toUpperCase(Locale.ROOT),
+            String.join(" ", TOKEN.split("")),
+            Base64.getEncoder().encodeToString(TOKEN.getBytes(StandardCharsets.UTF_8)),
+            HexFormat.of().formatHex(TOKEN.getBytes(StandardCharsets.UTF_8)));
+    return all.subList(0, Thorough.size(1, all.size()));
   }
 
   @ParameterizedTest

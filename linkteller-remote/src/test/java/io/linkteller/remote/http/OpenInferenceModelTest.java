@@ -17,7 +17,6 @@ import java.net.URI;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,10 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Attacks on a model behind a server of the protocol give the same results as on the model itself.
  */
-@Tag("thorough")
 class OpenInferenceModelTest {
 
-  private static final int NODES = 30;
+  private static final int NODES = 12;
   private static final int WIDTH = 4;
   private static final Graph GRAPH = graph();
   private static final InferenceNodes ATTACKED = InferenceNodes.of(features());
@@ -37,7 +35,7 @@ class OpenInferenceModelTest {
   private static Graph graph() {
     SplittableRandom random = new SplittableRandom(11);
     Graph.Builder builder = Graph.builder(NODES).mergingDuplicates();
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 20; i++) {
       int u = random.nextInt(NODES);
       int v = random.nextInt(NODES);
       if (u != v) {
@@ -107,8 +105,7 @@ class OpenInferenceModelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", "/", "/v2", "/gateway/tenant", "/gateway/tenant/", "/gateway/tenant/v2/"})
+  @ValueSource(strings = {"", "/", "/v2", "/gateway/tenant", "/gateway/tenant/v2/"})
   void theServerMayHaveAPathWithOrWithoutTheVersionOfTheProtocol(String path) {
     try (ProtocolServer server = server("FP64", true, false)) {
       InferenceApi api =
@@ -140,10 +137,7 @@ class OpenInferenceModelTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "FP64,true,true", "FP64,true,false", "FP64,false,true", "FP64,false,false",
-    "FP32,true,true", "FP32,true,false", "FP32,false,true", "FP32,false,false"
-  })
+  @CsvSource({"FP64,true,true", "FP64,false,false", "FP32,true,false", "FP32,false,true"})
   void theAttackFindsTheSameEdgesAsOnTheModelItself(
       String datatype, boolean binary, boolean takesEdges) {
     InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
@@ -157,7 +151,7 @@ class OpenInferenceModelTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"FP64,true", "FP64,false", "FP32,true", "FP32,false"})
+  @CsvSource({"FP64,true", "FP32,false"})
   void queriesShareRequestsAsPartsOfOneGraph(String datatype, boolean binary) {
     InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
     try (ProtocolServer server = server(datatype, binary, true)) {
@@ -170,7 +164,7 @@ class OpenInferenceModelTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+  @CsvSource({"true,false", "false,true"})
   void queriesShareRequestsAlongABatchAxis(boolean binary, boolean takesEdges) {
     InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
     try (ProtocolServer server = server("FP32", binary, takesEdges).withBatchAxis()) {
