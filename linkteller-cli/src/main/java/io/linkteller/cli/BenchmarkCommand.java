@@ -395,7 +395,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             + (out.isPresent() ? " --out FILE.md" : "")
             + (json.isPresent() ? " --json FILE.json" : "");
     return withPeers
-        ? "mvn -Dpeers -pl linkteller-cli -am integration-test -DskipTests \\\n  -Dpeers.args=\""
+        ? "mvn -Dpeers -P unchecked -pl linkteller-cli -am integration-test \\\n  -Dpeers.args=\""
             + options
             + '"'
         : "java -jar linkteller-cli/target/linkteller.jar benchmark " + options;
