@@ -402,6 +402,9 @@ class LinkTellerTest {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> attack.run(counting, NODES, 0.5));
     assertEquals("column " + d + " is outside [0, " + d + ")", refusal.getMessage());
+    for (IntList wrong : List.of(IntList.of(), IntList.of(-1))) {
+      assertThrows(IllegalArgumentException.class, () -> FeatureReweighting.PAPER.ofColumns(wrong));
+    }
     assertEquals(0, calls.get());
   }
 

@@ -180,19 +180,6 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns a k̂ for which {@link #edgeCount} returns m, of unordered pairs. {@link
-   * io.linkteller.attack.prior.DensityEstimate} estimates k̂ from what Bob knows.
-   *
-   * @param m in [1, n(n - 1)/2]
-   * @param targets n, at least 2
-   * @return k̂, about m over the number of pairs
-   * @throws IllegalArgumentException if an argument is out of range
-   */
-  public static double beliefNaming(long m, int targets) {
-    return beliefOf(m, NodePairs.count(targets));
-  }
-
-  /**
    * Returns a k̂ for which {@link #namedCount} returns m.
    *
    * @param m in [1, p]

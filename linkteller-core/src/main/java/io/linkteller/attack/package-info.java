@@ -12,10 +12,7 @@
  *       target's features change each target's logits.
  *   <li>{@link io.linkteller.attack.reading.PairScore} and {@link io.linkteller.attack.PairScores}:
  *       how influences are combined into the score of a pair.
- *   <li>{@link io.linkteller.attack.LinkPrediction} and {@link
- *       io.linkteller.attack.prior.DensityEstimate}: how many edges to predict, and how to estimate
- *       that number (appendix D.2). {@link io.linkteller.attack.PriorKnowledge}: pairs known before
- *       the attack (appendix D.3).
+ *   <li>{@link io.linkteller.attack.PriorKnowledge}: pairs known before the attack (appendix D.3).
  *   <li>{@link io.linkteller.attack.coarse}: attacks on answers that are rounded, noisy, or labels
  *       only.
  *   <li>{@link io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the

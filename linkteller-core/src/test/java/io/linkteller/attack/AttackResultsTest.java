@@ -10,7 +10,6 @@ import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
@@ -24,6 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
@@ -63,22 +65,13 @@ class AttackResultsTest {
     assertEquals(0, found.knownCount());
   }
 
-  /** Half of six pairs is three, plus the known edge; with all six, the known non-edge is out. */
-  @Test
-  void knownPairsAreNotAmongTheGuesses() {
-    PriorKnowledge known =
-        new PriorKnowledge(
-            Graph.builder(4).addEdge(1, 2).build(), Graph.builder(4).addEdge(2, 3).build());
-    LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 0.5).given(known);
-    assertEquals(List.of("1-2", "0-1", "0-3", "0-2"), pairs(found));
-    assertEquals(1, found.knownCount());
-    assertEquals(List.of("1-2", "0-1", "0-3", "0-2", "1-3"), pairs(found.withBelief(1)));
-    assertEquals(
-        "2 pairs are already known; pass all known pairs in one call",
-        assertThrows(IllegalArgumentException.class, () -> found.given(known)).getMessage());
-    LinkPrediction edge =
-        LinkTeller.attack(LINEAR, NODES, 0.5).given(PriorKnowledge.ofEdges(known.edges()));
-    assertEquals(List.of("1-2", "2-3", "0-1", "0-3"), pairs(edge));
+  @Property
+  void theBeliefInMPairsNamesM(
+      @ForAll @LongRange(min = 1, max = 4_000_000_000L) long pairs, @ForAll long draw) {
+    long m = 1 + Math.floorMod(draw, pairs);
+    assertEquals(m, LinkPrediction.namedCount(LinkPrediction.beliefOf(m, pairs), pairs));
+    assertThrows(IllegalArgumentException.class, () -> LinkPrediction.beliefOf(0, pairs));
+    assertThrows(IllegalArgumentException.class, () -> LinkPrediction.beliefOf(pairs + 1, pairs));
   }
 
   @Test
@@ -149,73 +142,6 @@ class AttackResultsTest {
     LinkPrediction found = provider.create(request).run(probabilities, NODES, 0.1);
     assertEquals(List.of("2-3"), pairs(found));
     assertEquals(0.5, found.edges().get(0).score(), 1e-9);
-  }
-
-  private static List<AttackWarning.Kind> ofBaseline(double[][] answer) {
-    double[][] ones = new double[answer.length][1];
-    for (double[] row : ones) {
-      row[0] = 1;
-    }
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(ones));
-    List<AttackWarning.Kind> kinds = new ArrayList<>();
-    AttackListener listener =
-        new AttackListener() {
-          @Override
-          public void onAnswer(int answered, int total) {}
-
-          @Override
-          public void onWarning(AttackWarning warning) {
-            kinds.add(warning.kind());
-          }
-        };
-    LinkTeller.builder()
-        .onProgress(listener)
-        .build()
-        .influences(query -> new DMatrixRMaj(answer), nodes);
-    kinds.remove(AttackWarning.Kind.NOTHING_MOVED);
-    return kinds;
-  }
-
-  @Test
-  void answersAreComparedRowByRow() {
-    assertEquals(
-        List.of(AttackWarning.Kind.ANSWERS_EQUAL), ofBaseline(new double[][] {{1, 2}, {1, 2}}));
-    assertEquals(List.of(), ofBaseline(new double[][] {{1, 2}, {3, 4}}));
-    assertEquals(List.of(), ofBaseline(new double[][] {{1, 2}, {1, 2}, {1, 3}}));
-    assertEquals(List.of(), ofBaseline(new double[][] {{1, 2}}));
-  }
-
-  private static List<AttackWarning.Kind> ofRanking(double[][] influence, double kHat) {
-    double[][] ones = new double[influence.length][1];
-    for (double[] row : ones) {
-      row[0] = 1;
-    }
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(ones));
-    LinkPrediction found = LinkTeller.attack(linear(influence), nodes, kHat);
-    return found.warnings().stream().map(AttackWarning::kind).toList();
-  }
-
-  @Test
-  void tenProbesThatAllMoveEverythingAreWarnedOfAndNineAreNot() {
-    double[][] ten = new double[10][10];
-    double[][] nine = new double[9][9];
-    for (int u = 0; u < 10; u++) {
-      for (int v = 0; v < 10; v++) {
-        ten[u][v] = 1 + u + v;
-        nine[Math.min(u, 8)][Math.min(v, 8)] = 1 + u + v;
-      }
-    }
-    assertEquals(List.of(AttackWarning.Kind.EVERYTHING_MOVED), ofRanking(ten, 0.5));
-    assertEquals(List.of(), ofRanking(nine, 0.5));
-  }
-
-  /** Three of six pairs have influence; of three pairs, two are more than half. */
-  @Test
-  void halfOfTheNamedPairsMayScoreZero() {
-    double[][] three = {{1, 1, 0, 1}, {0, 1, 0, 0}, {0, 0, 1, 1}, {0, 0, 0, 1}};
-    double[][] one = {{1, 1, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-    assertEquals(List.of(), ofRanking(three, 1));
-    assertEquals(List.of(AttackWarning.Kind.MOST_SCORES_ZERO), ofRanking(one, 0.5));
   }
 
   /**

@@ -3,12 +3,68 @@ package io.linkteller.attack;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceNodes;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class PriorKnowledgeTest {
+
+  /** All known edges come first, and all guesses go to unknown pairs in their old order. */
+  @Property
+  void knownPairsComeFirstAndLastAndCostNoGuess(
+      @ForAll @IntRange(min = 3, max = 12) int n,
+      @ForAll @DoubleRange(max = 0.6) double share,
+      @ForAll @DoubleRange(min = 0.01, max = 1) double kHat,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph.Builder edges = Graph.builder(n);
+    Graph.Builder others = Graph.builder(n);
+    RandomGraphs.uniform(n, share, seed)
+        .forEachEdge((u, v) -> (random.nextBoolean() ? edges : others).addEdge(u, v));
+    PriorKnowledge known = new PriorKnowledge(edges.build(), others.build());
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[n][1]));
+    PairScores scores = PairScores.ofAll(n, (i, j) -> random.nextDouble());
+    LinkPrediction blind = LinkPrediction.of("any", nodes, kHat, scores, 0, Duration.ZERO);
+    LinkPrediction informed = blind.given(known);
+    int first = known.edges().edgeCount();
+    assertEquals(first, informed.knownCount());
+    assertTrue(
+        informed.edges().stream()
+            .limit(first)
+            .allMatch(pair -> known.edges().hasEdge(pair.u(), pair.v())));
+    assertEquals(
+        blind.withBelief(1).edges().stream()
+            .filter(pair -> !known.edges().hasEdge(pair.u(), pair.v()))
+            .filter(pair -> !known.nonEdges().hasEdge(pair.u(), pair.v()))
+            .limit(blind.m())
+            .toList(),
+        informed.edges().stream().skip(first).toList());
+    assertEquals(NodePairs.count(n) - known.nonEdges().edgeCount(), informed.withBelief(1).m());
+    if (first > 0) {
+      assertThrows(IllegalArgumentException.class, () -> informed.given(known));
+    }
+  }
+
+  @Test
+  void knowledgeThatContradictsItselfIsRefused() {
+    Graph edge = Graph.builder(4).addEdge(1, 2).build();
+    String both =
+        assertThrows(IllegalArgumentException.class, () -> new PriorKnowledge(edge, edge))
+            .toString();
+    assertTrue(both.contains("(1, 2)"), both);
+    assertThrows(IllegalArgumentException.class, () -> new PriorKnowledge(edge, Graph.empty(5)));
+  }
 
   /** Twice the largest score and twice the smallest; known pairs follow the last scored one. */
   @Test

@@ -1,8 +1,5 @@
 /**
- * What an attacker knows about the graph before the attack, and what was done to it.
- *
- * <p>{@link io.linkteller.attack.prior.DensityEstimate} estimates how many edges there are
- * (appendix D.2 of the paper).
+ * An attack on a perturbed graph.
  *
  * <p>{@link io.linkteller.attack.prior.DenoisingAttack} attacks graphs protected by edge-level
  * differential privacy. A perturbed graph still reveals approximate degrees and groups of nodes,

@@ -66,7 +66,7 @@ final class EdgeRelationsTest {
     return LinkPrediction.of(
         "given",
         NODES,
-        LinkPrediction.beliefNaming(pairs.length, 9),
+        LinkPrediction.beliefOf(pairs.length, 36),
         scores.build(),
         0,
         Duration.ZERO);

@@ -77,7 +77,7 @@ class NamedRelationsTest {
     return LinkPrediction.of(
         "given",
         NODES,
-        LinkPrediction.beliefNaming(PAIRS + 1, 2 * PAIRS),
+        LinkPrediction.beliefOf(PAIRS + 1, NODES.pairCount()),
         scores.build(),
         0,
         Duration.ZERO);
@@ -178,7 +178,7 @@ class NamedRelationsTest {
     EdgeRelations told = EdgeRelations.ask(serve(truth), NODES, naming());
     assertThrows(
         IllegalArgumentException.class, () -> NamedRelations.of(naming(), told, truth.simple()));
-    LinkPrediction fewer = naming().withBelief(LinkPrediction.beliefNaming(PAIRS, 2 * PAIRS));
+    LinkPrediction fewer = naming().withBelief(LinkPrediction.beliefOf(PAIRS, NODES.pairCount()));
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> NamedRelations.of(fewer, told, truth));
     assertTrue(String.valueOf(refusal.getMessage()).contains("of 21 edges"), refusal.toString());
