@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.InfluenceAttack;
-import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -18,7 +17,6 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
@@ -138,26 +136,6 @@ class LinkTellerStepTest {
     assertEquals(1, second.size());
   }
 
-  @Test
-  void aProbeGivesANodeTheFeaturesOfAnotherInTheChosenColumns() {
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, 5}}));
-    FeatureReweighting exchanging = FeatureReweighting.exchangingFeatures();
-    Map<FeatureReweighting, Double> firstColumns =
-        Map.of(exchanging, 3.0, exchanging.ofColumns(IntList.of(1)), 1.0);
-    firstColumns.forEach(
-        (measured, first) -> {
-          List<DMatrixRMaj> asked = new ArrayList<>();
-          InferenceApi api =
-              query -> {
-                asked.add(query.features().toDense());
-                return query.features().toDense();
-              };
-          LinkTeller.builder().measuring(measured).build().run(api, nodes, 1);
-          assertEquals(3, asked.size());
-          assertArrayEquals(new double[] {first, 5, 3, 5}, asked.get(1).data);
-        });
-  }
-
   /** Answers several queries at once, and not a number to the one that scales a node. */
   private static InferenceApi failingAt(int row, List<Integer> batches) {
     return new InferenceApi() {
@@ -197,22 +175,5 @@ class LinkTellerStepTest {
     LinkTeller.attack(failingAt(-1, batches), ONES.targeting(3, 0, 1), 0.5);
     // The third query is asked by itself.
     assertEquals(List.of(2), batches);
-  }
-
-  /** The score probes all nodes: the two targets first, then the others. */
-  @Test
-  void aFailureAtANodeThatIsNoTargetSaysNothingOfTargets() {
-    InferenceException e =
-        assertThrows(
-            InferenceException.class,
-            () ->
-                LinkTeller.builder()
-                    .score(PairScore.DECONVOLVED)
-                    .build()
-                    .run(failingAt(1, new ArrayList<>()), ONES.targeting(3, 0), 0.5));
-    assertTrue(
-        String.valueOf(e.getMessage()).contains("the query that scales node 1 by 1 + 1.0E-4"),
-        e::toString);
-    assertTrue(String.valueOf(e.getMessage()).contains(" nodes had been measured"), e::toString);
   }
 }

@@ -60,7 +60,7 @@ class AccessTest {
             });
   }
 
-  @Property(tries = 300)
+  @Property
   void anAccessCoversItselfAndEveryoneCoversNothing(@ForAll("accesses") Access access) {
     assertTrue(access.covers(access), () -> access.lacks(access).toString());
     assertTrue(access.covers(Access.NONE));
@@ -68,7 +68,7 @@ class AccessTest {
     assertEquals(access.hashCode(), access.toBuilder().build().hashCode());
   }
 
-  @Property(tries = 300)
+  @Property
   void coveringIsTransitiveAndMutualOnlyBetweenEquals(
       @ForAll("accesses") Access a, @ForAll("accesses") Access b, @ForAll("accesses") Access c) {
     if (a.covers(b) && b.covers(c)) {

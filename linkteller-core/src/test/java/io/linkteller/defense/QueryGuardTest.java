@@ -100,7 +100,7 @@ class QueryGuardTest {
   }
 
   /** Noise on all rows, different in every query, and probes that are a hundred times larger. */
-  @Property(tries = 50)
+  @Property(tries = 5)
   void noiseDoesNotHideProbes(@ForAll long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     for (double noise : new double[] {0, 1e-12, 1e-9, 1e-5, 1e-2}) {
@@ -179,7 +179,7 @@ class QueryGuardTest {
     };
   }
 
-  @Property(tries = 100)
+  @Property(tries = 40)
   void anEditedQueryIsTreatedLikeTheSameFeaturesWithoutAnEdit(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     QueryGuard.Builder settings =

@@ -77,7 +77,7 @@ class FeatureMatrixTest {
             .edited(FeatureEdit.replacing(rows / 2, random(1, cols, random).data)));
   }
 
-  @Property(tries = 150)
+  @Property
   void productsEqualThoseOfTheDenseMatrix(
       @ForAll @IntRange(min = 1, max = 40) int rows,
       @ForAll @IntRange(min = 1, max = 30) int cols,
@@ -108,7 +108,7 @@ class FeatureMatrixTest {
     }
   }
 
-  @Property(tries = 20)
+  @Property(tries = 4)
   void productsDoNotDependOnTheNumberOfThreads(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int rows = 700;

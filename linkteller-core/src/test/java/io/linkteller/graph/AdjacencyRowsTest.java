@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AdjacencyRowsTest {
 
-  @Property(tries = 200)
+  @Property
   void theRowsOfAGraphGiveTheGraph(
       @ForAll @IntRange(min = 0, max = 30) int n,
       @ForAll @IntRange(max = 80) int edges,

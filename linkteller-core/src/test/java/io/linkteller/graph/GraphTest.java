@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class GraphTest {
 
-  @Property(tries = 200)
+  @Property
   void aGraphContainsExactlyTheAddedEdges(
       @ForAll @IntRange(max = 30) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
@@ -53,7 +53,7 @@ class GraphTest {
     }
   }
 
-  @Property(tries = 200)
+  @Property
   void anInducedSubgraphContainsTheEdgesBetweenItsNodes(
       @ForAll @IntRange(min = 1, max = 25) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
@@ -128,7 +128,7 @@ class GraphTest {
     assertTrue(graph.hasEdge(0, 1));
   }
 
-  @Property(tries = 200)
+  @Property
   void aDirectedGraphContainsExactlyItsArcsWithTheirWeights(
       @ForAll @IntRange(min = 1, max = 20) int nodes,
       @ForAll @DoubleRange(max = 1) double density,

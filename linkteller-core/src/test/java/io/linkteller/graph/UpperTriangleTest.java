@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class UpperTriangleTest {
 
-  @Property(tries = 300)
+  @Property
   void equalsTheGraphBuiltFromTheSameEdges(
       @ForAll @IntRange(max = 9) int n, @ForAll @LongRange(max = (1L << 36) - 1) long cells) {
     Graph.Builder builder = Graph.builder(n);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkersTest {
 
-  @Property(tries = 300)
+  @Property
   void everyRowIsProcessedExactlyOnce(
       @ForAll @IntRange(max = 500) int rows,
       @ForAll @IntRange(min = 1, max = 70) int blockRows,

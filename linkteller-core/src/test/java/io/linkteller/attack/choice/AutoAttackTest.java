@@ -14,9 +14,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
-import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
-import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.attack.spectral.SmallNetwork;
 import io.linkteller.feature.FeatureMatrix;
@@ -64,9 +62,6 @@ class AutoAttackTest {
     return new SmallNetwork(GRAPH, kind, 2, 3, 5);
   }
 
-  /** A base query and 32 probes. */
-  private static final int HELD_BACK = 33;
-
   /** Answers with noise that depends on the number of the query. */
   private static InferenceApi noisy(InferenceApi exact, double deviation) {
     AtomicInteger asked = new AtomicInteger();
@@ -106,7 +101,7 @@ class AutoAttackTest {
   @ParameterizedTest
   @EnumSource(
       value = SmallNetwork.Kind.class,
-      names = {"FIRST_ORDER", "AUGMENTED_WITH_IDENTITY", "AUGMENTED", "RANDOM_WALK", "ATTENTION"})
+      names = {"FIRST_ORDER", "AUGMENTED", "ATTENTION"})
   void modelsOfOneMatrixAreReadExactly(SmallNetwork.Kind kind) {
     Choices choices = new Choices();
     LinkPrediction found =
@@ -116,27 +111,6 @@ class AutoAttackTest {
             .run(network(kind), nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found));
     assertEquals(List.of("compressed"), choices.taken);
-    assertTrue(found.queries() < NODES, () -> found.queries() + " queries");
-  }
-
-  @Test
-  void aSquareThatAnotherSquareCouldBeIsReadWithFewQueries() {
-    Graph.Builder edges = Graph.builder(NODES);
-    GRAPH
-        .inducedSubgraph(IntList.of(IntStream.range(0, NODES - 4).toArray()))
-        .forEachEdge(edges::addEdge);
-    for (int i = 1; i <= 4; i++) {
-      edges.addEdge(NODES - i, NODES - 1 - i % 4);
-    }
-    Graph graph = edges.build();
-    LinkPrediction found =
-        AutoAttack.builder()
-            .build()
-            .run(
-                new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 5),
-                nodes(),
-                graph.density());
-    assertEquals("compressed probing", found.attack());
     assertTrue(found.queries() < NODES, () -> found.queries() + " queries");
   }
 
@@ -163,7 +137,7 @@ class AutoAttackTest {
   @ParameterizedTest
   @EnumSource(
       value = SmallNetwork.Kind.class,
-      names = {"SAGE", "SUM", "RESIDUAL", "APPNP"})
+      names = {"SUM", "RESIDUAL"})
   void noLessIsFoundThanByThePapersScoreAndTheSelfNormalizedOne(SmallNetwork.Kind kind) {
     SmallNetwork model = network(kind);
     LinkPrediction found = AutoAttack.builder().build().run(model, nodes(), GRAPH.density());
@@ -174,18 +148,15 @@ class AutoAttackTest {
     }
   }
 
-  /** Each layer of these is more than one fixed matrix, or the answer is no power of it. */
-  @ParameterizedTest
-  @EnumSource(
-      value = SmallNetwork.Kind.class,
-      names = {"SAGE", "APPNP"})
-  void modelsOfMoreThanOneMatrixAreReadExactly(SmallNetwork.Kind kind) {
+  /** Each layer of this is more than one fixed matrix. */
+  @Test
+  void modelsOfMoreThanOneMatrixAreReadExactly() {
     Choices choices = new Choices();
     LinkPrediction found =
         AutoAttack.builder()
             .onProgress(choices)
             .build()
-            .run(network(kind), nodes(), GRAPH.density());
+            .run(network(SmallNetwork.Kind.SAGE), nodes(), GRAPH.density());
     String taken = choices.taken.get(choices.taken.size() - 1);
     assertTrue(taken.equals("subsets") || taken.equals("compressed"), taken);
     assertEquals(GRAPH.edgeCount(), right(found));
@@ -215,18 +186,6 @@ class AutoAttackTest {
     assertEquals(
         List.of(AttackWarning.Kind.PAIRS_UNDECIDED),
         found.warnings().stream().map(AttackWarning::kind).toList());
-  }
-
-  @Test
-  void theReasonForCompressedProbingIsItsDiagnosis() {
-    Choices choices = new Choices();
-    AutoAttack.builder()
-        .onProgress(choices)
-        .build()
-        .run(network(SmallNetwork.Kind.AUGMENTED), nodes(), GRAPH.density());
-    String reason = choices.reasons.get(0);
-    assertTrue(reason.contains("2 layers"), reason);
-    assertTrue(reason.contains("misfit"), reason);
   }
 
   @Test
@@ -297,10 +256,10 @@ class AutoAttackTest {
   /** What answers from its whole graph, whatever it is asked about, must not pass for a part. */
   @Test
   void answersFromTheWholeGraphToAPartAreNoticed() {
-    Graph graph = RandomGraphs.uniform(120, 0.05, 2);
+    Graph graph = RandomGraphs.uniform(80, 0.07, 2);
     SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 6);
     Random random = new Random(2);
-    double[][] stored = new double[120][SmallNetwork.FEATURES];
+    double[][] stored = new double[80][SmallNetwork.FEATURES];
     for (double[] row : stored) {
       Arrays.setAll(row, i -> random.nextGaussian());
     }
@@ -318,7 +277,7 @@ class AutoAttackTest {
           }
           return asked;
         };
-    int[] targets = IntStream.range(0, 60).toArray();
+    int[] targets = IntStream.range(0, 40).toArray();
     LinkPrediction found =
         AutoAttack.builder()
             .answers(AnswerKind.LOGITS)
@@ -388,30 +347,6 @@ class AutoAttackTest {
   }
 
   @Test
-  void theAttackNamesItsSettings() {
-    assertEquals("AutoAttack[answers = as found]", AutoAttack.builder().build().toString());
-    assertEquals(
-        "AutoAttack[answers = logits, own features]",
-        AutoAttack.builder().answers(AnswerKind.LOGITS).ownFeatures().build().toString());
-  }
-
-  @Test
-  void ownFeaturesAreScaledOneNodeAtATime() {
-    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
-    FeatureMatrix own = nodes().features();
-    InferenceApi strict =
-        query -> {
-          assertEquals(own.toDense().getNumElements(), query.base().toDense().getNumElements());
-          assertTrue(query.edit().rows().size() <= 1);
-          return model.predict(query);
-        };
-    LinkPrediction found =
-        AutoAttack.builder().ownFeatures().build().run(strict, nodes(), GRAPH.density());
-    assertEquals(NODES + 4 + HELD_BACK, found.queries());
-    assertTrue(right(found) >= 0.9 * GRAPH.edgeCount(), () -> "" + right(found));
-  }
-
-  @Test
   void afterAnExhaustedBudgetNoOtherAttackIsTried() {
     SmallNetwork model = network(SmallNetwork.Kind.AUGMENTED);
     AtomicInteger asked = new AtomicInteger();
@@ -427,48 +362,13 @@ class AutoAttackTest {
     assertEquals(11, asked.get());
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {1e-8, 1e-7, 1e-6})
-  void noiseOnTheAnswersOfAttentionIsMeasuredFromEqualRows(double deviation) {
-    InferenceApi api = noisy(network(SmallNetwork.Kind.ATTENTION), deviation);
+  @Test
+  void noiseOnTheAnswersOfAttentionIsMeasuredFromEqualRows() {
+    InferenceApi api = noisy(network(SmallNetwork.Kind.ATTENTION), 1e-7);
     LinkPrediction found = AutoAttack.builder().build().run(api, nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found));
     // Where compressed probing certifies nothing, own features and subsets follow.
     assertTrue(found.queries() <= 4 * NODES, () -> found.queries() + " queries");
-  }
-
-  @Test
-  void deltaFollowsFromThePrecisionOfTheAnswers() {
-    InfluenceAttack attack =
-        LinkTeller.builder()
-            .measuring(FeatureReweighting.measuringDelta())
-            .score(PairScore.REACH_WEIGHTED)
-            .build();
-    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
-    assertEquals(1e-4, attack.influences(model, nodes()).delta());
-    assertEquals(1e-2, attack.influences(ShownOutputs.singlePrecision(model), nodes()).delta());
-    assertEquals(1, attack.influences(noisy(model, 1e-3), nodes()).delta());
-  }
-
-  @Test
-  void movementsOfTheSizeOfNoiseDoNotCount() {
-    InfluenceAttack attack =
-        LinkTeller.builder()
-            .measuring(FeatureReweighting.measuringDelta())
-            .score(PairScore.REACH_WEIGHTED)
-            .build();
-    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
-    InfluenceMatrix exact = attack.influences(model, nodes());
-    InfluenceMatrix found = attack.influences(noisy(model, 1e-6), nodes());
-    int wrong = 0;
-    for (int v = 0; v < NODES; v++) {
-      for (int u = 0; u < NODES; u++) {
-        wrong += found.influence(v, u) > 0 && exact.influence(v, u) == 0 ? 1 : 0;
-      }
-    }
-    // Of 3,600 influences; with three logits one distance in 3,000 is above three times the noise.
-    int falsePositives = wrong;
-    assertTrue(falsePositives <= 30, () -> falsePositives + " nodes out of reach");
   }
 
   @Test

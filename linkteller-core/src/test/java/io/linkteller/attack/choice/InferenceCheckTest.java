@@ -12,14 +12,9 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -283,14 +278,6 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void probabilitiesAreAttackedAsLogits() {
-    InferenceApi api = ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID);
-    InferenceCheck check = InferenceCheck.run(api, NODES);
-    var found = check.recommended().attack().run(api, NODES, RING.density());
-    assertEquals(N, found.edges().stream().filter(e -> RING.hasEdge(e.u(), e.v())).count());
-  }
-
-  @Test
   void theFindingsFitInOneLine() {
     String exact = InferenceCheck.run(LOGITS, NODES).toString();
     assertTrue(exact.startsWith("logits in double precision, deterministic, "), exact);
@@ -335,54 +322,6 @@ final class InferenceCheckTest {
     }
   }
 
-  @Test
-  void theBytesOfAMeterAreThoseOfAProbe() {
-    MeteredApi metered =
-        new MeteredApi() {
-          private long moved = 12_345;
-
-          @Override
-          public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-            moved += query.edit().isEmpty() ? 1_000_000 : 100;
-            return LOGITS.predict(query);
-          }
-
-          @Override
-          public long bytesMoved() {
-            return moved;
-          }
-        };
-    assertEquals(100, InferenceCheck.run(metered, NODES).bytesPerQuery());
-  }
-
-  @Test
-  void someOfTheTargetsWithFeaturesAreProbed() {
-    List<Integer> probed = new ArrayList<>();
-    double[][] x = NODES.features().toDense().get2DData();
-    Arrays.fill(x[7], 0.0);
-    int[] targets = {7, 3, 30, 5, 21, 22, 23, 9, 11};
-    InferenceNodes some = InferenceNodes.of(FeatureMatrix.dense(x)).targeting(targets);
-    InferenceCheck.run(
-        query -> {
-          if (!query.edit().isEmpty()) {
-            probed.add(query.edit().rows().getInt(0));
-          }
-          return LOGITS.predict(query);
-        },
-        some);
-    // Every other one of the eight targets with features, for each of five Δ.
-    assertEquals(List.of(3, 5, 22, 9), probed.subList(0, 4));
-    assertEquals(20, probed.size());
-  }
-
-  @Test
-  void aSingleNodeHasNoOthers() {
-    InferenceNodes one = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}}));
-    InferenceCheck check = InferenceCheck.run(query -> query.features().toDense(), one);
-    assertFalse(check.dependsOnAllRows());
-    assertEquals(5 + 5, check.queries());
-  }
-
   /** The reading that a check gives knows of the posterior and of the error of the answers. */
   @Test
   void theReadingIsThatOfTheAnswers() {
@@ -403,27 +342,5 @@ final class InferenceCheckTest {
 
   private static double difference(DMatrixRMaj logits) {
     return logits.get(0, 1) - logits.get(0, 0);
-  }
-
-  /** Differences from a common first answer have twice the variance of one answer. */
-  @Test
-  void noiseIsAStandardDeviationOfOneAnswer() {
-    Random random = new Random(3);
-    double[] noises = new double[20];
-    for (int i = 0; i < noises.length; i++) {
-      noises[i] =
-          InferenceCheck.run(
-                  query -> {
-                    DMatrixRMaj z = LOGITS.predict(query).copy();
-                    for (int e = 0; e < z.data.length; e++) {
-                      z.data[e] += 0.1 * random.nextGaussian();
-                    }
-                    return z;
-                  },
-                  NODES)
-              .noise();
-    }
-    // An estimate varies by 4.3 %, the mean of 20 by less than 1 %: five standard errors.
-    assertEquals(0.1, Arrays.stream(noises).average().orElse(0), 0.005);
   }
 }

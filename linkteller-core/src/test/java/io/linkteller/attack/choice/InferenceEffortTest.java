@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.choice.InferenceCheck.Output;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.output.AnswerKind;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,39 +102,6 @@ class InferenceEffortTest {
     };
   }
 
-  @Test
-  void roundedAnswersThatVaryAreAskedForNineTimes() {
-    AtomicInteger asked = new AtomicInteger();
-    InferenceCheck check =
-        InferenceCheck.run(
-            query -> {
-              DMatrixRMaj rounded = new DMatrixRMaj(NODES, 2);
-              int step = asked.getAndIncrement() % 2;
-              for (int u = 0; u < NODES; u++) {
-                rounded.set(u, 0, (100 + u + step) / 1000.0);
-                rounded.set(u, 1, (900 - u - step) / 1000.0);
-              }
-              return rounded;
-            },
-            ONES);
-    assertEquals(
-        10 + 112 * 9 + 9 * NODES + 64 + 35 + 100 + 5 * NODES, check.recommended().queries());
-    assertEquals(
-        "answers are rounded and vary, so each query is asked 9 times; then auto tries, by queries,"
-            + " labels (300)",
-        check.recommended().reason());
-  }
-
-  @Test
-  void theReasonForLabelsNamesTheAttacksOfTheCatalogueAndTheSteps() {
-    InferenceCheck check = InferenceCheck.run(labels(7), ONES);
-    assertEquals(Output.LABELS, check.output());
-    assertEquals(
-        "answers are labels, of which auto tries, by queries, labels (300); if they decide nothing, up"
-            + " to 961 queries measure how far a node must change before its label does",
-        check.recommended().reason());
-  }
-
   /** The first label for so many nodes, and the second for the others. */
   private static InferenceApi labels(int first) {
     return query -> {
@@ -184,65 +148,5 @@ class InferenceEffortTest {
     embeddings[1][1] = 1e-9;
     assertEquals(
         AnswerKind.Form.PROBABILITIES, InferenceCheck.kindOf(new DMatrixRMaj(embeddings)).form());
-  }
-
-  @Test
-  void theReasonListsTheAttacksOfTheCatalogueThatSuitTheNumberOfTargets() {
-    String few = reason(1500);
-    assertTrue(
-        few.endsWith(
-            "auto tries, by queries, compressed (324), subsets (1500), kinks (4580);"
-                + " own-features, with a delta of 1.0E-4, if features must be the nodes' own"),
-        few);
-    String many = reason(1501);
-    assertTrue(many.contains("by queries, compressed (324), kinks (4583); own-features"), many);
-  }
-
-  private static String reason(int targets) {
-    InferenceCheck check = InferenceCheck.run(moving(targets, 1, 1, 1, 1, 1), ones(targets));
-    assertEquals(324, check.recommended().queries());
-    return check.recommended().reason();
-  }
-
-  /** One slow probe in the middle of twenty does not count; a slow baseline does without probes. */
-  @Test
-  void theTimeOfAQueryIsTheMedianOfTheProbes() {
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi logits = moving(NODES, 1, 1, 1, 1, 1);
-    InferenceCheck check =
-        InferenceCheck.run(
-            query -> {
-              if (asked.getAndIncrement() == 5 + 10) {
-                Thread.sleep(100);
-              }
-              return logits.predict(query);
-            },
-            ONES);
-    assertTrue(
-        check.millisPerQuery() > 0 && check.millisPerQuery() < 100, check.millisPerQuery() + " ms");
-  }
-
-  @Test
-  void withoutProbesTimeAndBytesAreThoseOfTheFirstQuery() {
-    MeteredApi metered =
-        new MeteredApi() {
-          private long moved = 12_345;
-
-          @Override
-          public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
-            Thread.sleep(moved == 12_345 ? 20 : 0);
-            moved += 1000;
-            return logits(NODES);
-          }
-
-          @Override
-          public long bytesMoved() {
-            return moved;
-          }
-        };
-    InferenceCheck check = InferenceCheck.run(metered, InferenceNodes.of(features(NODES, 0)));
-    assertEquals(1000, check.bytesPerQuery());
-    double millis = check.millisPerQuery();
-    assertTrue(millis > 19 && millis < 1e4, millis + " ms");
   }
 }

@@ -165,18 +165,6 @@ class ReweightingTest {
   }
 
   @Test
-  void roundedLogitsAreGivenToTheCoarseAttackIfItsScoreIsAmongTargets() {
-    AnswerKind kind = rounded(AnswerKind.Form.LOGITS, 4);
-    InferenceApi shown = ShownOutputs.rounded(LOGITS, 4);
-    AttackRequest request = request(kind).build();
-    assertEqualAttacks(coarse(kind, PairScore.PAPER), Reweighting.of(request), shown);
-    AttackRequest reach =
-        request(kind).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
-    assertEqualAttacks(measured(PairScore.REACH_WEIGHTED).build(), Reweighting.of(reach), shown);
-    assertEqualAttacks(measured(PairScore.ADAPTIVE).build(), Reweighting.adaptive(request), shown);
-  }
-
-  @Test
   void aScoreThatDoesNotFitTheAnswersIsRejectedBeforeAnyQuery() {
     AttackRequest request =
         request(OF_LABELS).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();

@@ -11,7 +11,6 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.spectral.SmallNetwork;
-import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,40 +75,6 @@ class StandardAttacksTest {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
     assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
-  }
-
-  /** Features that are divided by their sum hide any scale. */
-  @Test
-  void exchangedFeaturesMoveAModelThatNormalizesRows() {
-    Graph graph = RandomGraphs.uniform(30, 0.1, 11);
-    InferenceApi model = model(graph);
-    InferenceApi normalizing =
-        query -> {
-          DMatrixRMaj x = query.features().toDense();
-          for (int v = 0; v < x.numRows; v++) {
-            double norm = 0;
-            for (int col = 0; col < x.numCols; col++) {
-              norm = Math.hypot(norm, x.get(v, col));
-            }
-            for (int col = 0; col < x.numCols; col++) {
-              // To nine digits, so that rounding does not show a scale either.
-              x.set(v, col, Math.rint(x.get(v, col) / norm * 1e9) / 1e9);
-            }
-          }
-          return model.predict(query.about(DenseFeatures.of(x)));
-        };
-    assertTrue(found("linkteller", normalizing, graph) < 0.3);
-    assertTrue(found("exchanged-features", normalizing, graph) > 0.8);
-  }
-
-  /** The share of the edges that an attack names. */
-  private static double found(String attack, InferenceApi api, Graph graph) {
-    LinkPrediction found =
-        LinkAttackProvider.named(attack)
-            .create(AttackRequest.DEFAULT)
-            .run(api, nodes(), graph.density());
-    return found.edges().stream().filter(pair -> graph.hasEdge(pair.u(), pair.v())).count()
-        / (double) graph.edgeCount();
   }
 
   @Test

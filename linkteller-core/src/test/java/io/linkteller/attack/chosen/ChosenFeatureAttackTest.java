@@ -25,6 +25,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -129,7 +130,7 @@ class ChosenFeatureAttackTest {
   }
 
   /** Where a cycle of even length stands alone, Â is singular, and its third root is not exact. */
-  @Property(tries = 200)
+  @Property
   void everyArcThatHasAWeightIsNamedAndNothingElseOrThreeLayersAreRefused(
       @ForAll @IntRange(min = 2, max = 40) int n,
       @ForAll @DoubleRange(min = 0.03, max = 0.4) double density,
@@ -160,25 +161,6 @@ class ChosenFeatureAttackTest {
         .forEach(arc -> named.add(List.of(arc.u(), arc.v())));
     assertEquals(Set.copyOf(weighing), Set.copyOf(named));
     assertEquals(n + 2, found.queries());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void threeLayersOnARandomGraphNameEveryArc(int seed) {
-    Graph graph = RandomGraphs.directed(60, 0.06, seed);
-    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 2, seed);
-    LinkPrediction found = ATTACK.run(api, nodes(graph).directed(), 1);
-    int weighing = 0;
-    for (int v = 0; v < 60; v++) {
-      for (int u : graph.neighbors(v)) {
-        weighing += graph.degree(u) > 0 ? 1 : 0;
-      }
-    }
-    assertEquals(weighing, found.evidenceCount());
-    assertTrue(
-        found.edges().stream()
-            .limit(found.evidenceCount())
-            .allMatch(arc -> graph.hasEdge(arc.u(), arc.v())));
   }
 
   /** What remains: arcs to nodes with no arc of their own to a node that has none back. */
@@ -301,12 +283,19 @@ class ChosenFeatureAttackTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void theAggregationIsDetected(Aggregation aggregation) {
+  void theAggregationIsDetectedWhateverTheUnitOfLogits(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
     for (int depth = 1; depth <= 3; depth++) {
-      assertEquals(
-          new Diagnosis(depth, aggregation),
-          ATTACK.diagnose(ReluNetwork.on(graph, aggregation, depth, 2, 3), nodes(graph)));
+      InferenceApi network = ReluNetwork.on(graph, aggregation, depth, 2, 3);
+      for (double unit : new double[] {1e-5, 1, 1e5}) {
+        InferenceApi api =
+            query -> {
+              DMatrixRMaj answer = network.predict(query).copy();
+              CommonOps_DDRM.scale(unit, answer);
+              return answer;
+            };
+        assertEquals(new Diagnosis(depth, aggregation), ATTACK.diagnose(api, nodes(graph)));
+      }
     }
   }
 
@@ -331,15 +320,6 @@ class ChosenFeatureAttackTest {
         .guesses()
         .forEach(pair -> assertEquals(graph.hasEdge(pair.u(), pair.v()), pair.score() > 0));
     assertEquals(15, found.guesses().size());
-  }
-
-  @Test
-  void edgesRecoveredFromThreeLayersArePutFirst() {
-    Graph graph = RandomGraphs.uniform(60, 0.08, 11);
-    for (Aggregation lazy : List.of(Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY)) {
-      LinkPrediction found = ATTACK.run(ReluNetwork.on(graph, lazy, 3, 3, 1), nodes(graph), 1);
-      assertEdgesFirst(graph, found);
-    }
   }
 
   @Test
@@ -445,7 +425,7 @@ class ChosenFeatureAttackTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {24, 20, 17})
+  @ValueSource(ints = {24, 17})
   void edgesAreToldFromTheRoundingOfAnswers(int bits) {
     Graph graph = RandomGraphs.uniform(150, 0.04, 8);
     for (Aggregation aggregation :
@@ -456,21 +436,12 @@ class ChosenFeatureAttackTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {24, 20})
-  void threeLayersAreAskedFurtherPastTheChangeOfSignTheRounderAnswersAre(int bits) {
-    Graph graph = RandomGraphs.uniform(60, 0.08, 3);
-    InferenceApi api = rounded(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 3, 8), bits);
-    assertEdgesFirst(graph, ATTACK.run(api, nodes(graph), 0.1));
-  }
-
   /**
    * At 19 bits the count of a node of degree 250 at itself is off by more than 1, those of its
    * neighbors are not.
    */
-  @ParameterizedTest
-  @ValueSource(ints = {24, 19})
-  void edgesOfANodeOfHighDegreeAreReadFromItsNeighbors(int bits) {
+  @Test
+  void edgesOfANodeOfHighDegreeAreReadFromItsNeighbors() {
     int degree = 250;
     int hub = 299;
     Graph.Builder builder = Graph.builder(hub + 1);
@@ -479,7 +450,7 @@ class ChosenFeatureAttackTest {
       builder.addEdge(u, hub);
     }
     Graph graph = builder.build();
-    InferenceApi api = rounded(ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 9), bits);
+    InferenceApi api = rounded(ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 9), 19);
     LinkPrediction found = ATTACK.run(api, nodes(graph), 1);
     int others = 0;
     for (int u = 0; u < hub; u++) {
@@ -498,62 +469,6 @@ class ChosenFeatureAttackTest {
     }
   }
 
-  @Test
-  void theNameSaysTheSettings() {
-    assertEquals("ChosenFeatureAttack[scale = 1.0E9, seed = 42]", ATTACK.toString());
-    assertEquals(
-        "ChosenFeatureAttack[scale = 10.0, seed = 7]",
-        ChosenFeatureAttack.builder().scale(10).seed(7).build().toString());
-  }
-
-  /** 72 queries for the model and three per target: 20 targets. */
-  @Test
-  void theListenerIsToldHowManyQueriesToExpect() {
-    Graph graph = RandomGraphs.uniform(20, 0.2, 5);
-    List<Integer> totals = new ArrayList<>();
-    ChosenFeatureAttack.builder()
-        .onProgress((answered, total) -> totals.add(total))
-        .build()
-        .run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 3), nodes(graph), 0.1);
-    assertEquals(132, totals.get(0));
-  }
-
-  /** With the identity, the ends of an edge are in each other's closed neighborhoods. */
-  @ParameterizedTest
-  @EnumSource(
-      value = Aggregation.class,
-      names = {"FIRST_ORDER", "AUGMENTED_WITH_IDENTITY"})
-  void threeLayersLessCommonNeighborsScoreTwoForAnEdge(Aggregation aggregation) {
-    boolean closed = aggregation == Aggregation.AUGMENTED_WITH_IDENTITY;
-    Graph graph = RandomGraphs.uniform(14, 0.35, 6);
-    LinkPrediction found = ATTACK.run(ReluNetwork.on(graph, aggregation, 3, 3, 4), nodes(graph), 1);
-    for (int u = 0; u < 14; u++) {
-      for (int v = u + 1; v < 14; v++) {
-        double ends = closed ? 1.0 / (graph.degree(u) + 1) + 1.0 / (graph.degree(v) + 1) : 0;
-        double expected = graph.hasEdge(u, v) ? 2 + ends : 0;
-        assertEquals(expected, found.scores().score(u, v), 0.01, u + " and " + v);
-      }
-    }
-  }
-
-  @Test
-  void targetsOfThreeLayersAreScoredByThemselves() {
-    Graph graph = RandomGraphs.uniform(14, 0.35, 6);
-    int[] some = {9, 2, 13, 5, 7, 0};
-    LinkPrediction found =
-        ATTACK.run(
-            ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 3, 4),
-            nodes(graph).targeting(some),
-            1);
-    for (int i = 0; i < some.length; i++) {
-      for (int j = i + 1; j < some.length; j++) {
-        // What common neighbors outside of the targets account for cancels, too.
-        double expected = graph.hasEdge(some[i], some[j]) ? 2 : 0;
-        assertEquals(expected, found.scores().score(i, j), 0.01, some[i] + " and " + some[j]);
-      }
-    }
-  }
-
   /** Edges tie by their degrees: 1.5 for an edge between hubs of equal degree. */
   @Test
   void countsOfTwoLayersScoreWholeNumbersAndDegrees() {
@@ -565,18 +480,20 @@ class ChosenFeatureAttackTest {
     assertEquals(1 + 0.375, found.scores().score(3, 4), 1e-6);
   }
 
-  @Test
-  void theTimeIsThatOfTheAttack() {
-    Graph graph = byHand().get(0);
-    LinkPrediction found =
-        ATTACK.run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 1, 2, 3), nodes(graph), 1);
-    assertTrue(found.elapsed().toMinutes() < 10, () -> "took " + found.elapsed());
-  }
-
   /** Once the model is known, another graph answers in its place. */
   private static InferenceApi exchanged(InferenceApi first, InferenceApi second, int queries) {
     AtomicInteger asked = new AtomicInteger();
     return query -> (asked.incrementAndGet() <= queries ? first : second).predict(query);
+  }
+
+  /** The number of queries after which the attack knows the model. */
+  private static int queriesToIdentify(InferenceApi api, InferenceNodes nodes) {
+    AtomicInteger asked = new AtomicInteger();
+    ChosenFeatureAttack.builder()
+        .onProgress((answered, total) -> asked.set(answered))
+        .build()
+        .diagnose(api, nodes);
+    return asked.get();
   }
 
   @Test
@@ -587,9 +504,7 @@ class ChosenFeatureAttackTest {
       Aggregation another = aggregation.isLazy() ? Aggregation.AUGMENTED : Aggregation.FIRST_ORDER;
       InferenceApi both =
           exchanged(
-              api,
-              ReluNetwork.on(graph, another, 2, 2, 3),
-              SmallModels.queriesToIdentify(api, nodes(graph)));
+              api, ReluNetwork.on(graph, another, 2, 2, 3), queriesToIdentify(api, nodes(graph)));
       assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
     }
   }
@@ -604,8 +519,7 @@ class ChosenFeatureAttackTest {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi alternating =
         query -> (asked.getAndIncrement() / 2 % 2 == 0 ? api : other).predict(query);
-    InferenceApi both =
-        exchanged(api, alternating, SmallModels.queriesToIdentify(api, nodes(graph)));
+    InferenceApi both = exchanged(api, alternating, queriesToIdentify(api, nodes(graph)));
     UnsuitableModelException refused =
         assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
     assertTrue(refused.toString().contains("rows are not those of the model"), refused::toString);

@@ -4,9 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.influence.InfluenceMatrix;
-import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -175,29 +172,6 @@ class PairConfidenceTest {
   }
 
   @Test
-  void theConfidenceDoesNotDependOnTheNumberOfThreads() {
-    MeasuredInfluences one = attack().build().measure(samplingRing(), RING, K_HAT);
-    MeasuredInfluences four = attack().parallelism(4).build().measure(samplingRing(), RING, K_HAT);
-    for (int i = 0; i < N; i++) {
-      for (int j = 0; j < N; j++) {
-        assertEquals(one.influences().influence(i, j), four.influences().influence(i, j));
-        assertEquals(
-            one.confidence().pValueOfInfluence(i, j), four.confidence().pValueOfInfluence(i, j));
-      }
-    }
-  }
-
-  @Test
-  void theRankingIsThatOfTheAttack() {
-    CoarseAttack attack = attack().score(PairScore.MAX).build();
-    LinkPrediction attacked = attack.run(samplingRing(), RING, K_HAT);
-    LinkPrediction ranked =
-        attack.measure(samplingRing(), RING, K_HAT).ranked(PairScore.MAX, K_HAT);
-    assertEquals(attacked.edges(), ranked.edges());
-    assertEquals(attacked.queries(), ranked.queries());
-  }
-
-  @Test
   void exactAnswersDecideEveryPair() {
     Graph ring = ring(N);
     MeasuredInfluences measured =
@@ -213,73 +187,5 @@ class PairConfidenceTest {
     assertThrows(IllegalArgumentException.class, () -> confidence.confidence(3, 3));
     assertThrows(IndexOutOfBoundsException.class, () -> confidence.confidence(3, N));
     assertThrows(IndexOutOfBoundsException.class, () -> confidence.confidence(-1, 3));
-  }
-
-  @Test
-  void ofTwoInfluencesOnTheSameNodeTheLargerIsSurer() {
-    MeasuredInfluences measured = outOfReach(12, 41);
-    InfluenceMatrix influences = measured.influences();
-    PairConfidence confidence = measured.confidence();
-    for (int u = 0; u < 12; u++) {
-      for (int v = 0; v < 12; v++) {
-        assertTrue(confidence.ofInfluence(v, u) >= 0 && confidence.ofInfluence(v, u) <= 1);
-        for (int w = 0; w < 12; w++) {
-          if (influences.influence(v, u) > influences.influence(w, u)) {
-            assertTrue(confidence.ofInfluence(v, u) >= confidence.ofInfluence(w, u));
-          }
-        }
-      }
-    }
-  }
-
-  /**
-   * The confidence in an influence of 4 on node 0, where R = 4 and |Δ| = 0.5, so that it is a
-   * distance of 2; node 1 does not scatter.
-   */
-  private static PairConfidence of(double[]... answers) {
-    InferenceNodes two = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}}));
-    BaselineNoise.Collector collector = new BaselineNoise.Collector(two, answers.length);
-    for (double[] answer : answers) {
-      collector.accept(
-          new DMatrixRMaj(
-              new double[][] {answer, Arrays.copyOf(new double[] {5, 7}, answer.length)}));
-    }
-    InfluenceMatrix.Builder rows =
-        InfluenceMatrix.builder(two, InfluenceMatrix.Extent.AMONG_TARGETS, -0.5);
-    rows.set(0, new double[] {1, 0});
-    rows.set(1, new double[] {4, 1});
-    return new PairConfidence(rows.build(), collector.noise(), 4);
-  }
-
-  /**
-   * The four answers have the covariance 2/3 I, so that a = 0, ν = 2 and q = 4/((1/4 + 1/4) 4/3) =
-   * 6. The tail is scipy.stats.f.sf(6, 2, 6).
-   */
-  @Test
-  void noiseEqualInAllDirectionsHasTheTailOfTheRatio() {
-    PairConfidence confidence =
-        of(new double[] {1, 0}, new double[] {-1, 0}, new double[] {0, 1}, new double[] {0, -1});
-    assertEquals(Math.sqrt(2.0 / 3) / 0.5, confidence.standardError(0), 1e-14);
-    double tail = 0.03703703703703703;
-    assertEquals(tail, confidence.pValueOfInfluence(1, 0), 1e-13);
-    assertEquals(1 - tail, confidence.ofInfluence(1, 0), 1e-13);
-    // The other direction says nothing: node 1 does not scatter and did not move.
-    assertEquals(1, confidence.pValueOfInfluence(0, 1));
-    assertEquals((1 - tail) * (1 - tail), confidence.confidence(0, 1), 1e-13);
-    assertEquals(confidence.confidence(0, 1), confidence.confidence(1, 0));
-  }
-
-  /** Here ν = 1.29 and a = 0.12; from numpy.cov, the documented formula, and scipy.stats.f.sf. */
-  @Test
-  void noiseUnequalInItsDirectionsHasTheTailOfThreeCumulants() {
-    double[][] answers = new double[64][];
-    for (int i = 0; i < answers.length; i++) {
-      double square = i * i;
-      answers[i] =
-          new double[] {
-            3 * Math.sin(square), 1.5 * Math.cos(3 * square), 0.75 * Math.sin(7 * square + 1)
-          };
-    }
-    assertEquals(0.08927015076701465, of(answers).pValueOfInfluence(1, 0), 1e-11);
   }
 }

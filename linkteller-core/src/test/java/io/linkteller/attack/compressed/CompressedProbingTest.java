@@ -17,20 +17,24 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Thorough;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompressedProbingTest {
 
-  private static final int NODES = 150;
+  private static final int NODES = 100;
 
   private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.012, 3);
 
@@ -50,10 +54,8 @@ class CompressedProbingTest {
   @ParameterizedTest
   @CsvSource({
     "FIRST_ORDER, FIRST_ORDER, 2",
-    "AUGMENTED, AUGMENTED, 2",
     "AUGMENTED_WITH_IDENTITY, AUGMENTED_WITH_IDENTITY, 2",
     "SUM, SUM, 2",
-    "FIRST_ORDER, FIRST_ORDER, 1",
     "AUGMENTED, AUGMENTED, 1",
     "RANDOM_WALK, RANDOM_WALK, 2",
     "ATTENTION, RANDOM_WALK, 2"
@@ -76,21 +78,12 @@ class CompressedProbingTest {
     assertTrue(found.queries() < NODES / 3, () -> found.queries() + " queries");
   }
 
-  /** Each power of D⁻¹A has a matrix of its own, so there is no M and no root. */
+  /**
+   * Each power of D⁻¹A has a matrix of its own, so there is no M and no root, and one edge of a
+   * triangle explains no more of a mean over two neighbors than none does.
+   */
   @Test
-  void severalPowersAreToldApart() {
-    Graph sparse = RandomGraphs.uniform(NODES, 0.005, 3);
-    InferenceApi model = new SmallNetwork(sparse, SmallNetwork.Kind.SAGE, 2, 6, 11);
-    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
-    assertTrue(found.certified(), found::toString);
-    assertFound(sparse, found);
-    assertEquals(Propagation.MEAN_WITH_IDENTITY, found.propagation());
-    assertTrue(found.queries() <= 40, () -> found.queries() + " queries");
-  }
-
-  /** One edge of a triangle explains no more of a mean over two neighbors than none does. */
-  @Test
-  void trianglesAreNamedWhereMeansAreTaken() {
+  void severalPowersAreToldApartAndTrianglesNamed() {
     Graph.Builder graph = Graph.builder(NODES);
     RandomGraphs.uniform(NODES - 12, 0.005, 3).forEachEdge(graph::addEdge);
     for (int first = NODES - 12; first < NODES; first += 3) {
@@ -100,6 +93,8 @@ class CompressedProbingTest {
     CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
     assertTrue(found.certified(), found::toString);
     assertFound(graph.build(), found);
+    assertEquals(Propagation.MEAN_WITH_IDENTITY, found.propagation());
+    assertTrue(found.queries() <= 40, () -> found.queries() + " queries");
   }
 
   @Test
@@ -112,30 +107,9 @@ class CompressedProbingTest {
     assertTrue(found.certified(), found::toString);
   }
 
-  /** All rows of Â have the same sum, as those of attention do, so small moves are asked first. */
-  @ParameterizedTest
-  @ValueSource(ints = {4, 7})
-  void regularGraphsBehindCoarseAnswersAreCertifiedAlongRays(int decimals) {
-    Graph.Builder graph = Graph.builder(NODES);
-    for (int v = 0; v < NODES; v++) {
-      graph.addEdge(v, (v + 1) % NODES);
-      if (v % 2 == 0) {
-        graph.addEdge(v, (v + 21) % NODES);
-      }
-    }
-    InferenceApi model =
-        ShownOutputs.rounded(
-            new SmallNetwork(graph.build(), SmallNetwork.Kind.AUGMENTED, 2, 2, 11), decimals);
-    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
-    assertFound(graph.build(), found);
-    assertTrue(found.certified(), found::toString);
-    assertEquals("rays", found.measurement());
-  }
-
   /** In double precision biases close masks for a few moves by more than rounding. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void featuresStayWithinTheRangeOfTheData(boolean isSingle) {
+  @Test
+  void featuresStayWithinTheRangeOfTheData() {
     Random random = new Random(5);
     double[][] rows = new double[NODES][SmallNetwork.FEATURES];
     for (double[] row : rows) {
@@ -160,16 +134,14 @@ class CompressedProbingTest {
         CompressedProbing.builder()
             .movingWithinRange()
             .build()
-            .recover(
-                isSingle ? ShownOutputs.singlePrecision(checking) : checking,
-                InferenceNodes.of(features));
+            .recover(checking, InferenceNodes.of(features));
     assertFound(GRAPH, found);
     assertTrue(found.certified(), found::toString);
   }
 
   /** With so few edges a large λ explains nothing of what other nodes contribute. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 5, 20})
+  @ValueSource(ints = {1, 12})
   @Timeout(60)
   void aHandfulOfEdgesIsNamedWithFewQueries(int edges) {
     Graph.Builder builder = Graph.builder(NODES);
@@ -185,10 +157,10 @@ class CompressedProbingTest {
   }
 
   /** An odd part takes two queries: a single one that is left over ends the search. */
-  @ParameterizedTest
-  @ValueSource(ints = {110, 111})
+  @Test
   @Timeout(120)
-  void oddPartsEndWithTheirQueries(int queries) {
+  void oddPartsEndWithTheirQueries() {
+    int queries = 111;
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
     AtomicInteger asked = new AtomicInteger();
     InferenceApi coupled =
@@ -306,8 +278,9 @@ class CompressedProbingTest {
   /** The prism and K₃,₃ have one square, as have the three squares on four nodes. */
   @Test
   void graphsWithEqualSquaresAreToldApartAmongSomeOfTheNodes() {
-    for (int[][] component : new int[][][] {PRISM, SQUARE, LADDER_WITH_TAILS}) {
-      Graph graph = copies(10, component);
+    int[][][] components = {SQUARE, LADDER_WITH_TAILS, PRISM};
+    for (int[][] component : Arrays.copyOf(components, Thorough.size(1, 3))) {
+      Graph graph = copies(4, component);
       InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.RANDOM_WALK, 2, 3, 11);
       CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
       assertFound(graph, found);
@@ -320,7 +293,7 @@ class CompressedProbingTest {
    * dimensions has too many of them, but none is certified in its place.
    */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  @MethodSource("seeds")
   void graphsWithEqualSquaresInsideOthersAreNotCertifiedWrongly(int seed) {
     Graph.Builder bipartite = Graph.builder(NODES).mergingDuplicates();
     Graph.Builder cube = Graph.builder(NODES).mergingDuplicates();
@@ -353,6 +326,10 @@ class CompressedProbingTest {
     }
   }
 
+  private static IntStream seeds() {
+    return IntStream.rangeClosed(1, Thorough.size(1, 6));
+  }
+
   private static CompressedRecovery probed(Graph graph, int seed) {
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     return CompressedProbing.builder().seed(seed).build().recover(model, nodes());
@@ -364,7 +341,7 @@ class CompressedProbingTest {
    */
   @Test
   void regularGraphsThatSmallMovesDoNotTellApartAreToldApartAlongRays() {
-    Graph graph = copies(10, PRISM);
+    Graph graph = copies(4, PRISM);
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     CompressedRecovery told = CompressedProbing.builder().build().recover(model, nodes());
     assertTrue(told.certified(), told::toString);
@@ -402,6 +379,7 @@ class CompressedProbingTest {
    * All nodes of a clique get nearly the same answers, with nearly the same rounding error, which a
    * graph with fewer edges may explain.
    */
+  @Tag("thorough")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void coarseAnswersOfCliquesAreNotCertifiedWrongly(int seed) {
@@ -431,7 +409,7 @@ class CompressedProbingTest {
 
   /** Errors as large as the share of many edges certify nothing. */
   @ParameterizedTest
-  @ValueSource(doubles = {1e-4, 1e-3, 1e-2})
+  @ValueSource(doubles = {1e-4, 1e-2})
   void noiseThatHidesEdgesIsNotCertified(double share) {
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     Random random = new Random(99);
@@ -459,7 +437,8 @@ class CompressedProbingTest {
   @Test
   void certifiedGraphsOfHubsAreRightBehindCoarseAnswers() {
     int certified = 0;
-    for (int seed = 1; seed <= 8; seed++) {
+    int seeds = Thorough.size(2, 8);
+    for (int seed = 1; seed <= seeds; seed++) {
       Graph graph = hubs(seed);
       SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, seed);
       InferenceApi coarse =
@@ -478,7 +457,7 @@ class CompressedProbingTest {
         certified++;
       }
     }
-    assertTrue(certified >= 4, certified + " of 8 certified");
+    assertTrue(2 * certified >= seeds, certified + " certified");
   }
 
   /** Three hubs, each with three of ten nodes, and some edges beside. */

@@ -2,7 +2,6 @@ package io.linkteller.attack.compressed;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ class InfluenceDecoderTest {
   }
 
   // Decoding from few columns succeeds with high probability only, so the seed is fixed.
-  @Property(tries = 20, seed = "7")
+  @Property(tries = 8, seed = "7")
   void aSymmetricMatrixIsDecodedFromHalfAsManyColumnsAsNodes(
       @ForAll @IntRange(max = 1_000_000) int seed) {
     Random random = new Random(seed);
@@ -71,7 +70,7 @@ class InfluenceDecoderTest {
     }
   }
 
-  @Property(tries = 20, seed = "7")
+  @Property(tries = 8, seed = "7")
   void rowsApartAreDecodedWithoutSymmetry(@ForAll @IntRange(max = 1_000_000) int seed) {
     Random random = new Random(seed);
     double[] entries = sparse(random, false);
@@ -93,25 +92,5 @@ class InfluenceDecoderTest {
           InfluenceDecoder.decode(columns, tested, symmetric, Workers.sequential()),
           InfluenceDecoder.decode(columns, tested, symmetric, Workers.of(3)));
     }
-  }
-
-  /** The bias of the first λ stays on the entries then. */
-  @Test
-  void aMatrixThatExplainsNothingOfColumnsHeldBackIsGivenUpAtOnce() {
-    Random random = new Random(8);
-    double[] entries = sparse(random, true);
-    Columns columns = measured(entries, NODES / 2, random);
-    Columns unrelated = measured(sparse(random, true), 6, random);
-    double[] y = unrelated.y();
-    for (int i = 0; i < y.length; i++) {
-      y[i] = random.nextGaussian();
-    }
-    double[] given =
-        InfluenceDecoder.decode(columns, Optional.of(unrelated), true, Workers.sequential());
-    double largest = 0;
-    for (int i = 0; i < given.length; i++) {
-      largest = Math.max(largest, Math.abs(given[i] - entries[i]));
-    }
-    assertTrue(largest > 0.02, "largest error " + largest);
   }
 }

@@ -1,7 +1,6 @@
 package io.linkteller.attack.compressed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.compressed.PromisingChanges.Change;
 import io.linkteller.attack.spectral.Propagation;
@@ -16,7 +15,7 @@ import net.jqwik.api.constraints.IntRange;
 
 class PromisingChangesTest {
 
-  @Property(tries = 200)
+  @Property
   void promisesAreThoseOfTheDenseMatrices(
       @ForAll @IntRange(min = 3, max = 12) int n, @ForAll long seed, @ForAll Propagation model) {
     NamedGraph graph = graph(n, seed, model);
@@ -41,28 +40,6 @@ class PromisingChangesTest {
         boolean isListed =
             changes.stream().anyMatch(c -> c.u() == pair.u() && c.v() == pair.v() && c.to() < 0);
         assertEquals(promise(graph, gradient, pair) > 0, isListed, pair::toString);
-      }
-    }
-  }
-
-  @Property(tries = 200)
-  void anEndThatMovesLeavesTheOtherAndTheNumberOfEdges(
-      @ForAll @IntRange(min = 3, max = 12) int n, @ForAll long seed) {
-    NamedGraph graph = graph(n, seed, Propagation.AUGMENTED);
-    double[][] gradient = new double[n][n];
-    Random random = new Random(seed);
-    for (double[] row : gradient) {
-      for (int u = 0; u < n; u++) {
-        row[u] = random.nextGaussian();
-      }
-    }
-    for (Change change :
-        PromisingChanges.of(graph, gradient, 1, Integer.MAX_VALUE, Workers.of(2))) {
-      if (change.to() >= 0 && graph.hasEdge(change.u(), change.v())) {
-        NamedGraph moved = change.of(graph);
-        assertEquals(graph.edgeCount(), moved.edgeCount());
-        assertEquals(graph.neighbors()[change.u()].length, moved.neighbors()[change.u()].length);
-        assertTrue(moved.hasEdge(change.u(), change.to()));
       }
     }
   }

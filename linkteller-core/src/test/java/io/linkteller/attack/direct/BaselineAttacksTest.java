@@ -96,29 +96,6 @@ class BaselineAttacksTest {
     assertEquals(0, Lsa2Attack.onPosteriors().run(api, three, 1).scores().score(0, 1));
   }
 
-  /** Centered posteriors of two classes are (d, -d): the sign of d is all that a cosine can see. */
-  @Test
-  void withTwoClassesEveryPairIsTiedExactly() {
-    int n = 60;
-    SplittableRandom random = new SplittableRandom(4);
-    DMatrixRMaj logits = new DMatrixRMaj(n, 2);
-    double mean = 0;
-    double[] p = new double[n];
-    for (int i = 0; i < n; i++) {
-      logits.set(i, 0, random.nextDouble(-3, 3));
-      logits.set(i, 1, random.nextDouble(-3, 3));
-      p[i] = 1 / (1 + Math.exp(logits.get(i, 1) - logits.get(i, 0)));
-      mean += p[i] / n;
-    }
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
-    PairScores scores = Lsa2Attack.onPosteriors().run(query -> logits, nodes, 1).scores();
-    for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
-        assertEquals(Math.signum((p[i] - mean) * (p[j] - mean)), scores.score(i, j));
-      }
-    }
-  }
-
   /** Half of the nodes have one row of three classes, half another: rounding must not rank them. */
   @Test
   void pairsOfOneDirectionAreTiedExactly() {

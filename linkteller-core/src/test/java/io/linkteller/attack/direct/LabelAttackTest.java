@@ -70,11 +70,11 @@ class LabelAttackTest {
             SmallNetwork.Kind.ATTENTION,
             SmallNetwork.Kind.SUM,
             SmallNetwork.Kind.APPNP)) {
-      for (int depth = 1; depth <= 3; depth++) {
-        models.add(Arguments.of(kind, depth));
-      }
+      models.add(Arguments.of(kind, 2));
     }
     models.add(Arguments.of(SmallNetwork.Kind.SAGE, 1));
+    models.add(Arguments.of(SmallNetwork.Kind.FIRST_ORDER, 3));
+    models.add(Arguments.of(SmallNetwork.Kind.ATTENTION, 3));
     return models.stream();
   }
 
@@ -88,7 +88,7 @@ class LabelAttackTest {
     assertTrue(prediction.queries() <= 10 * 60, prediction.queries() + " queries");
   }
 
-  @Property(tries = 60)
+  @Property(tries = 30)
   void anyGraphIsFound(
       @ForAll @IntRange(min = 2, max = 40) int n,
       @ForAll @DoubleRange(min = 0, max = 0.6) double density,
@@ -138,9 +138,9 @@ class LabelAttackTest {
     };
   }
 
-  @Property(tries = 60)
+  @Property(tries = 20)
   void reachOfAnyDepthRevealsTheGraph(
-      @ForAll @IntRange(min = 2, max = 60) int n,
+      @ForAll @IntRange(min = 2, max = 40) int n,
       @ForAll @DoubleRange(min = 0, max = 0.3) double density,
       @ForAll @IntRange(min = 1, max = 6) int hops,
       @ForAll @IntRange(max = 1000) int seed) {
@@ -188,9 +188,9 @@ class LabelAttackTest {
 
   @Test
   void isolatedTargetsCostNoQueriesOfTheirOwn() {
-    Graph graph = Graph.builder(1000).addEdge(3, 700).build();
-    LinkPrediction prediction = ATTACK.run(withinHops(graph, 2), nodes(1000), 1e-5);
-    assertEquals(graph, found(prediction, 1000));
+    Graph graph = Graph.builder(400).addEdge(3, 300).build();
+    LinkPrediction prediction = ATTACK.run(withinHops(graph, 2), nodes(400), 1e-4);
+    assertEquals(graph, found(prediction, 400));
     assertTrue(prediction.queries() < 150, prediction.queries() + " queries");
   }
 
@@ -199,13 +199,9 @@ class LabelAttackTest {
   @CsvSource({
     "FIRST_ORDER, 12, 0.1, 165",
     "FIRST_ORDER, 60, 0.1, 349",
-    "FIRST_ORDER, 200, 0.02, 675",
-    "AUGMENTED, 12, 0.1, 149",
     "AUGMENTED, 60, 0.1, 341",
-    "AUGMENTED, 200, 0.02, 657",
     "ATTENTION, 60, 0.1, 342",
-    "SUM, 60, 0.1, 364",
-    "APPNP, 200, 0.02, 727"
+    "SUM, 60, 0.1, 364"
   })
   void anAttackAsksAsManyQueriesAsWasMeasured(
       SmallNetwork.Kind kind, int n, double density, int queries) {

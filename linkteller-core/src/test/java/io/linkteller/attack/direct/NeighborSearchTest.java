@@ -121,31 +121,6 @@ class NeighborSearchTest {
     throw new AssertionError("all ten nodes move");
   }
 
-  @Test
-  void halfOfTheChecksAreAboutAllTargetsAndHalfAboutHalfOfThem() {
-    List<Integer> sizes = new ArrayList<>();
-    List<Integer> moving = new ArrayList<>();
-    LinkPrediction found =
-        attack(
-            (query, labels) -> {
-              sizes.add(query.nodes().size());
-              int count = 0;
-              for (boolean moves : moved(query)) {
-                count += moves ? 1 : 0;
-              }
-              moving.add(count);
-              return labels;
-            });
-    assertEquals(40, found.scores().storedCount());
-    assertEquals(CHECKS, sizes.size());
-    for (int i = 0; i < CHECKS; i++) {
-      int size = sizes.get(i);
-      // Binomial(50, 1/2) is outside with probability below 2e-3; the seed is fixed.
-      assertTrue(i % 2 == 0 ? size == NODES : size > 14 && size < 36, i + ": " + size);
-      assertTrue(moving.get(i) > 0.1 * size && moving.get(i) < 0.5 * size, i + ": " + moving);
-    }
-  }
-
   /** Every neighbor of a node that moves must change. */
   @Test
   void labelsThatDoNotChangeContradictEveryEdgeToANodeThatMoves() {
@@ -170,33 +145,6 @@ class NeighborSearchTest {
             + adjacent
             + " nodes in a check: the influence of a neighbor has no fixed sign, or equal features"
             + " do not make nodes equal",
-        refusal);
-  }
-
-  /** Nodes without neighbors must not change. */
-  @Test
-  void changesOfNodesOutOfReachContradictToo() {
-    AtomicInteger adjacent = new AtomicInteger();
-    AtomicInteger lone = new AtomicInteger();
-    String refusal =
-        refusal(
-            (query, labels) -> {
-              boolean[] moved = moved(query);
-              boolean still = still(query, labels, moved);
-              boolean[] changed = labels.clone();
-              for (int u = 0; u < labels.length; u++) {
-                boolean isLone = query.nodes().getInt(u) >= 40;
-                adjacent.addAndGet(!moved[u] && labels[u] != still ? 1 : 0);
-                lone.addAndGet(!moved[u] && isLone ? 1 : 0);
-                changed[u] = isLone ? !still : labels[u];
-              }
-              return changed;
-            });
-    assertTrue(lone.get() > 20, lone::toString);
-    int changes = adjacent.get() + lone.get();
-    assertTrue(
-        refusal.startsWith(
-            "labels contradict the graph that they tell for " + lone + " of " + changes + " nodes"),
         refusal);
   }
 
@@ -254,27 +202,6 @@ class NeighborSearchTest {
             });
     assertEquals(2, hidden.get());
     assertEquals(40, found.scores().storedCount());
-  }
-
-  /** Only the very first answer tells nodes apart, so something else than edges did. */
-  @Test
-  void equalNodesThatDifferedWithoutAnEdgeAreRefused() {
-    AtomicInteger asked = new AtomicInteger();
-    Graph empty = Graph.empty(NODES);
-    UnsuitableModelException e =
-        assertThrows(
-            UnsuitableModelException.class,
-            () ->
-                attack(
-                    query -> {
-                      boolean[] labels = means(empty, query);
-                      labels[0] ^= asked.getAndIncrement() == 0;
-                      return oneHot(labels);
-                    }));
-    assertEquals(
-        "labels contradict the graph that they tell in a check: the influence of a neighbor has no"
-            + " fixed sign, or equal features do not make nodes equal",
-        e.getMessage());
   }
 
   /** A mean of neighbors without the node itself, which the first target has none of. */

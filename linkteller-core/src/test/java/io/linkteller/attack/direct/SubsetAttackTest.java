@@ -96,32 +96,6 @@ class SubsetAttackTest {
     assertTrue(found.queries() < NODES, () -> found.queries() + " queries");
   }
 
-  /** Larger queries say nothing, or that no pair is an edge. */
-  @Test
-  void edgesThatOnlyQueriesAboutFewNodesShowAreFound() {
-    InferenceApi graph = network(SmallNetwork.Kind.SUM);
-    InferenceApi none = new SmallNetwork(Graph.empty(NODES), SmallNetwork.Kind.SUM, 2, 3, 5);
-    LinkPrediction found =
-        attack(query -> (query.nodes().size() < 20 ? graph : none).predict(query));
-    assertExact(found);
-    assertTrue(found.queries() < 10 * NODES, () -> found.queries() + " queries");
-  }
-
-  @Test
-  void aModelThatUsesNoEdgeIsRefusedAfterFewSmallerSubsets() {
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi none = new SmallNetwork(Graph.empty(NODES), SmallNetwork.Kind.SUM, 2, 3, 5);
-    assertThrows(
-        UnsuitableModelException.class,
-        () ->
-            attack(
-                query -> {
-                  asked.incrementAndGet();
-                  return none.predict(query);
-                }));
-    assertTrue(asked.get() < 1.6 * NODES, asked::toString);
-  }
-
   /** An arc changes the answer about its target only. */
   @ParameterizedTest
   @EnumSource(names = {"AUGMENTED", "RANDOM_WALK", "ATTENTION", "SAGE", "SUM", "APPNP"})
@@ -217,7 +191,7 @@ class SubsetAttackTest {
    * changed number is a changed attack.
    */
   @ParameterizedTest
-  @CsvSource({"200, 0.015, 577", "100, 0.04, 647", "60, 0.06, 444"})
+  @CsvSource({"100, 0.04, 647", "60, 0.06, 444"})
   void theSubsetsAreChosenSuchThatFewSuffice(int count, double density, int measured) {
     int queries = 0;
     for (int seed = 0; seed < 4; seed++) {
@@ -363,21 +337,6 @@ class SubsetAttackTest {
     assertEquals(151, found.queries());
   }
 
-  /** A node has twenty neighbors on average, of which a random eighth holds two or three. */
-  @Test
-  void aDenserGraphCostsMoreQueries() {
-    Graph denser = RandomGraphs.uniform(NODES, 0.1, 11);
-    LinkPrediction found =
-        SubsetAttack.builder()
-            .build()
-            .run(new SmallNetwork(denser, SmallNetwork.Kind.AUGMENTED, 2, 3, 5), nodes(), 0.1);
-    Graph.Builder edges = Graph.builder(NODES);
-    found.scores().forEachStored((i, j, score) -> edges.addEdge(i, j));
-    assertEquals(denser, edges.build());
-    // As measured.
-    assertEquals(1588, found.queries());
-  }
-
   @Test
   void pairsThatNoQueryDecidesScoreLessThanEdgesAndAreReported() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
@@ -462,18 +421,6 @@ class SubsetAttackTest {
     assertEquals(2 + 24 + 8 + 1 + 2, asked.get());
   }
 
-  /** In a random eighth, fewer than a tenth of these targets are known alone. */
-  @Test
-  void aGraphInWhichFewNodesAreEverWithoutANeighborIsReadBySmallerSubsets() {
-    Graph graph = RandomGraphs.uniform(NODES, 0.035, 11);
-    LinkPrediction found = attack(new SmallNetwork(graph, SmallNetwork.Kind.SAGE, 2, 3, 5));
-    Graph.Builder edges = Graph.builder(NODES);
-    found.scores().forEachStored((i, j, score) -> edges.addEdge(i, j));
-    assertEquals(graph, edges.build());
-    // As measured.
-    assertEquals(451, found.queries());
-  }
-
   @Test
   void answersFromTheWholeGraphAreRejectedEarly() {
     AtomicInteger asked = new AtomicInteger();
@@ -522,20 +469,6 @@ class SubsetAttackTest {
           return answer;
         },
         "contradict");
-  }
-
-  @Test
-  void aModelThatFailsFromTheThirdQueryOnIsNotCalledDense() {
-    SmallNetwork model = network(SmallNetwork.Kind.SAGE);
-    AtomicInteger asked = new AtomicInteger();
-    assertRejected(
-        query -> {
-          if (asked.incrementAndGet() > 2) {
-            throw new InferenceException("no more");
-          }
-          return model.predict(query);
-        },
-        "queries about single targets or pairs fail");
   }
 
   @Test

@@ -22,6 +22,7 @@ import io.linkteller.inference.JoinableGraph;
 import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.testing.Thorough;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
@@ -91,15 +92,11 @@ class OwnNodesAttackTest {
 
   @ParameterizedTest
   @CsvSource({
-    "FIRST_ORDER, 3, 6",
     "FIRST_ORDER, 4, 6",
-    "AUGMENTED, 3, 6",
-    "AUGMENTED, 4, 6",
     "AUGMENTED, 5, 6",
     "AUGMENTED_WITH_IDENTITY, 3, 6",
     "RANDOM_WALK, 3, 6",
     "SUM, 3, 6",
-    "SAGE, 3, 12",
     "SAGE, 4, 12",
     "RESIDUAL, 3, 12"
   })
@@ -309,7 +306,7 @@ class OwnNodesAttackTest {
   @ParameterizedTest
   @CsvSource({"3", "4"})
   void attentionOfOtherWeightsIsNeverTakenForASum(int depth) {
-    for (int seed = 1; seed <= 12; seed++) {
+    for (int seed = 1; seed <= Thorough.size(2, 12); seed++) {
       int weights = seed;
       OwnNodesReading found =
           OwnNodesAttack.builder()
@@ -438,15 +435,7 @@ class OwnNodesAttackTest {
 
   /** Paths of own nodes may show a step too few, or units that close where targets have none. */
   @ParameterizedTest
-  @CsvSource({
-    "true, 1, 3, 0",
-    "true, 1, 4, 0",
-    "true, 1, 4, 1",
-    "true, -1, 4, 0",
-    "true, -1, 4, 1",
-    "false, -1, 3, 1",
-    "false, -1, 4, 0"
-  })
+  @CsvSource({"true, 1, 3, 0", "true, -1, 4, 1", "false, -1, 3, 1"})
   void modelsOfFewUnitsAreReadRightOrLeftOpen(
       boolean maximum, double own, int layers, double bias) {
     int read = 0;
@@ -495,7 +484,7 @@ class OwnNodesAttackTest {
   /** Noise of a tenth of a rounding moves few answers, and those by a whole one. */
   @Test
   void noiseThatIsRoundedAwayIsNotTakenForAMove() {
-    for (int seed = 1; seed <= 10; seed++) {
+    for (int seed = 1; seed <= Thorough.size(2, 10); seed++) {
       Random random = new Random(seed);
       JoinableApi rounded =
           new Wrapped(
@@ -589,8 +578,10 @@ class OwnNodesAttackTest {
   }
 
   /**
-   * Of 20,000 readings of noise alone fewer than 14 are expected to show a move with lone nodes,
-   * and of 1,000 without fewer than 50; more than 40 and 100 do with a probability below 1e-8.
+   * Of 4,000 readings of noise alone fewer than 2.8 are expected to show a move with lone nodes,
+   * and of 300 without fewer than 15; more than 15 and 37 do with a probability below 1e-6. Ten
+   * times as many in the first case are noticed with a probability of 0.99, three times as many in
+   * the second with 0.87.
    */
   @ParameterizedTest
   @EnumSource(
@@ -598,8 +589,8 @@ class OwnNodesAttackTest {
       names = {"NORMAL", "LAPLACE"})
   void noiseOfALightTailIsRarelyTakenForAMove(Noise noise) {
     Random random = new Random(5);
-    assertTrue(movesTakenForEdges(20_000, 12, OneAtATime.LONE, noise, random) <= 40);
-    assertTrue(movesTakenForEdges(1_000, 40, 0, noise, random) <= 100);
+    assertTrue(movesTakenForEdges(4_000, 12, OneAtATime.LONE, noise, random) <= 15);
+    assertTrue(movesTakenForEdges(300, 40, 0, noise, random) <= 37);
   }
 
   private static int movesTakenForEdges(int readings, int n, int lone, Noise noise, Random random) {
@@ -631,21 +622,12 @@ class OwnNodesAttackTest {
 
   /** The seed of the noise is fixed, so the test does not fail by chance. */
   @ParameterizedTest
-  @CsvSource({
-    "AUGMENTED, 2",
-    "FIRST_ORDER, 2",
-    "RANDOM_WALK, 2",
-    "SAGE, 2",
-    "AUGMENTED, 3",
-    "FIRST_ORDER, 4",
-    "SAGE, 3",
-    "SUM, 3",
-    "ATTENTION, 3",
-    "ATTENTION, 4"
-  })
+  @CsvSource({"FIRST_ORDER, 2", "SAGE, 3", "ATTENTION, 4"})
   void noiseOfAnySizeLeavesPairsOpenRatherThanWrong(SmallNetwork.Kind kind, int depth) {
     for (Noise noise : Noise.values()) {
-      for (double size : new double[] {1e-12, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1}) {
+      double[] sizes = {1e-12, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.1, 1};
+      for (int i = 0; i < sizes.length; i += Thorough.size(3, 1)) {
+        double size = sizes[i];
         for (OwnNodesAttack attack :
             List.of(
                 OwnNodesAttack.builder().build(),
@@ -703,7 +685,7 @@ class OwnNodesAttackTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1", "2", "3", "4", "5", "6"})
+  @CsvSource({"1", "2"})
   void anotherDirectionIsTriedWhereOneIsClosed(long seed) {
     OwnNodesAttack attack = OwnNodesAttack.builder().seed(seed).build();
     OwnNodesReading sums = attack.read(closed(true, 3), targets());
@@ -750,14 +732,7 @@ class OwnNodesAttackTest {
 
   /** Two targets, three, and all of a clique: most targets that move are linked to a leaf's. */
   @ParameterizedTest
-  @CsvSource({
-    "AUGMENTED, 2",
-    "FIRST_ORDER, 2",
-    "AUGMENTED, 3",
-    "SAGE, 3",
-    "SUM, 4",
-    "ATTENTION, 3"
-  })
+  @CsvSource({"FIRST_ORDER, 2", "AUGMENTED, 3", "SUM, 4", "ATTENTION, 3"})
   void targetsThatAreLinkedToMostOthersAreReadOneAtATime(SmallNetwork.Kind kind, int depth) {
     Graph.Builder graph = Graph.builder(NODES);
     for (int u = 0; u < 12; u++) {
@@ -817,14 +792,7 @@ class OwnNodesAttackTest {
 
   /** One edge among 190 comes and goes, so a row is the same in most queries, but not in all. */
   @ParameterizedTest
-  @CsvSource({
-    "FIRST_ORDER, 3",
-    "AUGMENTED, 3",
-    "AUGMENTED, 4",
-    "AUGMENTED_WITH_IDENTITY, 3",
-    "RANDOM_WALK, 3",
-    "SUM, 3"
-  })
+  @CsvSource({"FIRST_ORDER, 3", "AUGMENTED, 4", "SUM, 3"})
   void sumsAreReadWhileEdgesAmongTheTargetsComeAndGo(SmallNetwork.Kind kind, int depth) {
     OwnNodesReading found =
         OwnNodesAttack.builder().build().read(changing(kind, depth, 20, 1), targets());

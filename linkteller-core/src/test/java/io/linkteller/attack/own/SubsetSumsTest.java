@@ -42,17 +42,6 @@ class SubsetSumsTest {
     sums.add(numbers, rows, errors);
   }
 
-  private static void assertIs(Graph graph, SubsetSums sums) {
-    for (int i = 0; i < graph.nodeCount(); i++) {
-      assertTrue(sums.isDecided(i));
-      for (int j = 0; j < graph.nodeCount(); j++) {
-        assertEquals(i != j && graph.hasEdge(i, j), sums.isEdge(i, j));
-      }
-    }
-    assertEquals(graph.edgeCount(), sums.edgeCount());
-    assertEquals(0, sums.contradictions().size());
-  }
-
   @Property(tries = 100)
   void whatIsDecidedIsRight(
       @ForAll @IntRange(min = 2, max = 40) int m,
@@ -105,48 +94,6 @@ class SubsetSumsTest {
     add(sums, RandomGraphs.uniform(20, 0.1, 5), 1, 1e-13, new SplittableRandom(8));
     sums.solve();
     assertFalse(sums.isDecided(0, 1));
-  }
-
-  @Test
-  void twoQueriesNameAllNeighborsInASparseGraph() {
-    Graph graph = RandomGraphs.uniform(200, 0.01, 5);
-    SubsetSums sums = new SubsetSums(200, true);
-    SplittableRandom random = new SplittableRandom(8);
-    add(sums, graph, 1, 1e-13, random);
-    add(sums, graph, 1, 1e-13, random);
-    sums.solve();
-    assertIs(graph, sums);
-  }
-
-  @Test
-  void errorsOfSinglePrecisionNeedMoreQueries() {
-    Graph graph = RandomGraphs.uniform(200, 0.01, 5);
-    SubsetSums sums = new SubsetSums(200, true);
-    SplittableRandom random = new SplittableRandom(8);
-    add(sums, graph, 1, 1e-5, random);
-    sums.solve();
-    assertFalse(sums.edgeCount() == graph.edgeCount());
-    for (int q = 0; q < 4; q++) {
-      add(sums, graph, 1, 1e-5, random);
-    }
-    sums.solve();
-    assertIs(graph, sums);
-  }
-
-  @Test
-  void partsDecideADenseGraph() {
-    Graph graph = RandomGraphs.uniform(60, 0.3, 5);
-    SubsetSums sums = new SubsetSums(60, true);
-    SplittableRandom random = new SplittableRandom(8);
-    add(sums, graph, 1, 1e-12, random);
-    sums.solve();
-    assertEquals(
-        60, java.util.stream.IntStream.range(0, 60).filter(i -> !sums.isDecided(i)).count());
-    for (int q = 0; q < 40; q++) {
-      add(sums, graph, 0.15, 1e-12, random);
-    }
-    sums.solve();
-    assertIs(graph, sums);
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
@@ -151,51 +150,6 @@ class GraphScoreReferenceTest {
     return b;
   }
 
-  /** Returns the deconvolved matrix; X² is computed from the largest entries of X. */
-  private static double[][] deconvolved(double[][] b) {
-    int n = b.length;
-    double[][] x = new double[n][n];
-    for (int v = 0; v < n; v++) {
-      for (int u = 0; u < n; u++) {
-        x[v][u] = b[v][u] / 2;
-      }
-    }
-    for (int step = 0; step < 4; step++) {
-      double least = least(x);
-      double[][] kept = new double[n][n];
-      for (int v = 0; v < n; v++) {
-        for (int u = 0; u < n; u++) {
-          kept[v][u] = x[v][u] >= least ? x[v][u] : 0;
-        }
-      }
-      DMatrixRMaj k = new DMatrixRMaj(kept);
-      DMatrixRMaj square = CommonOps_DDRM.mult(k, k, null);
-      for (int v = 0; v < n; v++) {
-        for (int u = 0; u < n; u++) {
-          double explained = (b[v][u] - square.get(v, u)) / 2;
-          x[v][u] = b[v][u] == 0 ? 0 : (x[v][u] + Math.max(explained, 1e-3 * b[v][u])) / 2;
-        }
-      }
-    }
-    return x;
-  }
-
-  private static double least(double[][] x) {
-    double[] descending =
-        Arrays.stream(x)
-            .flatMapToDouble(Arrays::stream)
-            .filter(e -> e > 0)
-            .map(e -> -e)
-            .sorted()
-            .toArray();
-    int count = (int) Math.max(0.05 * descending.length, 32.0 * x.length);
-    if (count > descending.length) {
-      return Double.MIN_VALUE;
-    }
-    long bits = Double.doubleToRawLongBits(-descending[count - 1]);
-    return Double.longBitsToDouble(bits >>> 44 << 44);
-  }
-
   private static void assertScores(double[][] expected, int targets, PairScores actual) {
     double largest = 0;
     for (double[] row : expected) {
@@ -231,39 +185,6 @@ class GraphScoreReferenceTest {
           PairScore.REACH_WEIGHTED.of(matrix(m, 12, InfluenceMatrix.Extent.OF_TARGETS));
       double[][] expected = reachWeighted(m);
       assertScores(expected, 12, scores);
-    }
-  }
-
-  @Property(tries = 60)
-  void deconvolvedScoresAreThoseOfTheDefinition(
-      @ForAll @IntRange(min = 2, max = 20) int nodes,
-      @ForAll @DoubleRange(max = 1) double density,
-      @ForAll long seed) {
-    double[][] m = influences(nodes, nodes, density, new SplittableRandom(seed));
-    PairScores scores =
-        PairScore.DECONVOLVED.of(matrix(m, nodes, InfluenceMatrix.Extent.OF_ALL_NODES));
-    assertScores(deconvolved(reachWeighted(m)), nodes, scores);
-  }
-
-  @Example
-  void twoStepPathsAreThoseOfTheLargestEntriesWhereThereAreMany() {
-    double[][] m = influences(90, 90, 0.8, new SplittableRandom(3));
-    SymmetricInfluence b =
-        SymmetricInfluence.of(matrix(m, 90, InfluenceMatrix.Extent.OF_ALL_NODES));
-    double[][] dense = new double[90][90];
-    for (int v = 0; v < 90; v++) {
-      for (int e = b.begin(v); e < b.begin(v + 1); e++) {
-        dense[v][b.column(e)] = b.value(e) / 10;
-      }
-    }
-    double[] values = new double[b.entryCount()];
-    Arrays.setAll(values, e -> b.value(e) / 10);
-    PairScores scores = Deconvolution.of(b.withValues(values), Workers.of(2)).scores(90);
-    double[][] expected = deconvolved(dense);
-    for (int i = 0; i < 90; i++) {
-      for (int j = i + 1; j < 90; j++) {
-        assertEquals(expected[i][j], scores.score(i, j), 1e-12, "(" + i + ", " + j + ")");
-      }
     }
   }
 }

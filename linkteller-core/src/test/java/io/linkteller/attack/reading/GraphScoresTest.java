@@ -15,15 +15,11 @@ import io.linkteller.graph.NodePairs;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
@@ -144,77 +140,5 @@ class GraphScoresTest {
     InfluenceMatrix known = LinkTeller.builder().build().influences(linear(twoSteps(GRAPH)), SOME);
     var e = assertThrows(IllegalArgumentException.class, () -> PairScore.DECONVOLVED.of(known));
     assertTrue(String.valueOf(e.getMessage()).contains("OF_ALL_NODES"), e.toString());
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.linkteller.attack.reading.PairScore#all")
-  void influencesOfALargerExtentGiveTheSameScores(PairScore score) {
-    InfluenceMatrix own =
-        LinkTeller.builder().score(score).build().influences(linear(twoSteps(GRAPH)), SOME);
-    for (PairScore wider : beyondTargets()) {
-      InfluenceMatrix more =
-          LinkTeller.builder().score(wider).build().influences(linear(twoSteps(GRAPH)), SOME);
-      // More rows balance differently.
-      boolean ofRows = score == PairScore.REACH_WEIGHTED || score == PairScore.ADAPTIVE;
-      if (more.covers(score.extent()) && !ofRows) {
-        assertArrayEquals(score.of(own).storedScores(), score.of(more).storedScores());
-      }
-    }
-  }
-
-  @Test
-  void aTargetHasTheSamePositionWhateverTheExtent() {
-    for (PairScore score : PairScore.all()) {
-      InfluenceMatrix influences =
-          LinkTeller.builder().score(score).build().influences(linear(twoSteps(GRAPH)), SOME);
-      double self =
-          twoSteps(GRAPH).get(SOME.rowOfTarget(4), SOME.rowOfTarget(4))
-              * SOME.features().get(SOME.rowOfTarget(4), 0);
-      assertEquals(self, influences.influence(4, 4), 1e-8 * self);
-    }
-  }
-
-  /** Diagonal all one: then the least squares and what ties them to the diagonal agree. */
-  @Property(tries = 30)
-  void rowFactorsCancelExactly(@ForAll @IntRange(min = 2, max = 25) int nodes, @ForAll long seed) {
-    Graph graph = RandomGraphs.uniform(nodes, 0.3, seed);
-    DMatrixRMaj b = twoSteps(graph);
-    for (int v = 0; v < nodes; v++) {
-      b.set(v, v, 1);
-    }
-    InferenceNodes all = InferenceNodes.of(features(nodes, seed));
-    InfluenceMatrix influences =
-        LinkTeller.builder().score(PairScore.DECONVOLVED).build().influences(linear(b), all);
-    SymmetricInfluence symmetric = SymmetricInfluence.of(influences);
-    for (int v = 0; v < nodes; v++) {
-      for (int e = symmetric.begin(v); e < symmetric.begin(v + 1); e++) {
-        assertEquals(b.get(v, symmetric.column(e)), symmetric.value(e), 1e-6);
-      }
-    }
-  }
-
-  @Property(tries = 30)
-  void deconvolutionIsSymmetricAndNoLargerThanHalfOfWhatItIsGiven(
-      @ForAll @IntRange(min = 2, max = 25) int nodes, @ForAll long seed) {
-    InferenceNodes all = InferenceNodes.of(features(nodes, seed));
-    InfluenceMatrix influences =
-        LinkTeller.builder()
-            .score(PairScore.DECONVOLVED)
-            .build()
-            .influences(linear(twoSteps(RandomGraphs.uniform(nodes, 0.3, seed))), all);
-    SymmetricInfluence b = SymmetricInfluence.of(influences);
-    SymmetricInfluence x = Deconvolution.of(b, Workers.of(2));
-    double[][] dense = new double[nodes][nodes];
-    for (int v = 0; v < nodes; v++) {
-      for (int e = x.begin(v); e < x.begin(v + 1); e++) {
-        dense[v][x.column(e)] = x.value(e);
-        assertTrue(x.value(e) > 0 && x.value(e) <= b.value(e) / 2);
-      }
-    }
-    for (int v = 0; v < nodes; v++) {
-      for (int u = 0; u < v; u++) {
-        assertEquals(dense[u][v], dense[v][u]);
-      }
-    }
   }
 }

@@ -61,60 +61,25 @@ class InfluenceTraitsTest {
     assertEquals(1 / 3.0, traits(matrix).oneWay(), 1e-15);
   }
 
-  @Test
-  void anInfluenceOfExactlyTheLimitIsNotClear() {
-    double[][] matrix = {{1, 0.5, 0}, {0, 1, 0.25}, {0, 0.25, 0.005}};
-    assertEquals(0, traits(matrix).oneWay(), "0.5 is 100 times 0.005");
-  }
-
-  @Test
-  void aTargetWithoutInfluencesCutsNobodyOff() {
-    double[][] matrix = {{1, 0.5, 0.4}, {0.5, 1, 0.3}, {0, 0, 0}};
-    assertEquals(0, traits(matrix).oneWay());
-  }
-
   @ParameterizedTest
   @CsvSource({
     // Nodes that cut others off: the paper's score over the diagonal only if little is reached.
     "0.011, 0.3, 0.19, SELF_NORMALIZED",
     "0.011, 0.3, 0.2, REACH_WEIGHTED",
-    "0.011, 0.29, 0.19, REACH_WEIGHTED",
     "0.01, 0.14, 0.19, SHARED_REACH",
-    "0.01, 0.14, 0.9, SHARED_REACH",
     // Three layers on a sparse graph leave a node little, too.
     "0, 0.14, 0.1, SELF_NORMALIZED",
     "0, 0.14, 0.11, SHARED_REACH",
     // Where all reach all, reach tells nothing.
     "0, 0.14, 1, SELF_NORMALIZED",
-    "0.011, 0.3, 1, SELF_NORMALIZED",
-    "0.01, 0.15, 0.5, SELF_NORMALIZED",
     "0.01, 0.15, 0.51, REACH_WEIGHTED",
-    "0, 0.3, 0.2, SELF_NORMALIZED",
     "0, 0.31, 0.1, SELF_NORMALIZED",
     "0, 0.31, 0.11, REACH_WEIGHTED",
-    "0, 0.59, 0.11, REACH_WEIGHTED",
     "0, 0.6, 0.11, SELF_NORMALIZED",
     "0, 0.6, 0.51, REACH_WEIGHTED"
   })
   void theChoiceFollowsFromTheTraits(double oneWay, double self, double reach, Choice expected) {
     assertEquals(expected, new InfluenceTraits(oneWay, self, reach).choice());
-  }
-
-  @Test
-  void theAdaptiveScoreIsTheOneThatIsChosen() {
-    double[][] selfNormalized = {{3, 1, 0}, {0.5, 2, 0.5}, {0, 0.1, 1}};
-    InfluenceMatrix influences = influences(selfNormalized);
-    Choice choice = InfluenceTraits.of(influences).choice();
-    PairScores expected =
-        choice == Choice.SELF_NORMALIZED
-            ? PairScore.SELF_NORMALIZED.score(influences, 1)
-            : PairScore.REACH_WEIGHTED.score(influences, 1);
-    PairScores adaptive = PairScore.ADAPTIVE.score(influences, 1);
-    for (int i = 0; i < 3; i++) {
-      for (int j = i + 1; j < 3; j++) {
-        assertEquals(expected.score(i, j), adaptive.score(i, j));
-      }
-    }
   }
 
   @Test

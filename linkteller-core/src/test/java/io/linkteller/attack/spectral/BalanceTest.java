@@ -40,17 +40,6 @@ class BalanceTest {
     assertArrayEquals(new int[] {4}, components.get(2));
   }
 
-  /** The floor is that of the observed target: 1/8 for 0, 1/4 for 1. */
-  @Test
-  void anInfluenceMustBeMoreThanTwiceTheFloorOfTheTarget() {
-    double[] floor = {0.125, 0.25};
-    double above0 = Math.nextUp(0.25);
-    double above1 = Math.nextUp(0.5);
-    assertEquals(1, Balance.components(influences(floor, 1, above1, above0, 1)).size());
-    assertEquals(2, Balance.components(influences(floor, 1, 0.5, above0, 1)).size());
-    assertEquals(2, Balance.components(influences(floor, 1, above1, 0.25, 1)).size());
-  }
-
   /** T S T⁻¹ with T = diag(1, 2, 3), of the targets 1, 2 and 4 of five. */
   @Test
   void aProductWithAPositiveDiagonalIsUndone() {
@@ -82,27 +71,5 @@ class BalanceTest {
     Influences turned = influences(new double[3], 1, 6, 2, 3, 1, 4, 2, 4, 1);
     assertArrayEquals(
         new double[] {1, s12, s01, s12, 1, s02, s01, s02, 1}, symmetric(turned, 0, 1, 2), 1e-12);
-  }
-
-  /** Diag(1, 2, 4) S diag(1, 2, 4)⁻¹ without the pair 0, 2, one influence of which is noise. */
-  @Test
-  void pairsWithAnInfluenceDownToTheFloorSayNothing() {
-    double[] floor = {0.125, 0.0625, 0.25};
-    double[] noThere = {8, 1, 0.25, 4, 8, 1, 1, 4, 8};
-    assertEquals(2, symmetric(influences(floor, noThere), 0, 1, 2)[1], 1e-12);
-    assertEquals(2, symmetric(influences(floor, noThere), 0, 1, 2)[5], 1e-12);
-    double[] noBack = {8, 1, 4, 4, 8, 1, 0.125, 4, 8};
-    assertEquals(2, symmetric(influences(floor, noBack), 0, 1, 2)[1], 1e-12);
-    assertEquals(2, symmetric(influences(floor, noBack), 0, 1, 2)[5], 1e-12);
-    // (4 exp(-x) + exp(x) / 8) / 2 with exp(x) = 4 of the other two.
-    assertEquals((4 * 4 + 0.125 / 4) / 2, symmetric(influences(floor, noBack), 0, 1, 2)[2], 1e-12);
-  }
-
-  @Test
-  void withoutAnyInfluenceAboveTheFloorThereIsNothingToBalance() {
-    double[] floor = {1, 1};
-    assertArrayEquals(
-        new double[] {4, 0.75, 0.75, 5}, symmetric(influences(floor, 4, 1, 0.5, 5), 0, 1), 1e-15);
-    assertArrayEquals(new double[] {5}, symmetric(influences(floor, 4, 1, 0.5, 5), 1), 1e-15);
   }
 }

@@ -8,7 +8,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.Arrays;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -60,7 +59,7 @@ class ComponentRootTest {
    * which is no adjacency matrix.
    */
   @ParameterizedTest
-  @ValueSource(ints = {14, 40, 120})
+  @ValueSource(ints = {14, 40})
   void signsOfNegativeEigenvaluesAreFound(int n) {
     Graph graph = RandomGraphs.uniform(n, 8.0 / n, 3);
     DMatrixRMaj a = SmallNetwork.aggregation(graph, SmallNetwork.Kind.AUGMENTED);
@@ -78,125 +77,6 @@ class ComponentRootTest {
   private static DMatrixRMaj matrix(double... entries) {
     int size = (int) Math.round(Math.sqrt(entries.length));
     return new DMatrixRMaj(size, size, true, entries);
-  }
-
-  private static ComponentRoot.Estimate plain(double... entries) {
-    return ComponentRoot.of(matrix(entries), ONE).adjacency(false, false, 1, false);
-  }
-
-  /** The power of 1 without degrees is the matrix itself, divided by the median of its diagonal. */
-  @Test
-  void aPlainMatrixIsItsOwnRootOnTheScaleOfTheMedianOfItsDiagonal() {
-    double[] three = {2, 1, 0.5, 1, 4, -3, 0.5, -3, 8};
-    double[] scaled = Arrays.stream(three).map(x -> x / 4).toArray();
-    assertArrayEquals(scaled, plain(three).entries(), 1e-12);
-    double[] four = {1, 0.5, 0, 0, 0.5, 8, 1, 0, 0, 1, 3, 2, 0, 0, 2, 2};
-    double[] halved = Arrays.stream(four).map(x -> x / 2.5).toArray();
-    assertArrayEquals(halved, plain(four).entries(), 1e-12);
-    // The volume is in units of the largest eigenvalue: 3 of (2, 1; 1, 2), over the diagonal's 2.
-    assertEquals(1.5, plain(2, 1, 1, 2).volume(), 1e-12);
-    assertArrayEquals(new double[] {1, 0.5, 0.5, 1}, plain(2, 1, 1, 2).entries(), 1e-12);
-  }
-
-  /** With the eigenvalues 1 and -3. */
-  @Test
-  void aDiagonalWhoseMedianIsNotPositiveSetsNoScale() {
-    ComponentRoot.Estimate root = plain(-1, 2, 2, -1);
-    assertArrayEquals(new double[] {-1, 2, 2, -1}, root.entries(), 1e-12);
-    assertEquals(1, root.volume());
-  }
-
-  @Test
-  void roughnessIsTheDistanceFromZeroAndOnePerEdgeAndOfTheDiagonalFromOne() {
-    // 0.1 from 0, 0.2 from 1 and 0.3 from 1, for two edges.
-    assertEquals(0.6 / 2, plain(1, 0.1, 0.8, 0.1, 1, 1.3, 0.8, 1.3, 1).roughness(), 1e-12);
-    // 0.4 and 0.2 from 0; the diagonal is off by 0.5 and 0.25; no edge counts as one.
-    assertEquals(1.35, plain(0.5, 0.4, 0, 0.4, 1, -0.2, 0, -0.2, 1.25).roughness(), 1e-12);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0.24, 0.76, true",
-    "-0.24, 1.24, true",
-    "0.26, 1, false",
-    "-0.26, 1, false",
-    "0, 0.74, false",
-    "0, 1.26, false",
-    "0.5, 0, false",
-  })
-  void entriesAreClearWithinAQuarterOfZeroAndOne(double first, double second, boolean clear) {
-    assertEquals(clear, plain(1, first, second, first, 1, 0, second, 0, 1).isClear());
-    assertEquals(
-        clear, plain(1, 0, 0, 0, 1, first, 0, first, second + 1 - Math.rint(second)).isClear());
-  }
-
-  /**
-   * The star of the weights 6/7, 3/7 and 2/7 has the eigenvalues ±1, so that twice its sum with the
-   * identity is divided by 2. Edges of 1 fit 11/7 times the entries; 2/7 is then less than a half,
-   * and 7/5 fits the other two.
-   */
-  @Test
-  void theUnitOfEdgesBesideAnIdentityFitsThoseThatAreMoreThanAHalf() {
-    ComponentRoot.Estimate root = star(6 / 7.0, 3 / 7.0, 2 / 7.0);
-    double[] expected = {0, 1.2, 0.6, 0.4, 1.2, 0, 0, 0, 0.6, 0, 0, 0, 0.4, 0, 0, 0};
-    assertArrayEquals(expected, root.entries(), 1e-12);
-    assertEquals(1.4, root.volume(), 1e-12);
-    assertEquals((0.2 + 0.4 + 0.4) / 2, root.roughness(), 1e-12);
-  }
-
-  /**
-   * Edges of 1, 0.4, 0.4 and 0.4 fit 2.2 / 1.48, of which each is more than a half. Fitted to the
-   * first alone, the others would be less.
-   */
-  @Test
-  void theUnitOfEdgesBesideAnIdentityStartsFromAllPositiveEntries() {
-    DMatrixRMaj matrix = matrix(1.2, 1, 0, 0, 1, 1.2, 0.4, 0.4, 0, 0.4, 1.2, 0.4, 0, 0.4, 0.4, 1.2);
-    double[] x = ComponentRoot.of(matrix, ONE).adjacency(true, false, 1, false).entries();
-    double unit = 2.2 / 1.48;
-    assertArrayEquals(new double[] {unit, 0, 0}, Arrays.copyOfRange(x, 1, 4), 1e-12);
-    assertArrayEquals(new double[] {0.4 * unit, 0.4 * unit}, Arrays.copyOfRange(x, 6, 8), 1e-12);
-    assertEquals(0.4 * unit, x[11], 1e-12);
-  }
-
-  @Test
-  void negativeEntriesBesideAnIdentityAreNoEdges() {
-    double[] expected = {0, 1.2, 0.6, -0.4, 1.2, 0, 0, 0, 0.6, 0, 0, 0, -0.4, 0, 0, 0};
-    assertArrayEquals(expected, star(6 / 7.0, 3 / 7.0, -2 / 7.0).entries(), 1e-12);
-  }
-
-  private static ComponentRoot.Estimate star(double a, double b, double c) {
-    DMatrixRMaj star = matrix(1, a, b, c, a, 1, 0, 0, b, 0, 1, 0, c, 0, 0, 1);
-    return ComponentRoot.of(star, ONE).adjacency(true, false, 1, false);
-  }
-
-  @Test
-  void withoutPositiveEntriesBesideAnIdentityThereIsNoUnit() {
-    ComponentRoot.Estimate root =
-        ComponentRoot.of(matrix(3, 0, 0, 0, 3, 0, 0, 0, 3), ONE).adjacency(true, false, 1, false);
-    assertArrayEquals(new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, root.entries(), 1e-12);
-    assertEquals(1, root.volume());
-    assertEquals(0, root.roughness());
-  }
-
-  /** Eigenvalues 1 and -1/5: odd roots keep the sign, others take what is negative for noise. */
-  @Test
-  void negativeEigenvaluesHaveOddRootsOnly() {
-    DMatrixRMaj matrix = matrix(0.4, 0.6, 0.6, 0.4);
-    ComponentRoot root = ComponentRoot.of(matrix, ONE);
-    assertArrayEquals(
-        new double[] {1, 1.5, 1.5, 1}, root.adjacency(false, false, 1, false).entries(), 1e-12);
-    // The cube root is (1 ± ∛0.2) / 2.
-    double off = (1 + Math.cbrt(0.2)) / (1 - Math.cbrt(0.2));
-    assertArrayEquals(
-        new double[] {1, off, off, 1}, root.adjacency(false, false, 3, false).entries(), 1e-12);
-    for (boolean thorough : new boolean[] {false, true}) {
-      assertArrayEquals(
-          new double[] {1, 1, 1, 1}, root.adjacency(false, false, 2, thorough).entries(), 1e-12);
-    }
-    for (int depth = 1; depth <= 3; depth++) {
-      assertArrayEquals(
-          new double[] {0, 1, 1, 0}, root.adjacency(true, false, depth, false).entries(), 1e-12);
-    }
   }
 
   /** Without degrees: A + I of a path, and its powers up to a factor. */
@@ -221,7 +101,7 @@ class ComponentRootTest {
    * two is as good as another.
    */
   @ParameterizedTest
-  @CsvSource({"3, 4", "4, 35", "5, 653"})
+  @CsvSource({"3, 4", "4, 35"})
   void signsOfAllSmallGraphsAreFoundThatHaveOnlyOneRoot(int n, int expected) {
     int found = 0;
     for (int code = 0; code < 1 << (n * (n - 1) / 2); code++) {

@@ -74,17 +74,4 @@ class DiagonalSignsTest {
       }
     }
   }
-
-  /**
-   * Two nodes with the eigenvectors (1, 1) / √2 and (1, -1) / √2 have one equation, 0.5 + 0.15 s =
-   * α: with a ridge, that of the least s² and α² is taken, s < 0. Without one, there is none.
-   */
-  @Test
-  void equationsWithManySolutionsAreDecidedByTheRidge() {
-    double a = Math.sqrt(0.5);
-    DMatrixRMaj vectors = new DMatrixRMaj(2, 2, true, a, a, a, -a);
-    DiagonalSigns diagonal = new DiagonalSigns(vectors, new double[] {1, 0.3}, new double[] {1, 1});
-    assertArrayEquals(new double[] {1, -0.3}, diagonal.signed(1e-3), 0);
-    assertArrayEquals(new double[] {1, 0.3}, diagonal.signed(0), 0);
-  }
 }

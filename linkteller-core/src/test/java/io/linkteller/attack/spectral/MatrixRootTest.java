@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.graph.Graph;
 import io.linkteller.parallel.Workers;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
@@ -35,78 +33,6 @@ class MatrixRootTest {
 
   private static int edges(MatrixRoot.Reading candidate) {
     return Arrays.stream(candidate.neighbors()).mapToInt(of -> of.length).sum() / 2;
-  }
-
-  /**
-   * Two nodes that influence each other a third of what they do themselves: one layer of I + (D +
-   * I)^(-1/2) (A + I) (D + I)^(-1/2). A model with the ratio r is off by |1/3 - r| / (1/3 √(1 +
-   * r²)); without an edge r is 0.
-   */
-  @Test
-  void misfitsOfTwoNodesAreThoseOfTheirRatios() {
-    List<MatrixRoot.Reading> found = candidates(new double[2], 3, 1, 1, 3);
-    assertEquals(15, found.size());
-    Set<String> models = new HashSet<>();
-    double last = 0;
-    for (MatrixRoot.Reading candidate : found) {
-      models.add(candidate.propagation() + " " + candidate.depth());
-      assertTrue(candidate.misfit() >= last);
-      last = candidate.misfit();
-      double expected =
-          switch (candidate.propagation()) {
-            case FIRST_ORDER -> Math.sqrt(2);
-            // The eigenvalues of Â are 2 and 1, so that r = (2^k - 1) / (2^k + 1).
-            case AUGMENTED_WITH_IDENTITY -> {
-              double power = Math.pow(2, candidate.depth());
-              double r = (power - 1) / (power + 1);
-              yield (r - 1 / 3.0) * 3 / Math.sqrt(1 + r * r);
-            }
-            default -> 1;
-          };
-      assertEquals(expected, candidate.misfit(), 1e-7, candidate.propagation().toString());
-      boolean edge = candidate.propagation().hasIdentity();
-      assertEquals(edge ? 1 : 0, edges(candidate));
-      assertEquals(candidate.equals(found.get(0)), candidate.hasModelOf(found.get(0)));
-    }
-    assertEquals(15, models.size());
-    assertEquals(Propagation.AUGMENTED_WITH_IDENTITY, found.get(0).propagation());
-    assertEquals(1, found.get(0).depth());
-    assertEquals(2, found.get(1).depth());
-  }
-
-  /**
-   * Weights of 1/16, 1/4 and 1 for nodes that move themselves by 4 and 1, and each other by 1/2.
-   * Without an edge, the identity explains 5/4 squared over 17/16 of 1 + 1 + 1/8.
-   */
-  @Test
-  void influencesCountOnTheScaleOfWhatTheNodesDoToThemselves() {
-    List<MatrixRoot.Reading> found = candidates(new double[2], 4, 0.5, 0.5, 1);
-    assertEquals(Math.sqrt(1 + 72 / 17.0), of(found, Propagation.SUM, 1).misfit(), 1e-12);
-    assertEquals(0, edges(of(found, Propagation.SUM, 1)));
-    // Weights of 1, 1/4, 1/16 and, of the pair, 1/2: 7/4 squared over 21/16 of 3 + 1/4.
-    List<MatrixRoot.Reading> three = candidates(new double[3], 1, 0.5, 0, 0.5, 2, 0, 0, 0, 4);
-    assertEquals(Math.sqrt(11 / 3.0), of(three, Propagation.SUM, 1).misfit(), 1e-12);
-  }
-
-  /** Weights of 1/4, 1/8 and 1/16 of the floors 2 and 4; the scale is 6/5, without any edge. */
-  @Test
-  void influencesBelowTheFloorCountOnItsScale() {
-    for (MatrixRoot.Reading candidate : candidates(new double[] {2, 4}, 1, 1, 1, 2)) {
-      assertEquals(Math.sqrt(1.2), candidate.misfit(), 1e-12);
-      assertEquals(0, edges(candidate));
-    }
-  }
-
-  @Test
-  void withoutInfluencesOnOthersEveryModelExplainsAll() {
-    for (MatrixRoot.Reading candidate : candidates(new double[3], 2, 0, 0, 0, 3, 0, 0, 0, 4)) {
-      assertEquals(0, candidate.misfit());
-      assertEquals(0, edges(candidate));
-    }
-    // A node that does not move itself has no scale.
-    for (MatrixRoot.Reading candidate : candidates(new double[2], 0, 1, 1, 1)) {
-      assertEquals(0, candidate.misfit());
-    }
   }
 
   /** The path 6 - 1 - 4, the edge 2 - 7, the star of 0, 3, 5, 8 and a single node, 9. */

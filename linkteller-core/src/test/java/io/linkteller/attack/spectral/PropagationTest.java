@@ -1,13 +1,11 @@
 package io.linkteller.attack.spectral;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,17 +54,5 @@ class PropagationTest {
       }
       assertArrayEquals(column, propagation.power(3, neighbors, v), 1e-10);
     }
-  }
-
-  @Test
-  void theThreeWithAnIdentityBesideTheDegreesHaveOne() {
-    assertEquals(true, Propagation.MEAN_WITH_IDENTITY.hasIdentity());
-    assertEquals(true, Propagation.FIRST_ORDER.hasIdentity());
-    assertEquals(true, Propagation.AUGMENTED_WITH_IDENTITY.hasIdentity());
-    assertEquals(false, Propagation.AUGMENTED.hasIdentity());
-    assertEquals(false, Propagation.RANDOM_WALK.hasIdentity());
-    assertEquals(false, Propagation.SUM.hasIdentity());
-    assertEquals(false, Propagation.SUM.isNormalized());
-    assertEquals(true, Propagation.RANDOM_WALK.isNormalized());
   }
 }
