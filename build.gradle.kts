@@ -1,3 +1,6 @@
+// -Pthorough runs all tests, at full size.
+val thorough = providers.gradleProperty("thorough").isPresent
+
 allprojects {
     group = "io.linkteller"
     version = "0.1.0-SNAPSHOT"
@@ -14,7 +17,14 @@ configure(subprojects - project(":linkteller-bom")) {
         "testImplementation"(platform(rootProject.libs.junit.bom))
         "testImplementation"(rootProject.libs.junit.jupiter)
         "testImplementation"(rootProject.libs.jqwik)
-        "testRuntimeOnly"(rootProject.libs.junit.platform.launcher)
+        // For the listener in testing/ that measures each class.
+        "testImplementation"(rootProject.libs.junit.platform.launcher)
+    }
+
+    // Compiled into the tests of each module.
+    extensions.getByType<SourceSetContainer>().named("test") {
+        java.srcDir(rootProject.file("testing/src/test/java"))
+        resources.srcDir(rootProject.file("testing/src/test/resources"))
     }
 
     tasks.withType<JavaCompile>().configureEach {
@@ -24,16 +34,24 @@ configure(subprojects - project(":linkteller-bom")) {
     }
 
     tasks.withType<Test>().configureEach {
-        useJUnitPlatform()
+        useJUnitPlatform {
+            if (!thorough) {
+                excludeTags("thorough")
+            }
+        }
         // As Maven chooses them. Other classes break contracts on purpose, and fail unless a test runs them.
         include("**/*Test.class")
         maxParallelForks = 2
         maxHeapSize = "3g"
+        jvmArgs("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
         systemProperty("java.awt.headless", "true")
         // None: both JVMs would write the same file.
         systemProperty("jqwik.database", "")
         systemProperty("jqwik.reporting.onlyfailures", "true")
+        systemProperty("jqwik.tries.default", if (thorough) "1000" else "100")
         systemProperty("linkteller.root", rootDir.path)
+        systemProperty("linkteller.thorough", thorough.toString())
+        systemProperty("linkteller.times", layout.buildDirectory.dir("test-times").get().asFile.path)
         systemProperty("sun.net.httpserver.nodelay", "true")
     }
 }

@@ -1,5 +1,5 @@
-// The Gradle twin of the Maven build. Both are kept in step by hand; a test of the command line's module
-// reads these scripts line by line, so they hold plain declarations only. What they have in common is in buildSrc.
+// The Gradle twin of the Maven build. Both are kept in step by hand; a test of the command line's module compares
+// modules, dependencies and versions, and reads one declaration a line. What modules have in common is in buildSrc.
 rootProject.name = "linkteller"
 
 dependencyResolutionManagement {

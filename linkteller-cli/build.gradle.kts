@@ -56,7 +56,6 @@ dependencies {
         exclude(group = "org.apache.commons", module = "commons-lang3")
         exclude(group = "org.seleniumhq.selenium", module = "selenium-java")
     }
-    testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.json.schema.validator)
     testImplementation(libs.maven.model)
     testImplementation(libs.slf4j.nop)

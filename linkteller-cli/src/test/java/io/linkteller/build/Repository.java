@@ -1,8 +1,13 @@
 package io.linkteller.build;
 
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.maven.model.Model;
+import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
+import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
 
 /** Where the sources under test lie, and in which modules. */
 public final class Repository {
@@ -37,6 +42,16 @@ public final class Repository {
    * @throws IOException if the root POM cannot be read
    */
   public static List<String> modules() throws IOException {
-    return MavenBuild.model(root()).getModules();
+    return model("").getModules();
+  }
+
+  /** Reads the POM of a module, or of the root, as it is written. */
+  static Model model(String module) throws IOException {
+    Path pom = root().resolve(module).resolve("pom.xml");
+    try (Reader reader = Files.newBufferedReader(pom)) {
+      return new MavenXpp3Reader().read(reader);
+    } catch (XmlPullParserException e) {
+      throw new IOException(pom + " is not a POM", e);
+    }
   }
 }
