@@ -4,7 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -37,8 +36,37 @@ import java.util.stream.Stream;
  */
 final class ArchitectureRules {
 
+  /**
+   * The modules: their packages below the base package, and the modules that they may use. A module
+   * that only some users want is never used by one that all want; nothing uses the command line,
+   * the examples, Spark or the test kit.
+   */
+  private static final String MODULES =
+      """
+      linkteller-core | graph feature matrix inference attack privacy parallel file defense |
+      linkteller-models | models | linkteller-core
+      linkteller-dp | dp | linkteller-core
+      linkteller-testkit | testkit | linkteller-core linkteller-models linkteller-dp
+      linkteller-remote | remote | linkteller-core
+      linkteller-onnx | onnx | linkteller-core
+      linkteller-data | data | linkteller-core linkteller-models
+      linkteller-jgrapht | jgrapht | linkteller-core linkteller-data
+      linkteller-spark | spark | linkteller-core linkteller-models linkteller-data
+      linkteller-eval | eval | linkteller-core linkteller-models linkteller-dp
+      linkteller-report | report | linkteller-core linkteller-models linkteller-dp linkteller-eval
+      linkteller-bom | |
+      linkteller-cli | cli experiment | COMMON linkteller-jgrapht
+      examples | examples | COMMON
+      """
+          .replace(
+              "COMMON",
+              "linkteller-core linkteller-models linkteller-dp linkteller-remote linkteller-onnx"
+                  + " linkteller-data linkteller-eval linkteller-report");
+
   /** The packages of each module, below the base package. */
-  static final Map<String, List<String>> PACKAGES = packages();
+  static final Map<String, List<String>> PACKAGES = column(1);
+
+  private static final Map<String, List<String>> USED = column(2);
 
   private final String base;
 
@@ -46,103 +74,47 @@ final class ArchitectureRules {
     this.base = base;
   }
 
-  private static Map<String, List<String>> packages() {
-    Map<String, List<String>> packages = new LinkedHashMap<>();
-    packages.put(
-        "linkteller-core",
-        List.of(
-            "graph",
-            "feature",
-            "matrix",
-            "inference",
-            "attack",
-            "privacy",
-            "parallel",
-            "file",
-            "defense"));
-    packages.put("linkteller-models", List.of("models"));
-    packages.put("linkteller-dp", List.of("dp"));
-    packages.put("linkteller-testkit", List.of("testkit"));
-    packages.put("linkteller-remote", List.of("remote"));
-    packages.put("linkteller-onnx", List.of("onnx"));
-    packages.put("linkteller-data", List.of("data"));
-    packages.put("linkteller-jgrapht", List.of("jgrapht"));
-    packages.put("linkteller-spark", List.of("spark"));
-    packages.put("linkteller-eval", List.of("eval"));
-    packages.put("linkteller-report", List.of("report"));
-    packages.put("linkteller-bom", List.of());
-    packages.put("linkteller-cli", List.of("cli", "experiment"));
-    packages.put("examples", List.of("examples"));
-    return packages;
+  private static Map<String, List<String>> column(int number) {
+    Map<String, List<String>> column = new LinkedHashMap<>();
+    for (String line : MODULES.lines().toList()) {
+      String[] cells = line.split("\\|", -1);
+      column.put(
+          cells[0].strip(),
+          Stream.of(cells[number].strip().split(" ")).filter(word -> !word.isEmpty()).toList());
+    }
+    return column;
   }
 
-  /**
-   * core accesses no other module; nothing accesses the command line or the examples. A module that
-   * only some users want is never a dependency of one that all want.
-   */
+  /** Each module uses only those that the table allows. */
   ArchRule modulesDependInOneDirection() {
-    return layeredArchitecture()
-        .consideringOnlyDependenciesInLayers()
-        .layer("core")
-        .definedBy(in("linkteller-core"))
-        // A base package of a test need not have classes for every module.
-        .optionalLayer("models")
-        .definedBy(in("linkteller-models"))
-        .optionalLayer("dp")
-        .definedBy(in("linkteller-dp"))
-        .optionalLayer("testkit")
-        .definedBy(in("linkteller-testkit"))
-        .optionalLayer("remote")
-        .definedBy(in("linkteller-remote"))
-        .optionalLayer("onnx")
-        .definedBy(in("linkteller-onnx"))
-        .optionalLayer("data")
-        .definedBy(in("linkteller-data"))
-        .optionalLayer("eval")
-        .definedBy(in("linkteller-eval"))
-        .optionalLayer("report")
-        .definedBy(in("linkteller-report"))
-        .optionalLayer("jgrapht")
-        .definedBy(in("linkteller-jgrapht"))
-        .optionalLayer("spark")
-        .definedBy(in("linkteller-spark"))
-        .optionalLayer("cli")
-        .definedBy(in("linkteller-cli"))
-        .optionalLayer("examples")
-        .definedBy(in("examples"))
-        .whereLayer("core")
-        .mayNotAccessAnyLayer()
-        .whereLayer("models")
-        .mayOnlyAccessLayers("core")
-        .whereLayer("dp")
-        .mayOnlyAccessLayers("core")
-        // Tests are not part of the layers, so nothing in them uses the test kit.
-        .whereLayer("testkit")
-        .mayOnlyAccessLayers("core", "models", "dp")
-        .whereLayer("testkit")
-        .mayNotBeAccessedByAnyLayer()
-        .whereLayer("remote")
-        .mayOnlyAccessLayers("core")
-        .whereLayer("onnx")
-        .mayOnlyAccessLayers("core")
-        .whereLayer("data")
-        .mayOnlyAccessLayers("core", "models")
-        .whereLayer("eval")
-        .mayOnlyAccessLayers("core", "models", "dp")
-        .whereLayer("report")
-        .mayOnlyAccessLayers("core", "models", "dp", "eval")
-        .whereLayer("spark")
-        .mayOnlyAccessLayers("core", "models", "data")
-        .whereLayer("jgrapht")
-        .mayOnlyAccessLayers("core", "data")
-        .whereLayer("jgrapht")
-        .mayOnlyBeAccessedByLayers("cli")
-        .whereLayer("spark")
-        .mayNotBeAccessedByAnyLayer()
-        .whereLayer("cli")
-        .mayNotBeAccessedByAnyLayer()
-        .whereLayer("examples")
-        .mayNotBeAccessedByAnyLayer();
+    return classes()
+        .should(
+            new ArchCondition<>("use only modules that theirs may use") {
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                String module = moduleOf(type.getPackageName());
+                for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                  String used = moduleOf(use.getTargetClass().getBaseComponentType().getPackageName());
+                  if (!module.isEmpty()
+                      && !used.isEmpty()
+                      && !used.equals(module)
+                      && !USED.getOrDefault(module, List.of()).contains(used)) {
+                    events.add(SimpleConditionEvent.violated(type, use.getDescription()));
+                  }
+                }
+              }
+            });
+  }
+
+  /** Returns the module of a package, empty if it is of none. */
+  private String moduleOf(String name) {
+    String first = below(name).split("\\.", -1)[0];
+    return first.isEmpty()
+        ? "linkteller-core"
+        : PACKAGES.keySet().stream()
+            .filter(module -> PACKAGES.getOrDefault(module, List.of()).contains(first))
+            .findFirst()
+            .orElse("");
   }
 
   ArchRule everyClassBelongsToAModule() {

@@ -1,10 +1,16 @@
 package io.linkteller.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Runs the command line in this process. */
@@ -28,6 +34,21 @@ final class Cli {
         throw new AssertionError("not JSON: " + out + err, e);
       }
     }
+
+    /** Asserts that the run succeeded. */
+    Run succeeded() {
+      assertEquals(0, exitCode, out + err);
+      return this;
+    }
+
+    /** Asserts that the run ended with an exit code, and with messages that contain some texts. */
+    Run refused(int code, String... texts) {
+      assertEquals(code, exitCode, out + err);
+      for (String text : texts) {
+        assertTrue(err.contains(text), () -> "no \"" + text + "\" in " + err);
+      }
+      return this;
+    }
   }
 
   static Run run(String... args) {
@@ -38,5 +59,23 @@ final class Cli {
     command.setErr(new PrintWriter(err));
     int exitCode = command.execute(args);
     return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  /** Runs a command as it is typed; each {@code %s} is replaced after the line was split. */
+  static Run line(String command, Object... values) {
+    return run(words(command, values));
+  }
+
+  /** Splits a command at its blanks, and then replaces each {@code %s}. */
+  static String[] words(String command, Object... values) {
+    Iterator<Object> left = List.of(values).iterator();
+    return Stream.of(command.strip().split("\\s+"))
+        .map(word -> word.contains("%s") ? word.replace("%s", left.next().toString()) : word)
+        .toArray(String[]::new);
+  }
+
+  /** Splits a command, and adds further arguments. */
+  static String[] words(String[] first, String... more) {
+    return Stream.of(first, more).flatMap(Stream::of).toArray(String[]::new);
   }
 }

@@ -53,40 +53,22 @@ class PerturbCommandTest {
   }
 
   private Cli.Run perturb(String mechanism, String epsilon, String... more) {
-    return Cli.run(
-        Stream.concat(
-                Stream.of(
-                    "perturb",
-                    "--mechanism",
-                    mechanism,
-                    "--epsilon",
-                    epsilon,
-                    "--nodes",
-                    Integer.toString(NODES),
-                    "--json"),
-                Stream.of(
-                        Stream.of(more),
-                        unlessGiven("--in", "in.csv", more),
-                        unlessGiven("--out", "out.csv", more))
-                    .flatMap(each -> each))
-            .toArray(String[]::new));
+    List<String> args = new ArrayList<>(List.of("perturb", "--mechanism", mechanism, "--json"));
+    args.addAll(List.of("--epsilon", epsilon, "--nodes", Integer.toString(NODES)));
+    args.addAll(List.of(more));
+    Map.of("--in", "in.csv", "--out", "out.csv")
+        .forEach(
+            (option, file) -> {
+              if (!args.contains(option)) {
+                args.addAll(List.of(option, directory.resolve(file).toString()));
+              }
+            });
+    return Cli.run(args.toArray(String[]::new));
   }
 
-  private Stream<String> unlessGiven(String option, String file, String... more) {
-    return List.of(more).contains(option)
-        ? Stream.empty()
-        : Stream.of(option, directory.resolve(file).toString());
-  }
-
-  private Cli.Run perturbArrays(String name, Graph arcs, String... more) {
-    NumpyDataset.write(arcs, directory.resolve(name));
-    return perturb(
-        "lapgraph",
-        "4",
-        Stream.concat(
-                Stream.of("--seed", "1", "--in", directory.resolve(name).toString(), "--directed"),
-                Stream.of(more))
-            .toArray(String[]::new));
+  private Cli.Run perturbLine(String mechanismAndEpsilon, String more, Object... values) {
+    String[] first = Cli.words(mechanismAndEpsilon);
+    return perturb(first[0], first[1], Cli.words(more, values));
   }
 
   /** A CSV file is undirected by its format: arcs and relations would be lost without a word. */
@@ -97,20 +79,22 @@ class PerturbCommandTest {
     Graph relations =
         Graph.ofRelations(
             List.of(arcs.build(), Graph.builder(NODES).directed().addEdge(7, 3).build()));
+    Path in = directory.resolve("in.npz");
+    NumpyDataset.write(relations, in);
     Path out = directory.resolve("out.npz");
-    Cli.Run run = perturbArrays("in.npz", relations, "--out", out.toString());
-    assertEquals(0, run.exitCode(), run.err());
+    String seeded = "--seed 1 --directed --in %s --out %s";
+    Cli.Run run = perturbLine("lapgraph 4", seeded, in, out).succeeded();
     Graph written =
         NumpyDataset.graph(
             out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED));
     assertEquals(LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
     assertEquals(NODES + 1, run.json().get("inputEdges").asInt());
     assertEquals("arcs", run.json().get("counted").asText());
-    List<String> args = new ArrayList<>(List.of("perturb", "--mechanism", "lapgraph"));
-    args.addAll(List.of("--epsilon", "4", "--nodes", Integer.toString(NODES), "--directed"));
-    args.addAll(List.of("--in", directory.resolve("in.npz").toString()));
-    args.addAll(List.of("--out", directory.resolve("again.npz").toString()));
-    String text = Cli.run(args.toArray(String[]::new)).out();
+    String text =
+        Cli.line(
+                "perturb --mechanism lapgraph --epsilon 4 --nodes %s --directed --in %s --out %s",
+                NODES, in, directory.resolve("again.npz"))
+            .out();
     assertTrue(text.contains("turned 201 arcs into "), text);
     assertTrue(text.contains("of relation 0: 200 arcs into "), text);
     assertFalse(text.contains("edges"), text);
@@ -127,8 +111,7 @@ class PerturbCommandTest {
         "graphs that differ in one arc of one relation", guarantee.get("neighbors").asText());
     assertEquals(PrivacyLedger.codeOf(written), guarantee.get("graph").asText());
     Path table = directory.resolve("table.csv");
-    Cli.Run listed = perturbArrays("in.npz", relations, "--out", table.toString());
-    assertEquals(0, listed.exitCode(), listed.err());
+    perturbLine("lapgraph 4", seeded, in, table).succeeded();
     assertEquals(
         written,
         EdgeListReader.of(EdgeDirection.DIRECTED)
@@ -136,22 +119,13 @@ class PerturbCommandTest {
             .read(table, NodeNames.numbers(NODES)));
   }
 
-  private Cli.Run perturbNamed(String in, String out, String... more) {
-    return Cli.run(
-        Stream.concat(
-                Stream.of(
-                    "perturb",
-                    "--mechanism",
-                    "edgerand",
-                    "--epsilon",
-                    // At this epsilon no arc is changed but with a probability below e^-900.
-                    "1e3",
-                    "--in",
-                    directory.resolve(in).toString(),
-                    "--out",
-                    directory.resolve(out).toString()),
-                Stream.of(more))
-            .toArray(String[]::new));
+  private Cli.Run perturbNamed(String in, String out, String more, Object... values) {
+    // At this epsilon no arc is changed but with a probability below e^-900.
+    String[] command =
+        Cli.words(
+            "perturb --mechanism edgerand --epsilon 1e3 --in %s --out %s",
+            directory.resolve(in), directory.resolve(out));
+    return Cli.run(Cli.words(command, more.isEmpty() ? new String[0] : Cli.words(more, values)));
   }
 
   /** What is released is of use to whoever has the features by the same identifiers. */
@@ -161,19 +135,14 @@ class PerturbCommandTest {
         Files.writeString(directory.resolve("features.csv"), "node,a\nbob,1\nann,2\ncy,3\n");
     String payments = "payer,payee,kind\nann,bob,wire\nbob,cy,card\n";
     Files.writeString(directory.resolve("payments.csv"), payments);
-    String[] read = {"--directed", "--edge-columns", "payer,payee", "--type-column", "kind"};
-    Cli.Run noNodes = perturbNamed("payments.csv", "p.csv", read);
-    assertEquals(2, noNodes.exitCode());
-    assertTrue(noNodes.err().contains("--nodes"), noNodes.err());
-    List<String> named = new ArrayList<>(List.of(read));
-    named.addAll(List.of("--nodes", features.toString()));
-    Cli.Run run = perturbNamed("payments.csv", "p.csv", named.toArray(String[]::new));
-    assertEquals(0, run.exitCode(), run.err());
+    String read = "--directed --edge-columns payer,payee --type-column kind ";
+    perturbNamed("payments.csv", "p.csv", read).refused(2, "--nodes");
+    perturbNamed("payments.csv", "p.csv", read + "--nodes %s", features).succeeded();
     assertEquals(
         "payer,payee,kind\nbob,cy,card\nann,bob,wire\n",
         Files.readString(directory.resolve("p.csv")));
-    Cli.Run numbered = perturbNamed("payments.csv", "p.npz", named.toArray(String[]::new));
-    assertEquals(0, numbered.exitCode(), numbered.err());
+    Cli.Run numbered =
+        perturbNamed("payments.csv", "p.npz", read + "--nodes %s", features).succeeded();
     assertTrue(numbered.err().contains("numbered as " + features), numbered.err());
   }
 
@@ -183,19 +152,15 @@ class PerturbCommandTest {
         directory.resolve("in.gml"),
         "graph [ node [ id 5 label \"ann\" ] node [ id 7 label \"bob\" ] node [ id 8 label \"cy\" ]"
             + " edge [ source 7 target 5 weight 2.5 ] ]");
-    Cli.Run weighted = perturbNamed("in.gml", "p.csv");
-    assertEquals(1, weighted.exitCode());
-    assertTrue(weighted.err().contains("--ignore-weights"), weighted.err());
-    Cli.Run run = perturbNamed("in.gml", "p.csv", "--ignore-weights");
-    assertEquals(0, run.exitCode(), run.err());
+    perturbNamed("in.gml", "p.csv", "").refused(1, "--ignore-weights");
+    perturbNamed("in.gml", "p.csv", "--ignore-weights").succeeded();
     assertEquals("from,to\nann,bob\n", Files.readString(directory.resolve("p.csv")));
   }
 
   @Test
   void arcsOfAListAndUndirectedArraysAreReadAsToldAndWeightsAreRefused() throws IOException {
     Path out = directory.resolve("out.npz");
-    Cli.Run arcs = perturb("edgerand", "50", "--directed", "--out", out.toString());
-    assertEquals(0, arcs.exitCode(), arcs.err());
+    perturbLine("edgerand 50", "--directed --out %s", out).succeeded();
     assertEquals(
         EdgeListReader.of(EdgeDirection.DIRECTED)
             .read(directory.resolve("in.csv"), NodeNames.numbers(NODES)),
@@ -203,29 +168,23 @@ class PerturbCommandTest {
             out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED)));
     Path symmetric = directory.resolve("symmetric.npz");
     NumpyDataset.write(graph, symmetric);
-    Cli.Run edges = perturb("edgerand", "50", "--in", symmetric.toString());
-    assertEquals(0, edges.exitCode(), edges.err());
+    perturbLine("edgerand 50", "--in %s", symmetric).succeeded();
     assertEquals(graph, EdgeListFile.read(directory.resolve("out.csv"), NODES));
-    Cli.Run oneWay = perturb("edgerand", "50", "--in", out.toString(), "--undirected");
-    assertEquals(0, oneWay.exitCode(), oneWay.err());
+    perturbLine("edgerand 50", "--in %s --undirected", out).succeeded();
     assertEquals(graph, EdgeListFile.read(directory.resolve("out.csv"), NODES));
     Path weights = directory.resolve("weights.npz");
     new NumpyArchiveWriter()
         .add("edge_index", new int[] {0, 1}, new int[] {1, 0})
         .add("edge_weight", new double[] {2, 2})
         .write(weights);
-    Cli.Run weighted =
-        perturb("edgerand", "2", "--in", weights.toString(), "--out", out.toString());
-    assertEquals(1, weighted.exitCode());
-    assertTrue(weighted.err().contains("hides edges and not their weights"), weighted.err());
+    perturbLine("edgerand 2", "--in %s --out %s", weights, out)
+        .refused(1, "hides edges and not their weights");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"edgerand", "lapgraph", "arr", "tmf"})
   void theOutputEqualsTheWrittenFile(String mechanism) {
-    Cli.Run run = perturb(mechanism, "4", "--seed", "1");
-    assertEquals(0, run.exitCode(), run.err());
-    JsonNode json = run.json();
+    JsonNode json = perturb(mechanism, "4", "--seed", "1").succeeded().json();
     Graph written = EdgeListFile.read(directory.resolve("out.csv"), NODES);
     int[] overlap = new int[1];
     written.forEachEdge((u, v) -> overlap[0] += graph.hasEdge(u, v) ? 1 : 0);
@@ -254,12 +213,9 @@ class PerturbCommandTest {
   void aFailureLeavesNoFiles() throws IOException {
     Files.writeString(directory.resolve("in.csv"), "from,to\n0,1\n1,0\n");
     for (String epsilon : List.of("0", "NaN", "Infinity", "-1")) {
-      Cli.Run run = perturb("lapgraph", epsilon);
-      assertEquals(2, run.exitCode());
-      assertTrue(run.err().contains("epsilon = "), run.err());
+      perturb("lapgraph", epsilon).refused(2, "epsilon = ");
     }
-    assertEquals(1, perturb("edgerand", "2").exitCode());
-    assertTrue(perturb("edgerand", "2").err().contains("in.csv, line 3"));
+    perturb("edgerand", "2").refused(1, "in.csv, line 3");
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(directory.resolve("in.csv")), files.toList());
     }
@@ -269,34 +225,22 @@ class PerturbCommandTest {
   void theTrueGraphIsNotOverwritten() throws IOException {
     String in = directory.resolve("in.csv").toString();
     String before = Files.readString(Path.of(in));
-    Cli.Run run = perturb("edgerand", "2", "--out", in);
-    assertEquals(2, run.exitCode());
+    perturb("edgerand", "2", "--out", in).refused(2);
     assertEquals(before, Files.readString(Path.of(in)));
   }
 
   @Test
   void aReleaseIsAccompaniedByItsGuaranteeAndNothingPrivate() throws Exception {
-    Cli.Run run = perturb("lapgraph", "4.1", "--epsilon-chosen-on-graph");
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run = perturb("lapgraph", "4.1", "--epsilon-chosen-on-graph").succeeded();
     Path out = directory.resolve("out.csv");
     Path file = directory.resolve("out.csv.guarantee.json");
     assertEquals(file.toString(), run.json().get("guarantee").asText());
     JsonNode json = new ObjectMapper().readTree(file.toFile());
     assertEquals(
         List.of(
-            "format",
-            "file",
-            "sha256",
-            "nodes",
-            "graph",
-            "mechanism",
-            "epsilon",
-            "delta",
-            "neighbors",
-            "noise",
-            "uncovered",
-            "charged",
-            "version"),
+            "format file sha256 nodes graph mechanism epsilon delta neighbors noise uncovered"
+                .concat(" charged version")
+                .split(" ")),
         json.properties().stream().map(Map.Entry::getKey).toList());
     assertEquals("out.csv", json.get("file").asText());
     assertEquals(
@@ -335,25 +279,20 @@ class PerturbCommandTest {
   }
 
   private Cli.Run charged(String epsilon, String... more) {
-    return perturb(
-        "edgerand",
-        epsilon,
-        Stream.concat(
-                Stream.of(
-                    "--ledger",
-                    directory.resolve("ledger").toString(),
-                    "--ledger-key",
-                    directory.resolve("key").toString(),
-                    "--budget",
-                    "5"),
-                Stream.of(more))
-            .toArray(String[]::new));
+    String[] ledger =
+        Cli.words(
+            "--ledger %s --ledger-key %s --budget 5",
+            directory.resolve("ledger"), directory.resolve("key"));
+    return perturb("edgerand", epsilon, Cli.words(ledger, more));
+  }
+
+  private JsonNode guarantee() throws IOException {
+    return new ObjectMapper().readTree(directory.resolve("out.csv.guarantee.json").toFile());
   }
 
   @Test
   void aLedgerAddsUpReleasesAndRefusesToExceedItsBudget() throws IOException {
-    Cli.Run first = charged("4");
-    assertEquals(0, first.exitCode(), first.err());
+    Cli.Run first = charged("4").succeeded();
     assertEquals(4, first.json().get("spent").asDouble());
     assertEquals(1, first.json().get("remaining").asDouble());
     for (String name : List.of("key", "key.head", "ledger")) {
@@ -362,9 +301,8 @@ class PerturbCommandTest {
           PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(name))));
     }
     byte[] before = Files.readAllBytes(directory.resolve("out.csv"));
-    Cli.Run second = charged("1.5", "--part", "another\u001b[2J");
-    assertEquals(1, second.exitCode());
-    assertTrue(second.err().contains("beyond the budget of 5.0"), second.err());
+    Cli.Run second =
+        charged("1.5", "--part", "another\u001b[2J").refused(1, "beyond the budget of 5.0");
     assertFalse(second.err().contains("\u001b"), second.err());
     assertArrayEquals(before, Files.readAllBytes(directory.resolve("out.csv")));
     PrivacyLedger ledger =
@@ -373,16 +311,10 @@ class PerturbCommandTest {
             .knownHead(first.json().get("ledgerHead").asText())
             .build();
     assertEquals(4, ledger.spent());
-    assertEquals(
-        new ObjectMapper()
-            .readTree(directory.resolve("out.csv.guarantee.json").toFile())
-            .get("graph")
-            .asText(),
-        ledger.entries().get(0).released().orElseThrow());
+    assertEquals(guarantee().get("graph").asText(), ledger.entries().get(0).released().orElseThrow());
     assertEquals(0, charged("1").exitCode());
     assertEquals(5, ledger.spent());
-    JsonNode guarantee =
-        new ObjectMapper().readTree(directory.resolve("out.csv.guarantee.json").toFile());
+    JsonNode guarantee = guarantee();
     assertTrue(guarantee.get("charged").asBoolean());
     assertEquals(1, guarantee.get("epsilon").asDouble());
     assertEquals(5, guarantee.get("epsilonOfAllReleases").asDouble());
@@ -395,9 +327,7 @@ class PerturbCommandTest {
     Graph.Builder shifted = Graph.builder(NODES);
     graph.forEachEdge((u, v) -> shifted.addEdge((u + 1) % NODES, (v + 1) % NODES));
     EdgeListFile.write(shifted.build(), directory.resolve("in.csv"));
-    Cli.Run run = charged("4", "--part", "other");
-    assertEquals(1, run.exitCode());
-    assertTrue(run.err().contains("beyond the budget of 5.0"), run.err());
+    charged("4", "--part", "other").refused(1, "beyond the budget of 5.0");
   }
 
   @Test
@@ -406,13 +336,11 @@ class PerturbCommandTest {
     for (String part : List.of("a", "b")) {
       Files.write(ids, IntStream.range(0, NODES).mapToObj(i -> part + i).toList());
       Cli.Run run = charged("5", "--part", part, "--node-ids", ids.toString());
-      assertEquals(0, run.exitCode(), run.err());
-      assertEquals(0, run.json().get("remaining").asDouble());
+      assertEquals(0, run.succeeded().json().get("remaining").asDouble());
     }
     String[] same = {"--part", "c", "--node-ids", ids.toString()};
-    assertTrue(charged("1", same).err().contains("shares 200 nodes with part \"b\""));
-    assertEquals(1, charged("1", same).exitCode());
-    assertEquals(2, charged("1", "--out", ids.toString(), "--node-ids", ids.toString()).exitCode());
+    charged("1", same).refused(1, "shares 200 nodes with part \"b\"");
+    charged("1", "--out", ids.toString(), "--node-ids", ids.toString()).refused(2);
   }
 
   /** D3: removing the ledger renewed the budget. */
@@ -423,9 +351,7 @@ class PerturbCommandTest {
     byte[] whole = Files.readAllBytes(ledger);
     for (int length : new int[] {0, 40, whole.length / 2}) {
       Files.write(ledger, Arrays.copyOf(whole, length));
-      Cli.Run run = charged("4");
-      assertEquals(1, run.exitCode());
-      assertTrue(run.err().contains("lines up to the known head are gone"), run.err());
+      Cli.Run run = charged("4").refused(1, "lines up to the known head are gone");
       assertEquals(1, run.err().lines().count(), run.err());
     }
     Files.delete(ledger);
@@ -434,9 +360,7 @@ class PerturbCommandTest {
     for (String name : List.of("ledger", "key", "key.head")) {
       Files.deleteIfExists(directory.resolve(name));
     }
-    Cli.Run renewed = charged("4", "--known-head", head);
-    assertEquals(1, renewed.exitCode());
-    assertTrue(renewed.err().contains("lines up to the known head are gone"), renewed.err());
+    charged("4", "--known-head", head).refused(1, "lines up to the known head are gone");
   }
 
   @Test
@@ -445,45 +369,32 @@ class PerturbCommandTest {
     byte[] key = Files.readAllBytes(directory.resolve("key"));
     key[0]++;
     Files.write(directory.resolve("key"), key);
-    Cli.Run tampered = charged("1");
-    assertEquals(1, tampered.exitCode());
+    Cli.Run tampered = charged("1").refused(1, "ledger, line 1: changed since it was written");
     assertEquals(1, tampered.err().lines().count(), tampered.err());
-    assertTrue(tampered.err().contains("ledger, line 1: changed since it was written"));
     Files.delete(directory.resolve("key"));
-    Cli.Run keyless = charged("1");
-    assertEquals(1, keyless.exitCode());
-    assertTrue(keyless.err().contains("there is no key"), keyless.err());
+    charged("1").refused(1, "there is no key");
     assertFalse(Files.exists(directory.resolve("key")));
     Files.write(directory.resolve("key"), new byte[5000]);
-    assertTrue(charged("1").err().contains("is no key"));
+    charged("1").refused(1, "is no key");
   }
 
   @Test
   void optionsOfALedgerThatDoNotFitAreUsageErrors() throws IOException {
-    assertEquals(2, charged("1", "--seed", "1").exitCode());
-    assertEquals(2, perturb("edgerand", "1", "--budget", "3").exitCode());
-    assertEquals(2, perturb("edgerand", "1", "--known-head", "00").exitCode());
-    assertEquals(
-        2, perturb("edgerand", "1", "--ledger", directory.resolve("l").toString()).exitCode());
-    assertEquals(2, charged("1", "--out", directory.resolve("key").toString()).exitCode());
-    assertEquals(2, charged("1", "--out", directory.resolve("key.head").toString()).exitCode());
-    assertEquals(2, charged("1", "--out", directory.resolve("ledger").toString()).exitCode());
+    charged("1", "--seed", "1").refused(2);
+    perturb("edgerand", "1", "--budget", "3").refused(2);
+    perturb("edgerand", "1", "--known-head", "00").refused(2);
+    perturb("edgerand", "1", "--ledger", directory.resolve("l").toString()).refused(2);
+    for (String name : List.of("key", "key.head", "ledger")) {
+      charged("1", "--out", directory.resolve(name).toString()).refused(2);
+    }
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(directory.resolve("in.csv")), files.toList());
     }
     // Its guarantee would overwrite the true graph.
     Path in = directory.resolve("x.guarantee.json");
     Files.copy(directory.resolve("in.csv"), in);
-    Cli.Run run =
-        Cli.run(
-            "perturb",
-            "--mechanism=edgerand",
-            "--epsilon=1",
-            "--nodes=" + NODES,
-            "--in=" + in,
-            "--out=" + directory.resolve("x"));
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("--in names a file that would be overwritten"), run.err());
+    perturbLine("edgerand 1", "--in %s --out %s", in, directory.resolve("x"))
+        .refused(2, "--in names a file that would be overwritten");
   }
 
   /** With a byte order mark, or a blank at its end, a node of another graph was another node. */
@@ -511,18 +422,12 @@ class PerturbCommandTest {
             List.of("in.csv", "key"),
             List.of("ledger", "in.csv"))) {
       byte[] before = Files.readAllBytes(directory.resolve("in.csv"));
-      Cli.Run run =
-          perturb(
-              "edgerand",
-              "1",
-              "--ledger",
-              directory.resolve(files.get(0)).toString(),
-              "--ledger-key",
-              directory.resolve(files.get(1)).toString(),
-              "--budget",
-              "2");
-      assertEquals(2, run.exitCode());
-      assertTrue(run.err().contains("names a file that would be overwritten"), run.err());
+      perturbLine(
+              "edgerand 1",
+              "--ledger %s --ledger-key %s --budget 2",
+              directory.resolve(files.get(0)),
+              directory.resolve(files.get(1)))
+          .refused(2, "names a file that would be overwritten");
       assertFalse(Files.exists(directory.resolve("same")));
       assertArrayEquals(before, Files.readAllBytes(directory.resolve("in.csv")));
     }

@@ -84,7 +84,7 @@ class GuardedAttacksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, 1e-9, 1e-5, 1e-3, 1e-2})
+  @ValueSource(doubles = {0, 1e-5})
   void attacksThatDoNotLookBenignFindAlmostNothing(double noise) {
     for (HiddenAttack attack : HiddenAttack.all()) {
       if (!attack.likeBenign()) {
