@@ -77,8 +77,9 @@ class AttackCommandTest {
 
   @Test
   void theChosenAttackFindsEveryEdgeAndSaysWhy() {
-    Cli.Run run = attackReference("--attack auto").succeeded();
-    assertEquals(563, run.json().get("truePositives").asInt());
+    Cli.Run run = attackReference("--attack auto --targets 100 --k-hat 0.005").succeeded();
+    assertTrue(run.json().get("edges").asInt() > 0, run.out());
+    assertEquals(run.json().get("edges"), run.json().get("truePositives"));
     assertTrue(run.json().get("queries").asInt() <= 80, run.err());
     assertTrue(run.err().contains("chose --attack compressed: FIRST_ORDER"), run.err());
   }
@@ -93,7 +94,7 @@ class AttackCommandTest {
 
   @Test
   void kinksAreRefusedIfLogitsAreNotShownAndAutoSaysWhatItTakesInstead() {
-    String few = "--targets 20 --k-hat 0.01 --access answers=labels --attack ";
+    String few = "--infer PTBR --targets 6 --k-hat 0.1 --access answers=labels --attack ";
     attackReference(few + "kinks").refused(2, "--attack kinks");
     Cli.Run auto = attackReference(few + "auto").succeeded();
     assertTrue(auto.err().contains("chose --attack l"), auto.err());
@@ -266,7 +267,7 @@ class AttackCommandTest {
             Gcn.ofParameters(reference.parameters(), Normalization.FIRST_ORDER_GCN),
             reference.scaler())
         .write(declared);
-    String few = "--targets 20 --k-hat 0.01 --weights %s --normalization ";
+    String few = "--infer PTBR --targets 20 --k-hat 0.01 --attack lsa2-post --weights %s --normalization ";
     Set<JsonNode> walks = new HashSet<>();
     for (String name : List.of("aug-rwalk", "aug_rwalk", "AUG_RWALK")) {
       walks.add(attack(few + name, declared).succeeded().json().get("rareClassF1"));

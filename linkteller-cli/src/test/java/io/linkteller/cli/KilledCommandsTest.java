@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.linkteller.testing.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,14 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Commands that are killed at random moments, again and again, give the results of an undisturbed
- * run in the end: 20 kills in all, or as many times more as the property {@code linkteller.rounds}
- * says. Kills that need less time are in {@code ResumedAttackTest}.
+ * run in the end: two kills in {@code verify}, 20 if it is thorough, or as many times more as the
+ * property {@code linkteller.rounds} says. Kills that need less time are in {@code
+ * ResumedAttackTest}.
  */
-@Tag("thorough")
 class KilledCommandsTest {
 
   /** The number of kills before a command may finish. */
-  private static final int KILLS_IN_A_ROW = 5;
+  private static final int KILLS_IN_A_ROW = Thorough.size(1, 5);
 
   private static final int ROUNDS = Integer.getInteger("linkteller.rounds", 1);
 
@@ -43,18 +44,9 @@ class KilledCommandsTest {
 
   @BeforeEach
   void generateData() {
-    Cli.Run run =
-        Cli.run(
-            "generate",
-            "--nodes",
-            "400",
-            "--edges",
-            "2500",
-            "--features",
-            "40",
-            "--out",
-            directory.resolve("flickr").toString());
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.line(
+            "generate --nodes 400 --edges 2500 --features 40 --out %s", directory.resolve("flickr"))
+        .succeeded();
   }
 
   private Process start(List<String> arguments) throws IOException {
@@ -161,6 +153,7 @@ class KilledCommandsTest {
     }
   }
 
+  @Tag("thorough")
   @Test
   void killedReproductionsEndInTheReportOfTheUndisturbedOne()
       throws IOException, InterruptedException {
@@ -187,6 +180,7 @@ class KilledCommandsTest {
         "reproduce", "random", "--quick", "--data=" + directory, "--out=" + directory.resolve(out));
   }
 
+  @Tag("thorough")
   @Test
   void killedChoicesOfAProtectionEndInThePageOfTheUndisturbedOne()
       throws IOException, InterruptedException {

@@ -39,7 +39,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -446,7 +445,6 @@ class ProtectCommandTest {
   }
 
   @Test
-  @Tag("thorough")
   void separateGraphsForTrainingAndServingAreBothProtected() {
     Path data = RealData.set("twitch");
     Cli.Run run =

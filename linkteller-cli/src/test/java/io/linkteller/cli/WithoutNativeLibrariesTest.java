@@ -12,12 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands in a process whose class path has no ONNX Runtime. */
-@Tag("thorough")
 class WithoutNativeLibrariesTest {
 
   @TempDir Path directory;

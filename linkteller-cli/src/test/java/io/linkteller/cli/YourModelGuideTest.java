@@ -18,6 +18,7 @@ import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.reference.OnnxServer;
+import io.linkteller.testing.Thorough;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,24 +33,22 @@ import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands of {@code docs/your-model.md} run and find edges: on a graph of 600 nodes with a
+ * The commands of {@code docs/your-model.md} run and find edges: on a random graph with a
  * model in a file, behind a server and behind a protocol of its own; those on public data on the
  * models of the reference. File names, hosts and {@code DIR} are put in, and nothing else but the
  * rate and the targets of an audit, which would take minutes.
  */
-@Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class YourModelGuideTest {
 
   private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";
-  private static final int NODES = 600;
+  private static final int NODES = Thorough.size(120, 600);
   private static final int WIDTH = 8;
 
   private Path directory;

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.build.Repository;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,8 @@ final class SecurityPageTest {
 
   /** A class, a method of it, or a method of the class that was named last. */
   private static final Pattern TEST = Pattern.compile("`(\\w+Test)?(?:\\.(\\w+))?`");
+
+  private static final List<Path> FILES = sources();
 
   @Test
   void theTestsThatThePageNamesExist() throws IOException {
@@ -58,14 +62,23 @@ final class SecurityPageTest {
   }
 
   private static String source(String test) throws IOException {
-    try (Stream<Path> files = Files.walk(Repository.root())) {
-      List<Path> matching =
-          files
-              .filter(file -> file.endsWith(test + ".java"))
-              .filter(file -> !file.toString().contains("target"))
-              .toList();
-      assertTrue(matching.size() == 1, test + " is " + matching);
-      return Files.readString(matching.get(0));
+    List<Path> matching =
+        FILES.stream().filter(file -> file.endsWith(test + ".java")).toList();
+    assertTrue(matching.size() == 1, test + " is " + matching);
+    return Files.readString(matching.get(0));
+  }
+
+  private static List<Path> sources() {
+    List<Path> sources = new ArrayList<>();
+    try {
+      for (String module : Repository.modules()) {
+        try (Stream<Path> files = Files.walk(Repository.root().resolve(module).resolve("src"))) {
+          files.forEach(sources::add);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return sources;
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.linkteller.testing.Thorough;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -15,16 +16,15 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Feeds all readers, in turns, changed inputs and inputs of their grammars: for a minute of
- * processor time, or for as many seconds as the system property {@code linkteller.fuzz.seconds}
- * says. {@code linkteller.fuzz.seed} chooses other inputs.
+ * Feeds all readers, in turns, changed inputs and inputs of their grammars: for four seconds of
+ * processor time in {@code verify}, a minute if it is thorough, or the number of seconds in the
+ * system property {@code linkteller.fuzz.seconds}. {@code linkteller.fuzz.seed} chooses other
+ * inputs.
  */
-@Tag("thorough")
 class ReadersFuzzTest {
 
   private static final int TURN = 60;
@@ -34,7 +34,7 @@ class ReadersFuzzTest {
   @Test
   void everyReaderThrowsDocumentedExceptionsOnlyAndAllocatesWithinItsBound()
       throws IOException, InterruptedException {
-    long nanos = 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", 60);
+    long nanos = 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", Thorough.size(4, 60));
     // The server answers in two packets, the second of which would wait for an acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try (Readers readers = new Readers()) {

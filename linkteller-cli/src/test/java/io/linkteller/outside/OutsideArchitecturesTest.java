@@ -22,18 +22,17 @@ import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.Thorough;
 import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Architectures from outside are trained on Cora, probed incrementally and audited. */
-@Tag("thorough")
 class OutsideArchitecturesTest {
 
   private static final List<Architecture> ALL =
@@ -59,14 +58,14 @@ class OutsideArchitecturesTest {
             .inputDropout(0.5)
             .dropout(0.5)
             .build();
-    Trainer trainer = Trainer.builder().epochs(200).learningRate(0.01).weightDecay(5e-4).build();
+    Trainer trainer = Trainer.builder().epochs(Thorough.size(10, 200)).learningRate(0.01).weightDecay(5e-4).build();
     TrainingData training =
         TrainingData.of(data.graph(), features, data.labels()).trainingOn(split.train());
     GnnModel model = trainer.train(untrained, training).model();
 
     DMatrixRMaj logits = model.on(data.graph(), Workers.all()).predict(features);
     double accuracy = ClassificationMetrics.of(logits, data.labels(), split.test()).accuracy();
-    assertTrue(accuracy >= leastAccuracy, () -> name + " has accuracy " + accuracy);
+    assertTrue(!Thorough.RUN || accuracy >= leastAccuracy, () -> name + " has accuracy " + accuracy);
 
     GraphOwner owner = GraphOwner.of(data.graph());
     InferenceApi changed = owner.serve(model);

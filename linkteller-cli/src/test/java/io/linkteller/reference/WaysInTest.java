@@ -13,9 +13,6 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.eval.sample.BeliefFactor;
-import io.linkteller.eval.sample.DegreeClass;
-import io.linkteller.eval.sample.DegreeThresholds;
-import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
@@ -26,6 +23,7 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.OpenInferenceModel;
+import io.linkteller.testing.Thorough;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,22 +31,20 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One model of PyTorch is one model, whichever way it comes in: its ONNX file, its state dict in an
  * architecture of ours, or a server of its ONNX file. Each gives the logits that PyTorch gave, and
- * the attack names the same pairs up to scores that rounding decides. With the system property
- * {@code linkteller.waysIn.full=true} the attack is on the paper's 500 targets among all nodes of
- * Cora.
+ * the attack names the same pairs up to scores that rounding decides.
  */
-@Tag("thorough")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WaysInTest {
 
@@ -57,17 +53,13 @@ class WaysInTest {
 
   private static final double DELTA = 1e-4;
 
-  /** Whether to attack 500 targets among all nodes of Cora, which takes about half an hour. */
-  private static final boolean FULL = Boolean.getBoolean("linkteller.waysIn.full");
-
   private static final int NODES = 200;
   private static final int TARGETS = 30;
 
   private final Path folder = RealData.reference("pytorch");
   private final Dataset cora = PlanetoidDataset.load(RealData.set("planetoid"), "cora");
   private final SparseFeatures features = ((SparseFeatures) cora.features()).normalizedByRow();
-  private final InferenceNodes nodes =
-      FULL ? paperTargets() : CoraNeighborhood.of(cora, NODES, TARGETS);
+  private final InferenceNodes nodes = CoraNeighborhood.of(cora, NODES, TARGETS);
   private final double kHat =
       RoundedDensity.of(cora.graph().inducedSubgraph(nodes.targets())).kHat(BeliefFactor.RIGHT);
   private JsonNode goldens;
@@ -84,16 +76,16 @@ class WaysInTest {
     server.close();
   }
 
+  static Stream<Arguments> models() {
+    return Stream.of(
+            "gcn gcn", "gcn3 gcn", "sage sage", "gin gin", "gat gat", "residual deep-gcn",
+            "appnp appnp")
+        .filter(model -> Thorough.RUN || model.equals("gcn gcn") || model.equals("gat gat"))
+        .map(model -> Arguments.of((Object[]) model.split(" ")));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "gcn, gcn",
-    "gcn3, gcn",
-    "sage, sage",
-    "gin, gin",
-    "gat, gat",
-    "residual, deep-gcn",
-    "appnp, appnp"
-  })
+  @MethodSource("models")
   void everyWayInGivesTheGoldenLogitsAndTheSamePairs(String name, String architecture)
       throws Exception {
     InferenceApi ported = ported(name, architecture);
@@ -113,18 +105,6 @@ class WaysInTest {
     InferenceApi binary = remote.binary(true).build();
     assertGolden(name, "server", binary);
     assertSamePairs(name + ", server", exact, attack(binary), blur);
-  }
-
-  private InferenceNodes paperTargets() {
-    return InferenceNodes.of(features)
-        .targeting(
-            NodeSample.draw(
-                    cora.graph(),
-                    DegreeClass.UNCONSTRAINED,
-                    DegreeThresholds.quartilesOf(cora.graph()),
-                    NodeSample.PAPER_SIZE,
-                    42)
-                .nodes());
   }
 
   private InferenceApi ported(String name, String architecture) {
