@@ -94,7 +94,8 @@ final class ArchitectureRules {
               public void check(JavaClass type, ConditionEvents events) {
                 String module = moduleOf(type.getPackageName());
                 for (Dependency use : type.getDirectDependenciesFromSelf()) {
-                  String used = moduleOf(use.getTargetClass().getBaseComponentType().getPackageName());
+                  String used =
+                      moduleOf(use.getTargetClass().getBaseComponentType().getPackageName());
                   if (!module.isEmpty()
                       && !used.isEmpty()
                       && !used.equals(module)

@@ -39,8 +39,7 @@ class AttackCommandTest {
 
   /** On RU, unless told otherwise. */
   private static Cli.Run attack(String more, Object... values) {
-    String[] common =
-        Cli.words("attack --format twitch --data %s --json", RealData.set("twitch"));
+    String[] common = Cli.words("attack --format twitch --data %s --json", RealData.set("twitch"));
     return Cli.run(Cli.words(common, more.isEmpty() ? new String[0] : Cli.words(more, values)));
   }
 
@@ -267,7 +266,8 @@ class AttackCommandTest {
             Gcn.ofParameters(reference.parameters(), Normalization.FIRST_ORDER_GCN),
             reference.scaler())
         .write(declared);
-    String few = "--infer PTBR --targets 20 --k-hat 0.01 --attack lsa2-post --weights %s --normalization ";
+    String few =
+        "--infer PTBR --targets 20 --k-hat 0.01 --attack lsa2-post --weights %s --normalization ";
     Set<JsonNode> walks = new HashSet<>();
     for (String name : List.of("aug-rwalk", "aug_rwalk", "AUG_RWALK")) {
       walks.add(attack(few + name, declared).succeeded().json().get("rareClassF1"));

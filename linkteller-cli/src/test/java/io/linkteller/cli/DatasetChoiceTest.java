@@ -64,8 +64,7 @@ class DatasetChoiceTest {
   @Test
   void aGraphSaintSetIsServedWhole() {
     String multiple = "graphsaint-mini-multi";
-    JsonNode multi =
-        attack("graphsaint", RealData.set(multiple), "--epochs 20").succeeded().json();
+    JsonNode multi = attack("graphsaint", RealData.set(multiple), "--epochs 20").succeeded().json();
     assertEquals(multiple, multi.get("dataset").asText());
     assertEquals(240, multi.get("targets").asInt());
     assertTrue(multi.get("microF1").asDouble() > 0, multi.toString());
@@ -193,9 +192,7 @@ class DatasetChoiceTest {
     }
     assertTrue(attack("csv", unlabeled, directed).err().contains("has no labels"));
     String audit = "audit --attacks linkteller --features %s --edge-index %s --weights %s ";
-    Object[] files = {
-      unlabeled.resolve("features.csv"), unlabeled.resolve("edges.csv"), weights
-    };
+    Object[] files = {unlabeled.resolve("features.csv"), unlabeled.resolve("edges.csv"), weights};
     JsonNode report = Cli.line(audit + directed + "--json", files).succeeded().json();
     assertFalse(report.has("accuracy"));
     for (String end : List.of("u", "v")) {

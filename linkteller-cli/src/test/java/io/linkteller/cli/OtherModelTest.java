@@ -20,8 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -85,48 +87,26 @@ class OtherModelTest {
         OnnxGraph.Attribute.of("axis", 0));
   }
 
-  private Cli.Run run(String command, String... more) {
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                command,
-                "--features",
-                directory.resolve("x.npy").toString(),
-                "--edge-index",
-                directory.resolve("edges.npy").toString(),
-                "--undirected",
-                "--json"));
-    args.addAll(List.of(more));
-    return Cli.run(args.toArray(String[]::new));
-  }
+  private static final String NAMES =
+      "--output-name scores --input-name nodes --edge-input-name pairs ";
 
-  private static JsonNode succeeded(Cli.Run run) {
-    assertEquals(0, run.exitCode(), run.err());
-    return run.json();
+  private Cli.Run run(String command, Object... values) {
+    String[] words = Cli.words(command, values);
+    String[] data =
+        Cli.words(
+            "--features %s --edge-index %s --undirected --json",
+            directory.resolve("x.npy"), directory.resolve("edges.npy"));
+    return Cli.run(Cli.words(words, data));
   }
 
   private static void assertRefused(int exitCode, Cli.Run run, String why) {
-    assertEquals(exitCode, run.exitCode(), run.out() + run.err());
-    assertTrue(run.err().contains(why), run.err());
-    assertEquals("", run.out());
+    assertEquals("", run.refused(exitCode, why).out());
   }
 
   @Test
   void anOnnxFileIsAttackedOnArraysWithoutLabels() {
     JsonNode json =
-        succeeded(
-            run(
-                "attack",
-                "--onnx",
-                neighborSum().toString(),
-                "--output-name",
-                "scores",
-                "--input-name",
-                "nodes",
-                "--edge-input-name",
-                "pairs",
-                "--k-hat",
-                "0.2857"));
+        run("attack --onnx %s --k-hat 0.2857 " + NAMES, neighborSum()).succeeded().json();
     assertEquals(NODES, json.get("nodes").asInt());
     assertEquals(NODES, json.get("edges").asInt());
     assertEquals(NODES, json.get("m").asInt());
@@ -137,40 +117,23 @@ class OtherModelTest {
 
   @Test
   void anUnnamedOutputIsAnErrorThatAsksForTheName() {
-    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "scores");
-    assertRefused(1, run("attack", "--onnx", directory.resolve("x.npy").toString()), "ONNX file");
-    assertRefused(1, run("attack", "--onnx", "no/such.onnx"), "no/such.onnx");
+    assertRefused(1, run("attack --onnx %s", neighborSum()), "scores");
+    assertRefused(1, run("attack --onnx %s", directory.resolve("x.npy")), "ONNX file");
+    assertRefused(1, run("attack --onnx no/such.onnx"), "no/such.onnx");
   }
 
   @Test
   void theCheckSaysWhatAModelShows() {
     JsonNode json =
-        succeeded(
-            run(
-                "check",
-                "--onnx",
-                neighborSum().toString(),
-                "--output-name",
-                "scores",
-                "--onnx-engine",
-                "runtime"));
+        run("check --onnx %s --output-name scores --onnx-engine runtime", neighborSum())
+            .succeeded()
+            .json();
     assertEquals("logits", json.get("output").asText());
     assertTrue(json.get("deterministic").asBoolean());
     assertTrue(json.get("millisPerQuery").asDouble() > 0);
     assertTrue(json.get("bytesPerQuery").asLong() > 0);
     assertFalse(json.get("recommended").asText().isEmpty());
     assertTrue(List.of("single", "decimals").contains(json.get("precision").asText()));
-    for (String field :
-        List.of(
-            "output",
-            "precision",
-            "decimals",
-            "deterministic",
-            "millisPerQuery",
-            "bytesPerQuery",
-            "recommended")) {
-      assertTrue(json.has(field), field);
-    }
     assertEquals(
         json.get("precision").asText().equals("decimals"), json.get("decimals").isNumber());
   }
@@ -182,21 +145,9 @@ class OtherModelTest {
     Path edges = directory.resolve("edges.csv");
     Cli.Run run =
         run(
-            "audit",
-            "--onnx",
-            neighborSum().toString(),
-            "--output-name",
-            "scores",
-            "--targets",
-            "all",
-            "--access",
-            "queries=40",
-            "--report",
-            report.toString(),
-            "--out",
-            edges.toString(),
-            "--fail-above",
-            "0.5");
+            "audit --onnx %s --output-name scores --targets all --access queries=40 --report %s"
+                + " --out %s --fail-above 0.5",
+            neighborSum(), report, edges);
     assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
     JsonNode json = run.json();
     assertEquals(NODES, json.at("/verdict/targets").asInt());
@@ -211,28 +162,9 @@ class OtherModelTest {
 
   @Test
   void anExhaustedBudgetEndsTheAttack() {
-    Cli.Run run =
-        run(
-            "attack",
-            "--onnx",
-            neighborSum().toString(),
-            "--output-name",
-            "scores",
-            "--max-queries",
-            "5");
-    assertRefused(1, run, "5");
-    JsonNode json =
-        succeeded(
-            run(
-                "attack",
-                "--onnx",
-                neighborSum().toString(),
-                "--output-name",
-                "scores",
-                "--max-queries",
-                "9",
-                "--rate",
-                "1000/s"));
+    String attack = "attack --onnx %s --output-name scores --max-queries ";
+    assertRefused(1, run(attack + "5", neighborSum()), "5");
+    JsonNode json = run(attack + "9 --rate 1000/s", neighborSum()).succeeded().json();
     assertEquals(9, json.get("queries").asInt());
   }
 
@@ -272,24 +204,11 @@ class OtherModelTest {
     try {
       Cli.Run run =
           run(
-              "attack",
-              "--url",
-              "http://localhost:" + server.getAddress().getPort() + "/predict",
-              "--protocol",
-              "json",
-              "--request-template",
-              template.toString(),
-              "--answer-pointer",
-              "/out/logits",
-              "--token-file",
-              token.toString(),
-              "--header",
-              "X-Client: audit",
-              "--k-hat",
-              "0.2857",
-              "--delta",
-              "0.5");
-      JsonNode json = succeeded(run);
+              "attack --url http://localhost:%s/predict --protocol json --request-template %s"
+                  + " --answer-pointer /out/logits --token-file %s --header=X-Client:audit"
+                  + " --k-hat 0.2857 --delta 0.5",
+              server.getAddress().getPort(), template, token);
+      JsonNode json = run.succeeded().json();
       assertEquals(NODES, json.get("truePositives").asInt());
       assertEquals(asked.get(), json.get("queries").asInt());
       assertEquals("Bearer s3cret audit", seen.get());
@@ -305,33 +224,17 @@ class OtherModelTest {
   void aServerOfTheOpenInferenceProtocolIsCheckedAttackedAndAudited(boolean binary) {
     neighborSum();
     try (OnnxServer server = new OnnxServer(directory, binary)) {
-      List<String> model =
-          List.of(
-              "--url",
-              server.uri().toString(),
-              "--model",
-              "sum",
-              "--model-version",
-              "1",
-              "--input-name",
-              "nodes",
-              "--edge-input-name",
-              "pairs",
-              "--output-name",
-              "scores");
-      JsonNode check = succeeded(run("check", model.toArray(String[]::new)));
+      String model = " --url " + server.uri() + " --model sum --model-version 1 " + NAMES;
+      JsonNode check = run("check" + model).succeeded().json();
       assertEquals("logits", check.get("output").asText());
       assertTrue(check.get("bytesPerQuery").asLong() > NODES * 3 * 2, check.toString());
-      List<String> args = new ArrayList<>(model);
-      args.addAll(List.of("--targets", "all", "--rate", "10000/s"));
-      JsonNode audit = succeeded(run("audit", args.toArray(String[]::new)));
+      String all = model + "--targets all --rate 10000/s";
+      JsonNode audit = run("audit --attacks linkteller,subsets" + all).succeeded().json();
       assertEquals(NODES, audit.at("/verdict/strongest/truePositives").asInt(), audit.toString());
-      args.addAll(List.of("--k-hat", "0.2857"));
-      JsonNode json = succeeded(run("attack", args.toArray(String[]::new)));
+      JsonNode json = run("attack" + all + " --k-hat 0.2857").succeeded().json();
       assertEquals(NODES, json.get("truePositives").asInt(), json.toString());
       assertEquals(NODES, json.get("m").asInt());
-      assertRefused(
-          1, run("attack", "--url", server.uri().toString(), "--model", "other"), "no such model");
+      assertRefused(1, run("attack --model other --url " + server.uri()), "no such model");
     }
   }
 
@@ -352,33 +255,35 @@ class OtherModelTest {
 
   @Test
   void optionsThatDoNotGoTogetherAreUsageErrors() {
-    String onnx = neighborSum().toString();
-    assertRefused(2, run("attack", "--onnx", onnx, "--weights", "w.npz"), "--weights");
-    assertRefused(2, run("attack", "--onnx", onnx, "--url", "http://h"), "two models");
-    assertRefused(2, run("attack", "--onnx", onnx, "--epochs", "3"), "--epochs");
-    assertRefused(2, run("attack", "--onnx", onnx, "--model", "m"), "--model needs --url");
-    assertRefused(2, run("attack", "--onnx", onnx, "--format", "csv"), "--format");
-    assertRefused(2, run("attack", "--onnx", onnx, "--rate", "fast"), "'fast'");
-    assertRefused(2, run("attack", "--onnx", onnx, "--max-queries", "0"), "calls = 0");
-    assertRefused(2, run("attack", "--onnx", onnx, "--epsilon", "1"), "--protect");
-    assertRefused(2, run("attack", "--onnx", onnx, "--protect", "edgerand"), "--epsilon");
-    assertRefused(2, run("attack", "--onnx", onnx, "--attack", "denoising"), "--protect");
-    assertRefused(2, run("attack", "--url", "http://h"), "--model");
-    assertRefused(2, run("attack", "--input-name", "x"), "--input-name");
-    assertRefused(2, run("audit", "--onnx", onnx, "--weights", "w.npz"), "--weights");
-    assertRefused(2, run("audit", "--onnx", onnx, "--score", "paper"), "--score");
-    assertRefused(2, run("audit", "--onnx", onnx, "--rate", "0/s"), "calls = 0");
-    assertRefused(2, run("audit", "--url", "http://h"), "--model");
-    assertRefused(2, run("attack", "--state-dict", "w.pt"), "--architecture");
-    assertRefused(2, run("attack", "--setting", "steps=4"), "--architecture");
-    assertRefused(2, run("attack"), "--labels");
-    assertRefused(2, Cli.run("attack", "--features", "x.npy"), "--edge-index");
-    assertRefused(2, Cli.run("attack", "--data", "d", "--labels", "y.npy"), "--labels");
+    String onnx = " --onnx " + neighborSum();
+    Map<String, String> refused = new LinkedHashMap<>();
+    refused.put("attack --weights w.npz" + onnx, "--weights");
+    refused.put("attack --url http://h" + onnx, "two models");
+    refused.put("attack --epochs 3" + onnx, "--epochs");
+    refused.put("attack --model m" + onnx, "--model needs --url");
+    refused.put("attack --format csv" + onnx, "--format");
+    refused.put("attack --rate fast" + onnx, "'fast'");
+    refused.put("attack --max-queries 0" + onnx, "calls = 0");
+    refused.put("attack --epsilon 1" + onnx, "--protect");
+    refused.put("attack --protect edgerand" + onnx, "--epsilon");
+    refused.put("attack --attack denoising" + onnx, "--protect");
+    refused.put("attack --url http://h", "--model");
+    refused.put("attack --input-name x", "--input-name");
+    refused.put("audit --weights w.npz" + onnx, "--weights");
+    refused.put("audit --score paper" + onnx, "--score");
+    refused.put("audit --rate 0/s" + onnx, "calls = 0");
+    refused.put("audit --url http://h", "--model");
+    refused.put("attack --state-dict w.pt", "--architecture");
+    refused.put("attack --setting steps=4", "--architecture");
+    refused.put("attack", "--labels");
+    refused.forEach((command, why) -> assertRefused(2, run(command), why));
+    assertRefused(2, Cli.line("attack --features x.npy"), "--edge-index");
+    assertRefused(2, Cli.line("attack --data d --labels y.npy"), "--labels");
   }
 
   @Test
   void anInvalidHeaderIsNotRepeatedInTheMessage() {
-    Cli.Run run = run("attack", "--url", "http://h", "--model", "m", "--header", "s3cret");
+    Cli.Run run = run("attack --url http://h --model m --header s3cret");
     assertRefused(2, run, "--header");
     assertFalse(run.err().contains("s3cret"), run.err());
   }
@@ -386,41 +291,23 @@ class OtherModelTest {
   @Test
   void arraysThatDoNotFitAreNamed() {
     NumpyFile.writeMatrix(directory.resolve("edges.npy"), 2, 1, (row, values) -> values[0] = 8);
-    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "edges.npy");
+    assertRefused(1, run("attack --onnx %s", neighborSum()), "edges.npy");
     NumpyFile.writeMatrix(directory.resolve("edges.npy"), 3, 3, (row, values) -> values[0] = 1);
-    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "--type-column 3");
+    assertRefused(1, run("attack --onnx %s", neighborSum()), "--type-column 3");
     NumpyFile.writeMatrix(directory.resolve("edges.npy"), 1, 1, (row, values) -> values[0] = 1);
-    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "2 x m");
+    assertRefused(1, run("attack --onnx %s", neighborSum()), "2 x m");
   }
 
   /** EdgeRand at ε = 1: the denoising attack counts against the true graph. */
   @Test
   void aProtectedGraphIsServedAndTheTrueOneCounted() {
-    String weights = RealData.reference("gcn-twitch-es.npz").toString();
-    List<String> args =
-        List.of(
-            "attack",
-            "--data",
-            RealData.set("twitch").toString(),
-            "--infer",
-            "PTBR",
-            "--weights",
-            weights,
-            "--targets",
-            "300",
-            "--k-hat",
-            "k/4",
-            "--protect",
-            "edgerand",
-            "--epsilon",
-            "4",
-            "--protect-seed",
-            "1",
-            "--json");
-    JsonNode plain = succeeded(Cli.run(args.toArray(String[]::new)));
-    List<String> more = new ArrayList<>(args);
-    more.addAll(List.of("--attack", "denoising", "--denoise-from", "kinks"));
-    JsonNode denoised = succeeded(Cli.run(more.toArray(String[]::new)));
+    String attack =
+        "attack --data %s --infer PTBR --weights %s --targets 100 --k-hat k/4 --protect edgerand"
+            + " --epsilon 3 --protect-seed 1 --json ";
+    Object[] files = {RealData.set("twitch"), RealData.reference("gcn-twitch-es.npz")};
+    JsonNode plain = Cli.line(attack, files).succeeded().json();
+    JsonNode denoised =
+        Cli.line(attack + "--attack denoising --denoise-from kinks", files).succeeded().json();
     assertEquals("denoising of chosen features", denoised.get("attack").asText());
     assertEquals(plain.get("edges"), denoised.get("edges"));
     assertTrue(
@@ -433,32 +320,21 @@ class OtherModelTest {
   void aStateDictAndAnOnnxFileOfOneModelAreTheSameModel(
       String name, String architecture, String suffix) {
     Path folder = RealData.reference("pytorch");
-    String planetoid = RealData.set("planetoid").toString();
-    String[] data = {
-      "attack",
-      "--format",
-      "planetoid",
-      "--data",
-      planetoid,
-      "--infer",
-      "cora",
-      "--json",
-      "--targets",
-      "60",
-      "--k-hat",
-      "0.01"
-    };
-    List<String> onnx = new ArrayList<>(List.of(data));
-    onnx.addAll(List.of("--onnx", folder.resolve(name + ".onnx").toString()));
-    List<String> ported = new ArrayList<>(List.of(data));
-    ported.addAll(
-        List.of(
-            "--state-dict",
-            folder.resolve(name + "." + suffix).toString(),
-            "--architecture",
-            architecture));
-    JsonNode first = succeeded(Cli.run(onnx.toArray(String[]::new)));
-    JsonNode second = succeeded(Cli.run(ported.toArray(String[]::new)));
+    String attack =
+        "attack --format planetoid --data %s --infer cora --json --targets 60 --k-hat 0.01 ";
+    Path planetoid = RealData.set("planetoid");
+    JsonNode first =
+        Cli.line(attack + "--onnx %s", planetoid, folder.resolve(name + ".onnx"))
+            .succeeded()
+            .json();
+    JsonNode second =
+        Cli.line(
+                attack + "--state-dict %s --architecture %s",
+                planetoid,
+                folder.resolve(name + "." + suffix),
+                architecture)
+            .succeeded()
+            .json();
     assertEquals(first.get("accuracy"), second.get("accuracy"));
     assertEquals(first.get("nodesSha256"), second.get("nodesSha256"));
     assertTrue(
@@ -468,74 +344,40 @@ class OtherModelTest {
 
   @Test
   void arcsWithoutTheirReversesNeedADirection() {
-    String x = directory.resolve("x.npy").toString();
-    String edges = directory.resolve("edges.npy").toString();
-    String model = neighborSum().toString();
-    String[] given = {
-      "attack",
-      "--onnx",
-      model,
-      "--output-name",
-      "scores",
-      "--input-name",
-      "nodes",
-      "--edge-input-name",
-      "pairs",
-      "--k-hat",
-      "0.2857",
-      "--json",
-      "--features",
-      x,
-      "--edge-index",
-      edges
-    };
-    Cli.Run refused = Cli.run(given);
+    String attack = "attack --onnx %s --k-hat 0.2857 --json --features %s --edge-index %s " + NAMES;
+    Path model = neighborSum();
+    Path x = directory.resolve("x.npy");
+    Path edges = directory.resolve("edges.npy");
+    Cli.Run refused = Cli.line(attack, model, x, edges);
     assertRefused(1, refused, "--directed");
-    assertTrue(refused.err().contains("--undirected"), refused.err());
-    List<String> directed = new ArrayList<>(List.of(given));
-    directed.add("--directed");
-    JsonNode json = succeeded(Cli.run(directed.toArray(String[]::new)));
+    refused.refused(1, "--undirected");
+    JsonNode json = Cli.line(attack + "--directed", model, x, edges).succeeded().json();
     assertEquals(NODES, json.get("edges").asInt());
     assertEquals("arcs", json.get("counted").asText());
     // At this epsilon no arc is changed but with a probability below e^-900.
-    List<String> hidden = new ArrayList<>(directed);
-    hidden.addAll(List.of("--protect", "lapgraph", "--epsilon", "1e5"));
-    JsonNode unchanged = succeeded(Cli.run(hidden.toArray(String[]::new)));
+    JsonNode unchanged =
+        Cli.line(attack + "--directed --protect lapgraph --epsilon 1e5", model, x, edges)
+            .succeeded()
+            .json();
     assertEquals(json.get("truePositives"), unchanged.get("truePositives"));
     assertEquals(NODES, unchanged.get("edges").asInt());
-    directed.add("--undirected");
-    assertRefused(2, Cli.run(directed.toArray(String[]::new)), "exclude each other");
-    perturbedArcsAreNotTheTruth(given);
-  }
+    assertRefused(
+        2, Cli.line(attack + "--directed --undirected", model, x, edges), "exclude each other");
 
-  private void perturbedArcsAreNotTheTruth(String... attack) {
     Path truth = directory.resolve("truth.npz");
     Path released = directory.resolve("released.npz");
-    new NumpyArchiveWriter()
-        .add("edge_index", NumpyFile.readArray(directory.resolve("edges.npy")).toMatrix())
-        .write(truth);
+    new NumpyArchiveWriter().add("edge_index", NumpyFile.readArray(edges).toMatrix()).write(truth);
     // At this epsilon all 56 cells keep their value with a probability below 1e-15.
-    Cli.Run perturbed =
-        Cli.run(
-            "perturb",
-            "--mechanism",
-            "edgerand",
-            "--epsilon",
-            "0.1",
-            "--directed",
-            "--nodes",
-            Integer.toString(NODES),
-            "--in",
-            truth.toString(),
-            "--out",
-            released.toString());
-    assertEquals(0, perturbed.exitCode(), perturbed.err());
-    List<String> arcs = new ArrayList<>(List.of(attack));
-    arcs.set(arcs.size() - 1, released.resolve("edge_index").toString());
-    arcs.add("--directed");
-    assertRefused(2, Cli.run(arcs.toArray(String[]::new)), released + "/edge_index are perturbed");
-    arcs.addAll(List.of("--truth", truth.toString()));
-    assertEquals(NODES, succeeded(Cli.run(arcs.toArray(String[]::new))).get("edges").asInt());
+    Cli.line(
+            "perturb --mechanism edgerand --epsilon 0.1 --directed --nodes 8 --in %s --out %s",
+            truth, released)
+        .succeeded();
+    Path arcs = released.resolve("edge_index");
+    assertRefused(
+        2, Cli.line(attack + "--directed", model, x, arcs), released + "/edge_index are perturbed");
+    JsonNode counted =
+        Cli.line(attack + "--directed --truth %s", model, x, arcs, truth).succeeded().json();
+    assertEquals(NODES, counted.get("edges").asInt());
   }
 
   /** Of all nodes, the training nodes among them. */
@@ -544,31 +386,18 @@ class OtherModelTest {
     Path kind = RealData.reference("kinds/typed");
     Path named = directory.resolve("named.csv");
     JsonNode json =
-        succeeded(
-            Cli.run(
-                "attack",
-                "--state-dict",
-                kind.resolve("model.pt").toString(),
-                "--architecture",
-                "rgcn",
-                "--features",
-                kind.resolve("x.npy").toString(),
-                "--edge-index",
-                kind.resolve("edge_index.npy").toString(),
-                "--edge-type",
-                kind.resolve("edge_type.npy").toString(),
-                "--labels",
-                kind.resolve("y.npy").toString(),
-                "--directed",
-                "--targets",
-                "100",
-                "--k-hat",
-                "0.004",
-                "--attack",
-                "subsets",
-                "--out",
-                named.toString(),
-                "--json"));
+        Cli.line(
+                "attack --state-dict %s --architecture rgcn --features %s --edge-index %s"
+                    + " --edge-type %s --labels %s --directed --targets 100 --k-hat 0.004"
+                    + " --attack subsets --out %s --json",
+                kind.resolve("model.pt"),
+                kind.resolve("x.npy"),
+                kind.resolve("edge_index.npy"),
+                kind.resolve("edge_type.npy"),
+                kind.resolve("y.npy"),
+                named)
+            .succeeded()
+            .json();
     assertEquals("arcs", json.get("counted").asText());
     assertTrue(json.get("accuracy").asDouble() > 0.67, json.toString());
     assertEquals(3, json.get("relationsToldApart").asInt());
@@ -588,41 +417,25 @@ class OtherModelTest {
       rows.add((int) arcs.get(i) + "," + (int) arcs.get(types.size() + i) + "," + type);
     }
     Path table = Files.write(directory.resolve("typed.csv"), rows);
-    List<String> tables =
-        new ArrayList<>(
-            List.of(
-                "attack",
-                "--onnx",
-                kind.resolve("model.onnx").toString(),
-                "--features",
-                kind.resolve("x.npy").toString(),
-                "--labels",
-                kind.resolve("y.npy").toString(),
-                "--edge-index",
-                table.toString(),
-                "--type-column",
-                "kind",
-                "--directed",
-                "--targets",
-                "60",
-                "--attack",
-                "subsets",
-                "--json",
-                "--out",
-                named.toString()));
-    Cli.Run alphabetical = Cli.run(tables.toArray(String[]::new));
+    String attack =
+        "attack --onnx %s --features %s --labels %s --edge-index %s --type-column kind --directed"
+            + " --out %s ";
+    Object[] files = {
+      kind.resolve("model.onnx"), kind.resolve("x.npy"), kind.resolve("y.npy"), table, named
+    };
+    String few = attack + "--targets 60 --attack subsets --json ";
+    Cli.Run alphabetical = Cli.line(few, files).succeeded();
     assertTrue(
         alphabetical
             .err()
             .contains("in alphabetical order: 0 calls, 1 pays, 2 wires; if the model"),
         alphabetical.err());
     // Another order is another model.
-    assertTrue(succeeded(alphabetical).get("accuracy").asDouble() < 0.6, alphabetical.out());
-    tables.addAll(List.of("--relations", "wires,calls"));
-    assertRefused(1, Cli.run(tables.toArray(String[]::new)), "--relations names, found \"pays\"");
-    tables.set(tables.size() - 1, "wires,calls,pays");
-    Cli.Run tabled = Cli.run(tables.toArray(String[]::new));
-    assertEquals(json.get("accuracy"), succeeded(tabled).get("accuracy"), tabled.err());
+    assertTrue(alphabetical.json().get("accuracy").asDouble() < 0.6, alphabetical.out());
+    assertRefused(
+        1, Cli.line(few + "--relations wires,calls", files), "--relations names, found \"pays\"");
+    Cli.Run tabled = Cli.line(few + "--relations wires,calls,pays", files).succeeded();
+    assertEquals(json.get("accuracy"), tabled.json().get("accuracy"), tabled.err());
     assertFalse(tabled.err().contains("alphabetical"), tabled.err());
     lines = Files.readAllLines(named);
     assertTrue(lines.size() > 5, lines.toString());
@@ -630,9 +443,8 @@ class OtherModelTest {
       String[] fields = line.split(",", -1);
       assertTrue(rows.contains(fields[0] + "," + fields[1] + "," + fields[3]), line);
     }
-    tables.replaceAll(each -> each.equals("60") ? "150" : each.replace("subsets", "linkteller"));
-    tables.remove("--json");
-    Cli.Run missing = Cli.run(tables.toArray(String[]::new));
+    Cli.Run missing =
+        Cli.line(attack + "--targets 150 --attack linkteller --relations wires,calls,pays", files);
     assertTrue(
         missing.out().contains("a sign of arcs that were not named, 20 here"), missing.out());
   }
@@ -644,33 +456,16 @@ class OtherModelTest {
         .add("x", NumpyFile.readArray(directory.resolve("x.npy")).toMatrix())
         .add("edge_index", NumpyFile.readArray(directory.resolve("edges.npy")).toMatrix())
         .write(archive);
-    List<String> files = new ArrayList<>(List.of(arrays("--features", "x.npy")));
-    files.addAll(List.of("--edge-index", directory.resolve("edges.npy").toString()));
-    JsonNode expected = succeeded(Cli.run(files.toArray(String[]::new)));
-    JsonNode actual = succeeded(Cli.run(arrays("--arrays", "graph.npz")));
+    String attack = "attack --k-hat 0.2857 --onnx %s " + NAMES;
+    JsonNode expected = run(attack, neighborSum()).succeeded().json();
+    JsonNode actual =
+        Cli.line(attack + "--json --undirected --arrays %s", neighborSum(), archive)
+            .succeeded()
+            .json();
     assertEquals(expected.get("edges"), actual.get("edges"));
     assertEquals(expected.get("truePositives"), actual.get("truePositives"));
-    assertRefused(1, Cli.run(arrays("--arrays", "missing.npz")), "missing.npz");
-  }
-
-  private String[] arrays(String option, String file) {
-    return new String[] {
-      "attack",
-      "--onnx",
-      neighborSum().toString(),
-      "--output-name",
-      "scores",
-      "--input-name",
-      "nodes",
-      "--edge-input-name",
-      "pairs",
-      "--k-hat",
-      "0.2857",
-      "--json",
-      "--undirected",
-      option,
-      directory.resolve(file).toString()
-    };
+    assertRefused(
+        1, Cli.line(attack + "--undirected --arrays missing.npz", neighborSum()), "missing.npz");
   }
 
   @Test
@@ -679,7 +474,7 @@ class OtherModelTest {
     NumpyFile.writeMatrix(weights, 1, 3, (row, values) -> java.util.Arrays.fill(values, 1));
     assertRefused(
         1,
-        run("check", "--onnx", neighborSum().toString(), "--edge-weight", weights.toString()),
+        run("check --edge-weight %s --onnx %s", weights, neighborSum()),
         "3 weights for 8 edges");
   }
 }

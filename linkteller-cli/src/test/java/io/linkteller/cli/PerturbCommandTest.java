@@ -311,7 +311,8 @@ class PerturbCommandTest {
             .knownHead(first.json().get("ledgerHead").asText())
             .build();
     assertEquals(4, ledger.spent());
-    assertEquals(guarantee().get("graph").asText(), ledger.entries().get(0).released().orElseThrow());
+    assertEquals(
+        guarantee().get("graph").asText(), ledger.entries().get(0).released().orElseThrow());
     assertEquals(0, charged("1").exitCode());
     assertEquals(5, ledger.spent());
     JsonNode guarantee = guarantee();

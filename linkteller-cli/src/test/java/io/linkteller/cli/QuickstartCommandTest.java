@@ -61,8 +61,9 @@ class QuickstartCommandTest {
     assertTrue(run.out().contains("LinkTeller"), run.out());
     assertTrue(run.out().contains(plot.toString()), run.out());
     assertTrue(Files.exists(plot));
-    assertEquals(run.out(), Cli.line("quickstart --out %s --seed 7", plot).out());
-    assertNotEquals(run.out(), Cli.line("quickstart --out %s", plot).out());
+    String seven = Cli.line("quickstart --out %s --seed 7 --json", plot).out();
+    assertEquals(seven, Cli.line("quickstart --out %s --seed 7 --json", plot).out());
+    assertNotEquals(seven, Cli.line("quickstart --out %s --json", plot).out());
   }
 
   @Test

@@ -33,16 +33,17 @@ import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands of {@code docs/your-model.md} run and find edges: on a random graph with a
- * model in a file, behind a server and behind a protocol of its own; those on public data on the
- * models of the reference. File names, hosts and {@code DIR} are put in, and nothing else but the
- * rate and the targets of an audit, which would take minutes.
+ * The commands of {@code docs/your-model.md} run and find edges: on a random graph with a model in
+ * a file, behind a server and behind a protocol of its own; those on public data on the models of
+ * the reference. File names, hosts and {@code DIR} are put in, and nothing else but the rate and
+ * the targets of an audit, which would take minutes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class YourModelGuideTest {
@@ -185,11 +186,13 @@ final class YourModelGuideTest {
                       case "https://example.org/predict" ->
                           "http://localhost:" + own.getAddress().getPort() + "/predict";
                       case "10/s" -> "10000/s";
+                      case "200", "500" -> Thorough.RUN ? word : "60";
                       default -> word;
                     })
             .toList());
   }
 
+  @Tag("thorough")
   @ParameterizedTest(name = "{0}")
   @MethodSource("commandsOnPublicData")
   void aCommandOnPublicDataFindsEdges(String command) {

@@ -62,8 +62,7 @@ final class SecurityPageTest {
   }
 
   private static String source(String test) throws IOException {
-    List<Path> matching =
-        FILES.stream().filter(file -> file.endsWith(test + ".java")).toList();
+    List<Path> matching = FILES.stream().filter(file -> file.endsWith(test + ".java")).toList();
     assertTrue(matching.size() == 1, test + " is " + matching);
     return Files.readString(matching.get(0));
   }
@@ -72,8 +71,11 @@ final class SecurityPageTest {
     List<Path> sources = new ArrayList<>();
     try {
       for (String module : Repository.modules()) {
-        try (Stream<Path> files = Files.walk(Repository.root().resolve(module).resolve("src"))) {
-          files.forEach(sources::add);
+        Path src = Repository.root().resolve(module).resolve("src");
+        if (Files.isDirectory(src)) {
+          try (Stream<Path> files = Files.walk(src)) {
+            files.forEach(sources::add);
+          }
         }
       }
     } catch (IOException e) {

@@ -49,7 +49,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The GCN whose weights the reference ships, attacked on real graphs: the cells of {@code
- * twitch-attack.json}, computed by other code in NumPy. {@code verify} compares one of each country.
+ * twitch-attack.json}, computed by other code in NumPy. {@code verify} compares one of each
+ * country.
  */
 class TwitchAttackGoldenTest {
 
@@ -102,8 +103,7 @@ class TwitchAttackGoldenTest {
           .fieldNames()
           .forEachRemaining(cell -> all.add(Arguments.of(country, cell)));
     }
-    return all.stream()
-        .filter(cell -> Thorough.RUN || "unconstrained/42".equals(cell.get()[1]));
+    return all.stream().filter(cell -> Thorough.RUN || "unconstrained/42".equals(cell.get()[1]));
   }
 
   @ParameterizedTest

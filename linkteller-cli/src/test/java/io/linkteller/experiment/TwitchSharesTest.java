@@ -89,7 +89,10 @@ class TwitchSharesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"gcn-twitch-es, AUG_NORM_ADJ, true, 160", "gcn3-twitch-es, FIRST_ORDER_GCN, false, 200"})
+  @CsvSource({
+    "gcn-twitch-es, AUG_NORM_ADJ, true, 160",
+    "gcn3-twitch-es, FIRST_ORDER_GCN, false, 200"
+  })
   void compressedProbingReadsEveryEdgeOfFiveHundredTargets(
       String weights, Normalization normalization, boolean single, int mostQueries)
       throws Exception {
@@ -145,8 +148,7 @@ class TwitchSharesTest {
   void ownAnswersShowEveryEdgeOfThreeLayers() {
     Dataset data = data("PTBR");
     ModelWeights weights = weights("gcn3-twitch-es");
-    NodeSample sample =
-        sample(data, "PTBR", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 2);
+    NodeSample sample = sample(data, "PTBR", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 2);
     OwnNodesReading found =
         OwnNodesAttack.builder()
             .build()
@@ -205,8 +207,7 @@ class TwitchSharesTest {
   @Test
   void theDefaultReaderDenoisesTheServedPerturbedGraph() throws Exception {
     Dataset data = data("PTBR");
-    NodeSample sample =
-        sample(data, "PTBR", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 19);
+    NodeSample sample = sample(data, "PTBR", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 19);
     AttackRequest request =
         AttackRequest.builder()
             .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(2))
@@ -301,8 +302,7 @@ class TwitchSharesTest {
             .filter(cell -> cell.get("table").asText().equals("attack-gcn"))
             .filter(cell -> cell.get("dataset").asText().equals("RU"))
             .filter(
-                cell ->
-                    cell.get("degree").asText().equals(degree.name().toLowerCase(Locale.ROOT)))
+                cell -> cell.get("degree").asText().equals(degree.name().toLowerCase(Locale.ROOT)))
             .filter(cell -> cell.get("kHat").asText().equals("k"))
             .filter(cell -> cell.get("method").asText().equals("LinkTeller"))
             .findFirst()

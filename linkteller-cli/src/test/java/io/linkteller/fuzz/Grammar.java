@@ -34,8 +34,7 @@ final class Grammar {
           "os system");
 
   private static final List<String> TEXTS =
-      List.of(
-          "storage", "0", "1", "f4", "<", "|", "latin1", "_shape", "indptr", "data", "cpu", "w");
+      List.of("storage 0 1 f4 < | latin1 _shape indptr data cpu w".split(" "));
 
   private static final int DEEPEST = 3000;
 
@@ -236,8 +235,7 @@ final class Grammar {
 
   private void array() {
     String type =
-        any(List.of("<", ">", "|", "="))
-            + any(List.of("f8", "f4", "f2", "i1", "i8", "u4", "b1", "S3", "U2", "f3"));
+        any(List.of("<", ">", "|", "=")) + any(List.of("f8 f4 f2 i1 i8 u4 b1 S3 U2 f3".split(" ")));
     List<String> lengths = new ArrayList<>();
     long size = (long) type.charAt(2) - '0';
     for (int i = random.nextInt(5); i > 0; i--) {
@@ -267,70 +265,20 @@ final class Grammar {
 
   private static final List<String> OPERATORS =
       List.of(
-          "Add",
-          "Mul",
-          "Div",
-          "MatMul",
-          "Gemm",
-          "Relu",
-          "Softmax",
-          "Gather",
-          "GatherElements",
-          "ScatterElements",
-          "ScatterND",
-          "Reshape",
-          "Transpose",
-          "Concat",
-          "Slice",
-          "Split",
-          "Expand",
-          "Tile",
-          "Shape",
-          "ConstantOfShape",
-          "Constant",
-          "Cast",
-          "Unsqueeze",
-          "Squeeze",
-          "ReduceSum",
-          "ReduceMax",
-          "Range",
-          "Where",
-          "Equal",
-          "NonZero",
-          "Pow",
-          "Sqrt",
-          "Clip",
-          "If",
-          "Loop",
-          "Einsum",
-          "Pad",
-          "Flatten",
-          "LayerNormalization",
-          "f0",
-          "f1");
+          ("Add Mul Div MatMul Gemm Relu Softmax Gather GatherElements ScatterElements ScatterND"
+                  + " Reshape Transpose Concat Slice Split Expand Tile Shape ConstantOfShape Constant Cast"
+                  + " Unsqueeze Squeeze ReduceSum ReduceMax Range Where Equal NonZero Pow Sqrt Clip If"
+                  + " Loop Einsum Pad Flatten LayerNormalization f0 f1")
+              .split(" "));
 
   private static final List<String> VALUES =
       List.of("x", "edge_index", "a", "b", "c", "d", "w", "i", "y", "");
 
   private static final List<String> SETTINGS =
       List.of(
-          "axis",
-          "axes",
-          "alpha",
-          "beta",
-          "transA",
-          "transB",
-          "perm",
-          "to",
-          "value",
-          "keepdims",
-          "reduction",
-          "equation",
-          "then_branch",
-          "else_branch",
-          "body",
-          "num_outputs",
-          "epsilon");
+          ("axis axes alpha beta transA transB perm to value keepdims reduction equation"
+                  + " then_branch else_branch body num_outputs epsilon")
+              .split(" "));
 
   private static byte[] field(int number, byte[] content) {
     return joined(varint(number << 3 | 2), varint(content.length), content);

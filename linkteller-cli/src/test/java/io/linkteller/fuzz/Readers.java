@@ -190,31 +190,18 @@ final class Readers implements AutoCloseable {
     return Stream.of(texts).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
   }
 
+  private static List<byte[]> words(String text) {
+    return tokens(text.split(" "));
+  }
+
   private static List<byte[]> csvTokens() {
-    return tokens(
-        ",", "\n", "\r\n", "\"", "\"\"", "from,to", "0,1", "\ufeff", "\0", "=1+1", "NaN", "True");
+    return words(", \n \r\n \" \"\" from,to 0,1 \ufeff \0 =1+1 NaN True");
   }
 
   private static List<byte[]> jsonTokens() {
-    return tokens(
-        "{",
-        "}",
-        "[",
-        "]",
-        "\"",
-        ":",
-        ",",
-        "null",
-        "true",
-        "NaN",
-        "Infinity",
-        "\\u0000",
-        "1e999",
-        "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
-        "\"a\":",
-        "0.1",
-        "\ufeff",
-        "//");
+    return words(
+        "{ } [ ] \" : , null true NaN Infinity \\u0000 1e999 "
+            + "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[ \"a\": 0.1 \ufeff //");
   }
 
   private static Reader edgeList() {
@@ -262,17 +249,10 @@ final class Readers implements AutoCloseable {
     return new Reader(
         "GML and GraphML",
         List.of(Map.of(FILE, ascii(gml)), Map.of(FILE, ascii(xml))),
-        tokens(
-            "[",
-            "]",
-            "node [ id 1 ]",
-            "source",
-            "1e999",
-            "-1",
-            "\"",
-            "&#9999999;",
-            "<graph>",
-            "</"),
+        Stream.concat(
+                words("[ ] source 1e999 -1 \" &#9999999; <graph> </").stream(),
+                tokens("node [ id 1 ]").stream())
+            .toList(),
         (parts, where) -> {
           Path file = write(parts, where).resolve(FILE);
           GraphFile.isGraph(file);
@@ -364,38 +344,11 @@ final class Readers implements AutoCloseable {
   }
 
   private static List<byte[]> pickleTokens() {
-    return tokens(
-        "cos\nsystem\n",
-        "(",
-        ")",
-        "t",
-        "R",
-        "b",
-        "}",
-        "]",
-        "a",
-        "e",
-        "u",
-        "s",
-        "N",
-        "h\0",
-        "q\0",
-        "h\1",
-        "h\2",
-        "K\1",
-        "J\u007f\u007f\u007f\u007f",
-        "\u0085",
-        "\u0086",
-        "\u0087",
-        "0",
-        "2",
-        "cnumpy\ndtype\n",
-        "c_codecs\nencode\n",
-        "ccollections\nOrderedDict\n",
-        "X\4\0\0\0abcd",
-        "ctorch\nFloatStorage\n",
-        "Q",
-        ".");
+    return words(
+        "cos\nsystem\n ( ) t R b } ] a e u s N h\0 q\0 h\1 h\2 K\1 "
+            + "J\u007f\u007f\u007f\u007f \u0085 \u0086 \u0087 0 2 cnumpy\ndtype\n "
+            + "c_codecs\nencode\n ccollections\nOrderedDict\n X\4\0\0\0abcd "
+            + "ctorch\nFloatStorage\n Q .");
   }
 
   private Reader graphSaint() throws IOException {
@@ -495,24 +448,11 @@ final class Readers implements AutoCloseable {
   }
 
   private static List<byte[]> numpyTokens() {
-    return tokens(
-        "'descr': '<f8'",
-        "'|i1'",
-        "'>f2'",
-        "'<u8'",
-        "'|S5'",
-        "'<U2'",
-        "(2, 3)",
-        "(4294967299, 2)",
-        "(0,)",
-        "()",
-        "(2147483647, 0)",
-        "True",
-        "False",
-        "(-1,)",
-        "{",
-        "}",
-        "'shape': ");
+    return Stream.concat(
+            words("'|i1' '>f2' '<u8' '|S5' '<U2' (0,) () True False (-1,) { }").stream(),
+            tokens("'descr': '<f8'", "(2, 3)", "(4294967299, 2)", "(2147483647, 0)", "'shape': ")
+                .stream())
+        .toList();
   }
 
   private Reader npy() throws IOException {
@@ -631,8 +571,7 @@ final class Readers implements AutoCloseable {
         seeds,
         Stream.concat(
                 numpyTokens().stream(),
-                tokens("layers=", "format=2", "\n", "=", "heads=0", "architecture=gat", "3,2")
-                    .stream())
+                words("layers= format=2 \n = heads=0 architecture=gat 3,2").stream())
             .toList(),
         (parts, where) -> {
           ModelWeights read =
@@ -804,18 +743,7 @@ final class Readers implements AutoCloseable {
     return new Reader(
         "ledger",
         List.of(seed),
-        tokens(
-            "\t",
-            "charge",
-            "spend",
-            "nodes",
-            "release",
-            "%",
-            "%zz",
-            "1e999999999",
-            "SECURE",
-            "0.1",
-            "-1"),
+        words("\t charge spend nodes release % %zz 1e999999999 SECURE 0.1 -1"),
         (parts, where) -> {
           ByteArrayOutputStream bytes = new ByteArrayOutputStream();
           byte[] head = new byte[32];

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ReadersFuzzTest {
 
-  private static final int TURN = 60;
+  private static final int TURN = Thorough.size(20, 60);
 
   @TempDir Path directory;
 
@@ -100,16 +100,16 @@ class ReadersFuzzTest {
                 throw new StackOverflowError("for the test");
               }
               if (bytes.length < 7) {
-                return new byte[64 << 20].length >> 26;
+                return new byte[32 << 20].length >> 25;
               }
               return bytes.length;
             },
             Set.of(IllegalArgumentException.class));
     Fuzzer fuzzer = new Fuzzer(defective, directory, 1);
-    fuzzer.run(10 * TURN);
+    fuzzer.run(100);
     String found = fuzzer.findings().toString();
     assertTrue(found.contains("IllegalStateException"), found);
     assertTrue(found.contains("StackOverflowError"), found);
-    assertTrue(found.contains("allocates 64 MB"), found);
+    assertTrue(found.contains("allocates 32 MB"), found);
   }
 }

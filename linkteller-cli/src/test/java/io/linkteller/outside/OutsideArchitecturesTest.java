@@ -58,14 +58,20 @@ class OutsideArchitecturesTest {
             .inputDropout(0.5)
             .dropout(0.5)
             .build();
-    Trainer trainer = Trainer.builder().epochs(Thorough.size(10, 200)).learningRate(0.01).weightDecay(5e-4).build();
+    Trainer trainer =
+        Trainer.builder()
+            .epochs(Thorough.size(10, 200))
+            .learningRate(0.01)
+            .weightDecay(5e-4)
+            .build();
     TrainingData training =
         TrainingData.of(data.graph(), features, data.labels()).trainingOn(split.train());
     GnnModel model = trainer.train(untrained, training).model();
 
     DMatrixRMaj logits = model.on(data.graph(), Workers.all()).predict(features);
     double accuracy = ClassificationMetrics.of(logits, data.labels(), split.test()).accuracy();
-    assertTrue(!Thorough.RUN || accuracy >= leastAccuracy, () -> name + " has accuracy " + accuracy);
+    assertTrue(
+        !Thorough.RUN || accuracy >= leastAccuracy, () -> name + " has accuracy " + accuracy);
 
     GraphOwner owner = GraphOwner.of(data.graph());
     InferenceApi changed = owner.serve(model);

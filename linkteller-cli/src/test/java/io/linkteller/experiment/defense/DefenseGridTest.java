@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DefenseGridTest {
@@ -49,6 +50,7 @@ class DefenseGridTest {
     assertTrue(ExperimentProvider.labeled("defenses").isPresent());
   }
 
+  @Tag("thorough")
   @Test
   void theReportNamesTheStrongestAttackOfEachDefense() {
     DefenseGrid grid = grid();

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ class ReproductionTest {
   @TempDir Path directory;
 
   /** The files are in the format of PPI and Flickr, and are called as those would be. */
+  @Tag("thorough")
   @ParameterizedTest
   @EnumSource(names = {"ATTACK_GAT", "RANDOM"})
   void presetsForPpiAndFlickrStartOnFilesInTheirFormat(PaperExperiment experiment)
@@ -53,6 +55,7 @@ class ReproductionTest {
     }
   }
 
+  @Tag("thorough")
   @ParameterizedTest
   @EnumSource(names = {"DP_ATTACK", "CHOOSE_EPSILON"})
   void privacyIsStudiedOnFlickr(PaperExperiment experiment) {
@@ -69,6 +72,7 @@ class ReproductionTest {
   }
 
   /** Utility at ε = 8 needs models that are trained already when utility at all ε was measured. */
+  @Tag("thorough")
   @Test
   void theEffortOfExperimentsIsThatOfWhatTheyDoNotHaveInCommon() {
     Reproduction run = SmallEvaluation.in(directory, 2);
@@ -85,6 +89,7 @@ class ReproductionTest {
     assertTrue(run.effort(List.of(PaperExperiment.DP_ATTACK)) < attacks);
   }
 
+  @Tag("thorough")
   @Test
   void aQueryLimitIsStudiedOnFlickr() {
     Report report =
@@ -112,10 +117,10 @@ class ReproductionTest {
   @Test
   void reportsStateTheirBudgetAndOnlyFullOnesHaveThePlainName() {
     for (Budget budget : List.of(SmallEvaluation.BUDGET, Budget.QUICK, Budget.FULL)) {
-      String name = budget.equals(Budget.QUICK) ? "quick" : budget.equals(Budget.FULL) ? "full" : "own";
+      String name =
+          budget.equals(Budget.QUICK) ? "quick" : budget.equals(Budget.FULL) ? "full" : "own";
       Report report =
-          Reproduction.of(
-                  SmallEvaluation.datasets(directory), budget, directory.resolve("out"), 1)
+          Reproduction.of(SmallEvaluation.datasets(directory), budget, directory.resolve("out"), 1)
               .report(PaperExperiment.RANDOM, CellListener.SILENT);
       assertEquals(name.equals("full") ? "random" : "random-" + name, report.name());
       assertEquals(name, report.settings().get("budget"));
