@@ -395,15 +395,13 @@ class ProtectCommandTest {
 
   @Test
   void whatNoOtherRunChangesIsSaidInOneLine() {
-    String protect =
-        "protect --format=graphsaint --data=%s --epochs=2 --mechanisms=gap --out=%s ";
+    String protect = "protect --format=graphsaint --data=%s --epochs=2 --mechanisms=gap --out=%s ";
     Path data = directory.resolve("data");
     Cli.Run unfit =
         Cli.line(protect + "--attacks=denoising", data, out)
             .refused(1, "linkteller: no attack fits: denoising: ");
     assertEquals(1, unfit.err().lines().count(), unfit.err());
-    Cli.line(protect + "--targets=1", data, out)
-        .refused(2, "'1' is not 'all' or a number from 2");
+    Cli.line(protect + "--targets=1", data, out).refused(2, "'1' is not 'all' or a number from 2");
   }
 
   @Test
