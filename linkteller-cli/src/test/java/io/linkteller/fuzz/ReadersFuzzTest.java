@@ -20,21 +20,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Feeds all readers, in turns, changed inputs and inputs of their grammars: for four seconds of
+ * Feeds all readers, in turns, changed inputs and inputs of their grammars: for seconds of
  * processor time in {@code verify}, a minute if it is thorough, or the number of seconds in the
  * system property {@code linkteller.fuzz.seconds}. {@code linkteller.fuzz.seed} chooses other
  * inputs.
  */
 class ReadersFuzzTest {
 
-  private static final int TURN = Thorough.size(20, 60);
+  private static final int TURN = Thorough.size(10, 60);
 
   @TempDir Path directory;
 
   @Test
   void everyReaderThrowsDocumentedExceptionsOnlyAndAllocatesWithinItsBound()
       throws IOException, InterruptedException {
-    long nanos = 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", Thorough.size(4, 60));
+    long nanos = 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", Thorough.size(2, 60));
     // The server answers in two packets, the second of which would wait for an acknowledgement.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     try (Readers readers = new Readers()) {
