@@ -4,11 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.dp.sampling.Chance;
-import io.linkteller.dp.session.PrivacyBudgetExceededException;
-import io.linkteller.dp.session.PrivacyLedger;
-import io.linkteller.dp.session.PrivateSession;
-import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import net.jqwik.api.Example;
@@ -121,41 +116,5 @@ class ConcentratedPrivacyTest {
     double reached = cost.epsilonAt(delta);
     assertTrue(reached <= epsilon, reached + " > " + epsilon);
     assertTrue(reached >= epsilon * (1 - 1e-6), reached + " wastes some of " + epsilon);
-  }
-
-  /** A mechanism with a δ. */
-  private record Approximate(GraphMechanism mechanism, double delta) implements GraphMechanism {
-
-    @Override
-    public PrivacyGuarantee guarantee() {
-      PrivacyGuarantee pure = mechanism.guarantee();
-      return new PrivacyGuarantee(
-          pure.mechanism(), pure.epsilon(), delta, pure.neighbors(), pure.noise());
-    }
-
-    @Override
-    public Graph perturb(Graph graph, Chance chance) {
-      return mechanism.perturb(graph, chance);
-    }
-  }
-
-  @Example
-  void aLedgerAddsDeltasToo() {
-    Graph edge = Graph.builder(2).addEdge(0, 1).build();
-    GraphMechanism mechanism = new Approximate(EdgeRand.withEpsilon(1), 0x1p-20);
-    PrivacyLedger pure = PrivacyLedger.builder(5).build();
-    assertThrows(PrivacyBudgetExceededException.class, () -> release(pure, edge, mechanism));
-    PrivacyLedger ledger = PrivacyLedger.builder(5).delta(0x1p-19).build();
-    release(ledger, edge, mechanism);
-    release(ledger, edge, mechanism);
-    PrivacyBudgetExceededException refusal =
-        assertThrows(PrivacyBudgetExceededException.class, () -> release(ledger, edge, mechanism));
-    assertTrue(String.valueOf(refusal.getMessage()).contains("at delta = "), refusal::getMessage);
-    release(ledger, edge, EdgeRand.withEpsilon(3));
-    assertEquals(5, ledger.spent());
-  }
-
-  private static void release(PrivacyLedger ledger, Graph graph, GraphMechanism mechanism) {
-    PrivateSession.builder(graph, ledger).open().perturb(mechanism);
   }
 }

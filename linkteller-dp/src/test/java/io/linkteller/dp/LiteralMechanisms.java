@@ -60,36 +60,6 @@ public final class LiteralMechanisms {
     return Math.max(0, Math.min(NodePairs.count(graph.nodeCount()), graph.edgeCount() + noise));
   }
 
-  /** Randomized response at ε₂, then each edge kept with probability q. */
-  static Graph asymmetric(Graph graph, long count, double cellEpsilon, RandomGenerator random) {
-    double d = (double) count / NodePairs.count(graph.nodeCount());
-    double p = 1 / (1 + Math.exp(-cellEpsilon));
-    double q = Math.min(1, d / (2 * p * d - p - d + 1));
-    Graph.Builder result = Graph.builder(graph.nodeCount());
-    for (int u = 0; u < graph.nodeCount(); u++) {
-      for (int v = u + 1; v < graph.nodeCount(); v++) {
-        boolean response = graph.hasEdge(u, v) == random.nextDouble() < p;
-        if (response && random.nextDouble() < q) {
-          result.addEdge(u, v);
-        }
-      }
-    }
-    return result.build();
-  }
-
-  /** The cells whose noisy values reach a threshold. */
-  static Graph filter(Graph graph, double theta, double cellEpsilon, RandomGenerator random) {
-    Graph.Builder result = Graph.builder(graph.nodeCount());
-    for (int u = 0; u < graph.nodeCount(); u++) {
-      for (int v = u + 1; v < graph.nodeCount(); v++) {
-        if ((graph.hasEdge(u, v) ? 1 : 0) + laplace(1 / cellEpsilon, random) >= theta) {
-          result.addEdge(u, v);
-        }
-      }
-    }
-    return result.build();
-  }
-
   private static double laplace(double scale, RandomGenerator random) {
     double up = random.nextExponential();
     return scale * (up - random.nextExponential());

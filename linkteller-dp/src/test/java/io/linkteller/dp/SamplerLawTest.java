@@ -5,38 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import java.util.HashMap;
+import io.linkteller.testing.Thorough;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The fast samplers beside the papers' cell-by-cell algorithms, which draw their noise in floating
- * point from another generator: chi-square over whole outputs on five nodes, Kolmogorov and
- * Smirnov's test on what large outputs have in common with the input. See {@link Statistics} for
- * the probability of a false alarm.
+ * The fast samplers on graphs too large to enumerate, beside the papers' cell-by-cell algorithms,
+ * which draw their noise in floating point from another generator: Kolmogorov and Smirnov's test on
+ * what outputs have in common with the input. See {@link Statistics} for the probability of a false
+ * alarm. With 250 runs each, distances from 0.283 on are alarms; a number that is off by 1.2 of its
+ * standard deviations has a distance of 0.45, and is missed less than once in 10^4. Noise of 1/ε
+ * for 2/ε moves the overlap by six.
  */
-@Tag("thorough")
 class SamplerLawTest {
 
-  private static final int SMALL_RUNS = 15_000;
-  private static final int LARGE_RUNS = 1_000;
-  private static final int LARGE = 60;
-
-  /** Empty, sparse, half, dense and complete. */
-  static List<Graph> smallGraphs() {
-    return List.of(
-        SmallGraphs.graph(5, 0),
-        SmallGraphs.graph(5, 0b10_0000_0100),
-        SmallGraphs.graph(5, 0b11_0010_1010),
-        SmallGraphs.graph(5, 0b11_1011_1111),
-        SmallGraphs.graph(5, 0b11_1111_1111));
-  }
+  private static final int RUNS = Thorough.size(250, 4_000);
+  private static final int LARGE = 40;
 
   static List<Graph> largeGraphs() {
     return List.of(Graph.empty(LARGE), random(0.02), random(0.5), random(0.97), random(1));
@@ -55,22 +43,11 @@ class SamplerLawTest {
     return graph.build();
   }
 
-  private static void assertSameOutputs(
-      String what, Supplier<Graph> fast, Supplier<Graph> literal) {
-    Map<Long, Integer> ours = new HashMap<>();
-    Map<Long, Integer> theirs = new HashMap<>();
-    for (int i = 0; i < SMALL_RUNS; i++) {
-      ours.merge(SmallGraphs.mask(fast.get()), 1, Integer::sum);
-      theirs.merge(SmallGraphs.mask(literal.get()), 1, Integer::sum);
-    }
-    Statistics.assertSameLaw(what, ours, theirs);
-  }
-
   private static void assertSameShapes(
       String what, Graph input, Supplier<Graph> fast, Supplier<Graph> literal) {
-    int[][] ours = new int[3][LARGE_RUNS];
-    int[][] theirs = new int[3][LARGE_RUNS];
-    for (int i = 0; i < LARGE_RUNS; i++) {
+    int[][] ours = new int[3][RUNS];
+    int[][] theirs = new int[3][RUNS];
+    for (int i = 0; i < RUNS; i++) {
       measure(input, fast.get(), ours, i);
       measure(input, literal.get(), theirs, i);
     }
@@ -89,20 +66,6 @@ class SamplerLawTest {
   }
 
   @ParameterizedTest
-  @MethodSource("smallGraphs")
-  void edgeRandGivesTheOutputsOfAlgorithm3(Graph graph) {
-    Chance chance = Chance.forExperiments(11);
-    RandomGenerator random = new SplittableRandom(12);
-    for (double epsilon : new double[] {0.3, 1.5, 5}) {
-      EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);
-      assertSameOutputs(
-          edgeRand + " on " + graph,
-          () -> edgeRand.perturb(graph, chance),
-          () -> LiteralMechanisms.edgeRand(graph, 2 * edgeRand.flipProbability(), random));
-    }
-  }
-
-  @ParameterizedTest
   @MethodSource("largeGraphs")
   void edgeRandGivesTheShapesOfAlgorithm3(Graph graph) {
     Chance chance = Chance.forExperiments(21);
@@ -114,25 +77,6 @@ class SamplerLawTest {
           graph,
           () -> edgeRand.perturb(graph, chance),
           () -> LiteralMechanisms.edgeRand(graph, 2 * edgeRand.flipProbability(), random));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("smallGraphs")
-  void lapGraphGivesTheOutputsOfAlgorithm4(Graph graph) {
-    Chance chance = Chance.forExperiments(31);
-    RandomGenerator random = new SplittableRandom(32);
-    for (double epsilon : new double[] {0.3, 3, 8}) {
-      LapGraph lapGraph = LapGraph.withEpsilon(epsilon).withCountShare(0.3);
-      assertSameOutputs(
-          lapGraph + " on " + graph,
-          () -> lapGraph.perturb(graph, chance),
-          () ->
-              LiteralMechanisms.lapGraph(
-                  graph,
-                  LiteralMechanisms.noisyCount(graph, lapGraph.countEpsilon(), random),
-                  lapGraph.cellEpsilon(),
-                  random));
     }
   }
 
@@ -163,7 +107,7 @@ class SamplerLawTest {
     int cells = (int) NodePairs.count(LARGE);
     assertEquals(Graph.empty(LARGE), lapGraph.perturb(graph, 0, chance, Long.MAX_VALUE));
     assertEquals(cells, lapGraph.perturb(graph, cells, chance, Long.MAX_VALUE).edgeCount());
-    for (int count : new int[] {1, 30, 600, 1400, cells - 25}) {
+    for (int count : new int[] {1, 30, 300, 600, cells - 25}) {
       assertEquals(count, lapGraph.perturb(graph, count, chance, Long.MAX_VALUE).edgeCount());
       assertSameShapes(
           lapGraph + " with T = " + count + " on " + graph,
@@ -171,38 +115,5 @@ class SamplerLawTest {
           () -> lapGraph.perturb(graph, count, chance, Long.MAX_VALUE),
           () -> LiteralMechanisms.lapGraph(graph, count, lapGraph.cellEpsilon(), random));
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("smallGraphs")
-  void asymmetricResponseGivesTheOutputsOfItsPaper(Graph graph) {
-    Chance chance = Chance.forExperiments(61);
-    RandomGenerator random = new SplittableRandom(62);
-    AsymmetricRandomizedResponse arr =
-        AsymmetricRandomizedResponse.withEpsilon(2).withCountShare(0.3);
-    assertSameOutputs(
-        arr + " on " + graph,
-        () -> arr.perturb(graph, chance),
-        () -> {
-          long count = LiteralMechanisms.noisyCount(graph, arr.countEpsilon(), random);
-          return LiteralMechanisms.asymmetric(graph, count, arr.cellEpsilon(), random);
-        });
-  }
-
-  @ParameterizedTest
-  @MethodSource("smallGraphs")
-  void theFilterGivesTheOutputsOfAThresholdOnNoisyCells(Graph graph) {
-    Chance chance = Chance.forExperiments(71);
-    RandomGenerator random = new SplittableRandom(72);
-    TopMFilter filter = TopMFilter.withEpsilon(2).withCountShare(0.3);
-    assertSameOutputs(
-        filter + " on " + graph,
-        () -> filter.perturb(graph, chance),
-        () -> {
-          long count = LiteralMechanisms.noisyCount(graph, filter.countEpsilon(), random);
-          double c = filter.threshold(count, NodePairs.count(5));
-          return LiteralMechanisms.filter(
-              graph, 1 + c / filter.cellEpsilon(), filter.cellEpsilon(), random);
-        });
   }
 }

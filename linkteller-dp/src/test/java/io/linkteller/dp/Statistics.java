@@ -63,32 +63,6 @@ public final class Statistics {
     assertNotAbove(what, statistic, classes - 1);
   }
 
-  /** Pearson's test of two samples of equal size for the same law. */
-  public static <T> void assertSameLaw(String what, Map<T, Integer> a, Map<T, Integer> b) {
-    Map<T, Integer> both = new HashMap<>(a);
-    b.forEach((outcome, count) -> both.merge(outcome, count, Integer::sum));
-    double statistic = 0;
-    int classes = 0;
-    int restA = 0;
-    int restB = 0;
-    for (Map.Entry<T, Integer> entry : both.entrySet()) {
-      int countA = a.getOrDefault(entry.getKey(), 0);
-      int countB = b.getOrDefault(entry.getKey(), 0);
-      if (entry.getValue() >= 2 * FEWEST_EXPECTED) {
-        statistic += (double) (countA - countB) * (countA - countB) / entry.getValue();
-        classes++;
-      } else {
-        restA += countA;
-        restB += countB;
-      }
-    }
-    if (restA + restB >= 2 * FEWEST_EXPECTED) {
-      statistic += (double) (restA - restB) * (restA - restB) / (restA + restB);
-      classes++;
-    }
-    assertNotAbove(what, statistic, classes - 1);
-  }
-
   private static void assertNotAbove(String what, double statistic, int freedom) {
     if (freedom < 1) {
       // One outcome holds everything; there is nothing to compare.

@@ -77,16 +77,6 @@ class PeriodicPerturberTest {
         ClopperPearson.logRatio(320, 40, RUNS, 1 - CONFIDENCE, 0), report.measuredEpsilon(), 1e-3);
   }
 
-  @Test
-  void anAbsenceThatIsLikelierUnderTheGraphWithoutTheEdgeIsCounted() {
-    DpAuditReport report = audit(inTurn(9, 2, WITH, WITHOUT));
-    assertEquals(WITHOUT, report.likelier());
-    assertEquals(WITH, report.other());
-    assertEquals("edge (1, 3): the edge is not there", report.event());
-    assertEquals(320, report.hits());
-    assertEquals(40, report.otherHits());
-  }
-
   /** The edge in question says nothing, the number of edges does. */
   @Test
   void aLeakInTheNumberOfEdgesIsSeenInIt() {

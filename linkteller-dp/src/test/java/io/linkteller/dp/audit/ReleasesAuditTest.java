@@ -36,11 +36,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Audits of what sessions release. Each audit accuses wrongly with probability 10^-6 at most; what
- * it finds of planted defects is for fixed seeds.
+ * Audits of what sessions release. Each of some forty audits accuses wrongly with probability 10^-7
+ * at most, and ten of them must not accuse; seeds are fixed. Of 200 runs, what an edge decides
+ * gives a bound of 2.4 against claims of 1 and less, a sixth of the noise one of 1.8.
  */
 class ReleasesAuditTest {
 
@@ -51,7 +53,7 @@ class ReleasesAuditTest {
     Graph without = with.build();
     return DpAudit.builder()
         .runs(runs)
-        .confidence(1 - 1e-6)
+        .confidence(1 - 1e-7)
         .seed(33)
         .pair(without, Graph.builder(5).addEdge(1, 2).addEdge(2, 3).addEdge(0, 4).build())
         .pair(Graph.empty(2), Graph.builder(2).addEdge(0, 1).build())
@@ -81,7 +83,7 @@ class ReleasesAuditTest {
   @Test
   void answersKeepTheirGuarantee() {
     DpAuditReport report =
-        audit(2000)
+        audit(200)
             .audit(
                 2,
                 (session, x) ->
@@ -97,7 +99,7 @@ class ReleasesAuditTest {
   @Test
   void anExceptionBeforeTheNoiseIsCaught() {
     DpAuditReport report =
-        audit(2000)
+        audit(200)
             .audit(
                 2,
                 (session, x) ->
@@ -119,7 +121,7 @@ class ReleasesAuditTest {
     OutputNoise claimed = new OutputNoise(1, 2, 1e-3);
     OutputNoise drawn = new OutputNoise(1, 0.5, 1e-6);
     DpAuditReport report =
-        audit(4000)
+        audit(2000)
             .audit(
                 2,
                 (session, x) ->
@@ -141,20 +143,31 @@ class ReleasesAuditTest {
     return clusters;
   }
 
-  @Test
-  void sumsKeepTheirGuaranteeAndComeCloseToIt() {
+  private static DpAuditReport ofCounts(int runs) {
     DpAuditReport counts =
-        audit(4000)
+        audit(runs)
             .audit(
                 1,
                 (session, x) ->
                     session.sums(LaplaceAggregation.withEpsilon(1.5), 1).next(clusters(x)));
     assertFalse(counts.isViolation(), counts::summary);
+    return counts;
+  }
+
+  @Tag("thorough")
+  @Test
+  void theBoundOnCountsComesCloseToTheirGuarantee() {
+    DpAuditReport counts = ofCounts(4000);
     assertTrue(counts.measuredEpsilon() > 0.75, counts::summary);
+  }
+
+  @Test
+  void sumsKeepTheirGuarantee() {
+    ofCounts(400);
     GaussianAggregation gaussian =
         GaussianAggregation.builder().epsilon(2).delta(1e-3).releases(2).build();
     DpAuditReport sums =
-        audit(4000)
+        audit(400)
             .audit(
                 3,
                 (session, x) -> {
@@ -184,7 +197,7 @@ class ReleasesAuditTest {
           }
         };
     DpAuditReport report =
-        audit(2000).audit(1, (session, x) -> session.sums(boastful, 1).next(clusters(x)));
+        audit(200).audit(1, (session, x) -> session.sums(boastful, 1).next(clusters(x)));
     assertTrue(report.isViolation(), report::summary);
     assertEquals(1, report.claimed().epsilon());
   }
@@ -192,11 +205,11 @@ class ReleasesAuditTest {
   @Test
   void graphsAndAllOtherOutcomesAreSeen() {
     DpAuditReport honest =
-        audit(2000).audit(1, (session, x) -> session.perturb(EdgeRand.withEpsilon(1)));
+        audit(1000).audit(1, (session, x) -> session.perturb(EdgeRand.withEpsilon(1)));
     assertFalse(honest.isViolation(), honest::summary);
     assertTrue(honest.measuredEpsilon() > 0.5, honest::summary);
     DpAuditReport twice =
-        audit(2000)
+        audit(200)
             .audit(
                 1,
                 (session, x) -> {
@@ -220,7 +233,7 @@ class ReleasesAuditTest {
             "rare", 0.1, 0.4, NeighboringGraphs.ONE_EDGE, PrivacyGuarantee.NoiseSource.SECURE);
     SplittableRandom random = new SplittableRandom(8);
     DpAuditReport report =
-        audit(2000)
+        audit(1200)
             .audit(
                 1,
                 (session, x) ->
@@ -235,35 +248,24 @@ class ReleasesAuditTest {
     assertEquals(0.4, report.claimed().delta());
   }
 
-  /** An array equals itself only, so no two outcomes were alike and nothing was found. */
-  @Test
-  void whatAnArrayTellsIsCaught() {
-    List<Function<Graph, Object>> arrays =
-        List.of(
-            graph -> new int[] {7, graph.edgeCount()},
-            graph -> new float[] {graph.edgeCount()},
-            graph -> new boolean[] {graph.edgeCount() % 2 == 0},
-            graph -> new String[] {"edges", graph.toString()},
-            graph -> new double[][] {{graph.edgeCount()}},
-            // Not finite with and without the edge, but elsewhere.
-            graph -> new double[] {graph.edgeCount() % 2 / 0.0, 1 / (graph.edgeCount() % 2.0)});
-    for (Function<Graph, Object> told : arrays) {
-      DpAuditReport report =
-          audit(400)
-              .audit(
-                  1,
-                  (session, x) -> session.release(claim(), (graph, chance) -> told.apply(graph)));
-      assertTrue(report.isViolation(), report::summary);
-    }
-  }
-
   private record Model(String name, Object weights) {}
 
-  /** The same was not seen in a list, and of numbers without noise their mean alone. */
+  /**
+   * An array equals itself only, so no two outcomes were alike and nothing was found; neither was
+   * it in a list, and of numbers without noise their mean alone.
+   */
   @Test
   void whatIsHiddenInValuesIsCaught() {
     List<BiFunction<Graph, Chance, Object>> hiding =
         List.of(
+            (graph, chance) -> new int[] {7, graph.edgeCount()},
+            (graph, chance) -> new float[] {graph.edgeCount()},
+            (graph, chance) -> new boolean[] {graph.edgeCount() % 2 == 0},
+            (graph, chance) -> new String[] {"edges", graph.toString()},
+            (graph, chance) -> new double[][] {{graph.edgeCount()}},
+            // Not finite with and without the edge, but elsewhere.
+            (graph, chance) ->
+                new double[] {graph.edgeCount() % 2 / 0.0, 1 / (graph.edgeCount() % 2.0)},
             (graph, chance) -> List.of(new Model("m", new Object[] {Optional.of(graph)})),
             (graph, chance) -> Map.of("sums", List.of(new double[] {graph.edgeCount()})),
             (graph, chance) -> Set.of(new Model("m", new int[][] {{graph.edgeCount()}})),
@@ -297,11 +299,11 @@ class ReleasesAuditTest {
                     new Model("m", EdgeRand.withEpsilon(5).perturb(graph, chance))));
     for (BiFunction<Graph, Chance, Object> hides : hiding) {
       DpAuditReport report =
-          audit(400).audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
+          audit(200).audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
       assertTrue(report.isViolation(), report::summary);
     }
     DpAuditReport honest =
-        audit(400)
+        audit(200)
             .audit(
                 1,
                 (session, x) ->
@@ -353,7 +355,7 @@ class ReleasesAuditTest {
   @Test
   void aGraphOfAnotherSizeIsCaught() {
     DpAuditReport report =
-        audit(1000)
+        audit(200)
             .audit(graph -> new PerturbedGraph(Graph.empty(1 + graph.edgeCount() % 2), claim()));
     assertTrue(report.isViolation(), report::summary);
   }

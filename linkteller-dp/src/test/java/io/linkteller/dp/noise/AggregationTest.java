@@ -14,7 +14,6 @@ import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
-import io.linkteller.privacy.PrivacyGuarantee;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -201,9 +200,10 @@ class AggregationTest {
     assertTrue(squares <= 2, squares + " for one edge");
   }
 
+  /** At the smallest ε the variance in units is beyond the integers of a double. */
   @Property(tries = 60)
   void theNoiseForAnEpsilonIsTheLeastThatKeepsIt(
-      @ForAll @DoubleRange(min = 0.1, max = 40) @Scale(3) double epsilon,
+      @ForAll @DoubleRange(min = 4e-5, max = 40) @Scale(5) double epsilon,
       @ForAll @IntRange(min = 1, max = 4) int releases) {
     GaussianAggregation mechanism =
         GaussianAggregation.builder().epsilon(epsilon).delta(1e-6).releases(releases).build();
@@ -228,32 +228,6 @@ class AggregationTest {
     double bounded = mechanism.aggregate(star, rows, Chance.forExperiments(1)).get(0);
     double none = mechanism.aggregate(Graph.empty(4), rows, Chance.forExperiments(1)).get(0);
     assertEquals(2, bounded - none);
-  }
-
-  @Example
-  void argumentsAreChecked() {
-    assertThrows(IllegalStateException.class, () -> GaussianAggregation.builder().build());
-    assertThrows(
-        IllegalArgumentException.class, () -> GaussianAggregation.builder().deviation(Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> GaussianAggregation.builder().epsilon(0));
-    GaussianAggregation mechanism = GaussianAggregation.builder().epsilon(1).build();
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> mechanism.aggregate(Graph.empty(2), new DMatrixRMaj(3, 1)));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> mechanism.aggregate(Graph.empty(1), new DMatrixRMaj(new double[][] {{Double.NaN}})));
-    assertThrows(IllegalArgumentException.class, () -> mechanism.guarantee(0));
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            LaplaceAggregation.withEpsilon(1)
-                .aggregate(Graph.empty(1), new DMatrixRMaj(new double[][] {{1, 1}})));
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            LaplaceAggregation.withEpsilon(1)
-                .aggregate(Graph.empty(1), new DMatrixRMaj(new double[][] {{0.5}})));
   }
 
   @Property(tries = 100)
@@ -296,14 +270,6 @@ class AggregationTest {
         LaplaceAggregation.withEpsilon(200).aggregate(star, clusters, Chance.forExperiments(1));
     // At ε/2 = 100 a count is off with probability 1e-43.
     assertArrayEquals(new double[] {1, 2, 1, 0, 1, 0, 1, 0}, released.data);
-    double tenth = 0.1;
-    PrivacyGuarantee three = LaplaceAggregation.withEpsilon(tenth).guarantee(3);
-    assertTrue(
-        new BigDecimal(three.epsilon())
-                .compareTo(new BigDecimal(tenth).multiply(BigDecimal.valueOf(3)))
-            >= 0);
-    assertEquals(0.3, three.epsilon(), 1e-15);
-    assertEquals(0, three.delta());
   }
 
   @Example
@@ -371,16 +337,6 @@ class AggregationTest {
         IllegalArgumentException.class, () -> LaplaceAggregation.withEpsilon(3 * Double.MIN_VALUE));
   }
 
-  /** Noise so wide that its variance in units is beyond the integers of a double. */
-  @Property(tries = 60)
-  void wideNoiseKeepsItsEpsilonToo(
-      @ForAll @DoubleRange(min = 4e-5, max = 0.1) @Scale(5) double epsilon) {
-    GaussianAggregation mechanism = GaussianAggregation.builder().epsilon(epsilon).build();
-    double reached = mechanism.guarantee(1).epsilon();
-    assertTrue(reached <= epsilon, reached + " > " + epsilon);
-    assertTrue(reached >= 0.999 * epsilon, reached + " wastes some of " + epsilon);
-  }
-
   private static void assertRefused(String message, Executable call) {
     Exception refusal = assertThrows(Exception.class, call);
     assertTrue(String.valueOf(refusal.getMessage()).contains(message), refusal::toString);
@@ -402,6 +358,9 @@ class AggregationTest {
     for (double wrong : new double[] {0, 1, Double.NaN}) {
       assertRefused("delta = " + wrong, () -> builder.delta(wrong));
     }
+    assertRefused("epsilon = 0.0", () -> builder.epsilon(0));
+    assertThrows(IllegalStateException.class, () -> GaussianAggregation.builder().build());
+    assertThrows(IllegalArgumentException.class, () -> builder.build().guarantee(0));
     assertRefused("releases = 0", () -> builder.releases(0));
     assertRefused("degreeBound = 0", () -> builder.degreeBound(0));
     assertRefused("degreeBound = 1048577", () -> builder.degreeBound((1 << 20) + 1));

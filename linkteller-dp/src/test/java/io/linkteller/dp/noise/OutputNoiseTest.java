@@ -80,21 +80,6 @@ class OutputNoiseTest {
     assertTrue(excess <= 0, "by " + excess + " of " + squares);
   }
 
-  /** Noise of one unit of the grid hides nothing of what is clipped. */
-  @Property(tries = 200)
-  void rowsAreShortenedToTheNormAndNoLonger(
-      @ForAll @DoubleRange(min = 0.5, max = 100) @Scale(3) double clip,
-      @ForAll @DoubleRange(min = -1e6, max = 1e6) double a,
-      @ForAll @DoubleRange(min = -1e6, max = 1e6) double b) {
-    double[] row = seen(noise(clip, 1.0 / 1024), a, b);
-    double norm = Math.hypot(a, b);
-    double factor = Math.min(1, clip / norm);
-    // A unit of truncation and ten of noise, beyond which a draw of this law lies once in 10^22.
-    double slack = 11.0 / 1024;
-    assertEquals(norm == 0 ? 0 : a * factor, row[0], slack + 1e-9 * clip);
-    assertEquals(norm == 0 ? 0 : b * factor, row[1], slack + 1e-9 * clip);
-  }
-
   /** Noise of equal decisions cancels. */
   @Example
   void rowsAreShortenedAndTruncatedExactly() {

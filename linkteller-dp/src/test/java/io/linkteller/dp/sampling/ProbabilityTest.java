@@ -39,7 +39,7 @@ class ProbabilityTest {
     assertTrue(p.surelyBelow <= middle * 0x1p32 && middle * 0x1p32 <= p.surelyFrom);
   }
 
-  @Property(tries = 50)
+  @Property(tries = 15)
   void doublesAndEnclosuresAgree(
       @ForAll @DoubleRange(max = 60) @Scale(6) double x,
       @ForAll @DoubleRange(min = 1e-9, max = 60) @Scale(9) double y,

@@ -19,8 +19,6 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Scale;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.util.CombinatoricsUtils;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SamplersTest {
 
-  private static final int RUNS = 200_000;
+  /** A rate that is off by 6 % is an alarm at 50,000 gaps. */
+  private static final int RUNS = 50_000;
 
   private static List<Long> all(RankCursor cursor) {
     List<Long> ranks = new ArrayList<>();
@@ -96,7 +95,7 @@ class SamplersTest {
     Chance chance = Chance.forExperiments(2);
     BinomialDistribution binomial = new BinomialDistribution(count, q);
     Map<Long, Integer> counts = new HashMap<>();
-    for (int i = 0; i < RUNS / 10; i++) {
+    for (int i = 0; i < RUNS / 5; i++) {
       counts.merge(Trials.countSuccesses(Probability.of(q), count, chance), 1, Integer::sum);
     }
     Map<Long, Double> law = new HashMap<>();
@@ -172,19 +171,9 @@ class SamplersTest {
     }
   }
 
-  @Tag("thorough")
   @ParameterizedTest
-  @ValueSource(doubles = {2, 0.5, 3})
+  @ValueSource(doubles = {1, 0.5})
   void discreteLaplaceHasItsLawExactly(double epsilon) {
-    assertLawOfDiscreteLaplace(epsilon);
-  }
-
-  @Test
-  void discreteLaplaceOfOneHasItsLawExactly() {
-    assertLawOfDiscreteLaplace(1);
-  }
-
-  private static void assertLawOfDiscreteLaplace(double epsilon) {
     ExhaustiveChance.Law<BigInteger> law =
         ExhaustiveChance.law(DiscreteLaplace.of(epsilon)::sample, 1e-7);
     assertTrue(law.missing() < 0.06, () -> "missing " + law.missing());
@@ -205,7 +194,7 @@ class SamplersTest {
     DiscreteLaplace noise = DiscreteLaplace.of(epsilon);
     long width = (long) Math.ceil(0.05 / epsilon);
     Map<Long, Integer> counts = new HashMap<>();
-    for (int i = 0; i < RUNS / 4; i++) {
+    for (int i = 0; i < RUNS / 2; i++) {
       counts.merge(Math.floorDiv(noise.sample(chance).longValueExact(), width), 1, Integer::sum);
     }
     Map<Long, Double> law = new HashMap<>();

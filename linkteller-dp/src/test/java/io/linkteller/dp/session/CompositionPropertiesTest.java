@@ -187,7 +187,10 @@ class CompositionPropertiesTest {
     return graph.build();
   }
 
-  @Property(tries = 60)
+  /**
+   * An operation that is not charged shows in every sequence with it, of which five in six lack it.
+   */
+  @Property(tries = 30)
   void everySequenceIsChargedAtLeastItsExactLoss(
       @ForAll @Size(min = 1, max = 3) List<@IntRange(max = 9) Integer> operations) {
     double[] charged = new double[1];
@@ -311,14 +314,14 @@ class CompositionPropertiesTest {
    * opened again, and grown, in sessions that release at once or later. The edge between two people
    * costs what all parts cost that may have it.
    */
-  @Property(tries = 300)
+  @Property
   void noSequenceOfOperationsChargesAnEdgeLessThanItsReleases(@ForAll long seed) {
     PrivacyLedger ledger = PrivacyLedger.builder(1000).build();
     releaseThrough(List.of(ledger), new SplittableRandom(seed));
   }
 
   /** As two processes have the same ledger. */
-  @Property(tries = 20)
+  @Property(tries = 3)
   void noTwoHandlesOfALedgerChargeAnEdgeLessThanItsReleases(@ForAll long seed) throws IOException {
     Path directory = Files.createTempDirectory("ledger");
     Path file = directory.resolve("ledger");
