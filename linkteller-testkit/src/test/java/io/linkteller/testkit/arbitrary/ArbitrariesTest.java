@@ -24,9 +24,7 @@ import net.jqwik.api.From;
 import net.jqwik.api.Group;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.Size;
 import net.jqwik.api.domains.Domain;
-import net.jqwik.api.domains.DomainContext;
 import net.jqwik.api.statistics.Statistics;
 import org.ejml.data.DMatrixRMaj;
 
@@ -34,7 +32,7 @@ import org.ejml.data.DMatrixRMaj;
 @SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class ArbitrariesTest {
 
-  @Property(tries = 500)
+  @Property(tries = 200)
   void graphsOfEveryDensityOccur(@ForAll Graph graph) {
     assertTrue(graph.nodeCount() >= 1 && graph.nodeCount() <= NodeCount.DEFAULT_MAX);
     long cells = NodePairs.count(graph.nodeCount());
@@ -110,17 +108,6 @@ class ArbitrariesTest {
             });
   }
 
-  @Provide
-  Arbitrary<GnnModel> twoLayers() {
-    return ModelArbitraries.gcns(5, 2);
-  }
-
-  @Property(tries = 50)
-  void gcnsHaveTheWantedLayers(@ForAll("twoLayers") GnnModel model) {
-    assertEquals(3, model.settings().integers("layers").length);
-    assertEquals(5, model.inputWidth());
-  }
-
   @Property(tries = 100)
   void mechanismsOfTheCatalogueOccur(@ForAll GraphMechanism mechanism) {
     assertTrue(mechanism.guarantee().epsilon() >= 0.1 && mechanism.guarantee().epsilon() <= 8);
@@ -135,22 +122,6 @@ class ArbitrariesTest {
       @ForAll GraphPerturber perturber, @ForAll @NodeCount(max = 6) Graph graph) {
     assertEquals(perturber.perturb(graph), perturber.perturb(graph));
     assertTrue(perturber.perturb(graph).guarantee().isSeeded());
-  }
-
-  @Property(tries = 20)
-  void listsOfGraphsNeedNoProviderEither(@ForAll @Size(3) List<Graph> graphs) {
-    assertEquals(3, graphs.size());
-  }
-
-  @Group
-  @Domain(LinkTellerDomain.class)
-  @Domain(DomainContext.Global.class)
-  class WithTheDomain {
-
-    @Property(tries = 20)
-    void theDomainProvidesTheSame(@ForAll @NodeCount(min = 2, max = 3) Graph graph) {
-      assertTrue(graph.nodeCount() == 2 || graph.nodeCount() == 3);
-    }
   }
 
   @Group

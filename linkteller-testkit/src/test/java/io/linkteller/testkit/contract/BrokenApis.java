@@ -37,17 +37,6 @@ final class BrokenApis {
     }
   }
 
-  /** Understands scaling only, and scales the first of several rows. */
-  static class ScalesTheFirstRowOnly implements Wrapped {
-    @Override
-    public InferenceApi api() {
-      return query ->
-          query.edit() instanceof FeatureEdit.RowsScaled scaled
-              ? correct(query.with(FeatureEdit.scaling(scaled.rows().getInt(0), scaled.factor())))
-              : correct(query);
-    }
-  }
-
   static class ReturnsTheFirstRowsForTheObserved implements Wrapped {
     @Override
     public InferenceApi api() {
@@ -61,18 +50,6 @@ final class BrokenApis {
       return query -> {
         DMatrixRMaj answer = correct(query);
         return CommonOps_DDRM.extract(answer, 0, answer.numRows - 1, 0, 3);
-      };
-    }
-  }
-
-  static class LeavesTheLastLogitOutOfProbes implements Wrapped {
-    @Override
-    public InferenceApi api() {
-      return query -> {
-        DMatrixRMaj answer = correct(query);
-        return query.edit().isEmpty()
-            ? answer
-            : CommonOps_DDRM.extract(answer, 0, answer.numRows, 0, 2);
       };
     }
   }
@@ -156,33 +133,6 @@ final class BrokenApis {
           List<DMatrixRMaj> answers = new ArrayList<>();
           queries.forEach(query -> answers.add(0, correct(query)));
           return answers;
-        }
-      };
-    }
-  }
-
-  static class DropsTheLastOfABatch implements Wrapped {
-    @Override
-    public InferenceApi api() {
-      return new Batching() {
-        @Override
-        public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) {
-          return queries.stream()
-              .limit(Math.max(1, queries.size() - 1))
-              .map(BrokenApis::correct)
-              .toList();
-        }
-      };
-    }
-  }
-
-  static class HasNoBatchSize implements Wrapped {
-    @Override
-    public InferenceApi api() {
-      return new Batching() {
-        @Override
-        public int batchSize() {
-          return 0;
         }
       };
     }

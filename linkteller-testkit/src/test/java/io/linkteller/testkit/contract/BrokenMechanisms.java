@@ -44,7 +44,15 @@ final class BrokenMechanisms {
     }
   }
 
-  static class Correct implements GraphMechanismContract {
+  /** The contract of a mechanism, with an audit that finds plain violations only. */
+  interface OfMechanism extends GraphMechanismContract {
+    @Override
+    default int auditRuns() {
+      return 200;
+    }
+  }
+
+  static class Correct implements OfMechanism {
     @Override
     public GraphMechanism mechanism() {
       return new Response();
@@ -52,7 +60,7 @@ final class BrokenMechanisms {
   }
 
   /** Spends 1.05 ε on the last cell. */
-  static class SparesOneCell implements GraphMechanismContract {
+  static class SparesOneCell implements OfMechanism {
     @Override
     public GraphMechanism mechanism() {
       return new Response() {
@@ -62,33 +70,10 @@ final class BrokenMechanisms {
         }
       };
     }
-
-    @Override
-    public int auditRuns() {
-      return 200;
-    }
-  }
-
-  /** Releases the true graph once in a thousand times. */
-  static class LetsTheGraphThrough implements GraphMechanismContract {
-    @Override
-    public GraphMechanism mechanism() {
-      return new Response() {
-        @Override
-        public Graph perturb(Graph graph, Chance chance) {
-          return chance.happens(Probability.of(0.001)) ? graph : super.perturb(graph, chance);
-        }
-      };
-    }
-
-    @Override
-    public int auditRuns() {
-      return 200;
-    }
   }
 
   /** Refuses complete graphs, by an exception. */
-  static class RefusesCompleteGraphs implements GraphMechanismContract {
+  static class RefusesCompleteGraphs implements OfMechanism {
     @Override
     public GraphMechanism mechanism() {
       return new Response() {
@@ -101,15 +86,10 @@ final class BrokenMechanisms {
         }
       };
     }
-
-    @Override
-    public int auditRuns() {
-      return 200;
-    }
   }
 
   /** Takes its coins from elsewhere. */
-  static class IgnoresItsSeed implements GraphMechanismContract {
+  static class IgnoresItsSeed implements OfMechanism {
     @Override
     public GraphMechanism mechanism() {
       return new Response() {
@@ -119,11 +99,6 @@ final class BrokenMechanisms {
         }
       };
     }
-
-    @Override
-    public int auditRuns() {
-      return 200;
-    }
   }
 
   static class LosesANode implements GraphPerturberContract {
@@ -132,11 +107,6 @@ final class BrokenMechanisms {
       return graph ->
           new PerturbedGraph(
               Graph.empty(Math.max(0, graph.nodeCount() - 1)), new Response().guarantee());
-    }
-
-    @Override
-    public int auditRuns() {
-      return 200;
     }
   }
 
@@ -148,11 +118,6 @@ final class BrokenMechanisms {
           new PerturbedGraph(
               Graph.empty(graph.nodeCount()),
               new PrivacyGuarantee("Adaptive", 1 + graph.edgeCount(), NeighboringGraphs.ONE_EDGE));
-    }
-
-    @Override
-    public int auditRuns() {
-      return 200;
     }
   }
 
@@ -169,6 +134,11 @@ final class BrokenMechanisms {
                 }
               }.perturb(graph, Chance.secure()),
               new Response().guarantee());
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
     }
   }
 }

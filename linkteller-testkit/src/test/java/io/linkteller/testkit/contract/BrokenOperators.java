@@ -43,7 +43,6 @@ final class BrokenOperators {
   static class Sum implements TrainableOperator, IncrementalOperator {
 
     final Graph graph;
-    int passes;
 
     Sum(Graph graph) {
       this.graph = graph;
@@ -71,7 +70,6 @@ final class BrokenOperators {
 
     @Override
     public void forward(Operands in, DMatrixRMaj out, Pass pass) {
-      passes++;
       out.zero();
       for (int u = 0; u < graph.nodeCount(); u++) {
         addProduct(row(in.operand(0), u), in.dense(1), out.data, 2 * u);
@@ -184,21 +182,6 @@ final class BrokenOperators {
     }
   }
 
-  /** Remembers how often it was asked. */
-  static class DriftsWithEachPass extends Contract {
-    DriftsWithEachPass() {
-      super(
-          graph ->
-              new Sum(graph) {
-                @Override
-                public void forward(Operands in, DMatrixRMaj out, Pass pass) {
-                  super.forward(in, out, pass);
-                  out.data[0] += 1e-12 * passes;
-                }
-              });
-    }
-  }
-
   /** Clears the row after the one that it is given, which is computed later if rows ascend. */
   static class ClearsTheNextRow extends Contract {
     ClearsTheNextRow() {
@@ -251,42 +234,6 @@ final class BrokenOperators {
                   RowChanges rows = in.of(0);
                   for (int slot = 0; slot < rows.count(); slot++) {
                     addProduct(rows.difference(slot), in.dense(1), out.add(rows.row(slot)), 0);
-                  }
-                }
-              });
-    }
-  }
-
-  /** Rounds otherwise where few rows are observed. */
-  static class RoundsObservedRowsOtherwise extends Contract {
-    RoundsObservedRowsOtherwise() {
-      super(
-          graph ->
-              new Sum(graph) {
-                @Override
-                public void change(Changes in, RowChanges out) {
-                  super.change(in, out);
-                  boolean few = in.wanted().size() < graph.nodeCount();
-                  for (int slot = 0; few && slot < out.count(); slot++) {
-                    out.difference(slot)[0] = (float) out.difference(slot)[0];
-                  }
-                }
-              });
-    }
-  }
-
-  /** Takes the growth of a row for the factor by which it is multiplied. */
-  static class ScalesByTheWholeFactor extends Contract {
-    ScalesByTheWholeFactor() {
-      super(
-          graph ->
-              new Sum(graph) {
-                @Override
-                public void change(Changes in, RowChanges out) {
-                  super.change(in, out);
-                  double growth = in.growth(0);
-                  for (int slot = 0; !Double.isNaN(growth) && slot < out.count(); slot++) {
-                    out.difference(slot)[0] *= (1 + growth) / growth;
                   }
                 }
               });

@@ -62,32 +62,6 @@ final class BrokenScores {
     }
   }
 
-  static class HasANameWithSpaces implements PairScoreContract {
-    @Override
-    public PairScore score() {
-      return new Scored("My Score", (influences, i, j, threads) -> influences.influence(j, i));
-    }
-  }
-
-  static class ForgetsATarget implements PairScoreContract {
-    @Override
-    public PairScore score() {
-      return new PairScore() {
-        @Override
-        public String name() {
-          return "short";
-        }
-
-        @Override
-        public PairScores score(InfluenceMatrix influences, int parallelism) {
-          return PairScores.ofAll(
-              Math.max(0, influences.targetCount() - 1),
-              (i, j) -> influences.influence(j, i) + influences.influence(j + 1, i));
-        }
-      };
-    }
-  }
-
   static class MiscountsQueries implements PairScoreContract {
     @Override
     public PairScore score() {

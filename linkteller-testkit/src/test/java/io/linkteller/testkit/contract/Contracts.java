@@ -2,13 +2,17 @@ package io.linkteller.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -28,9 +32,23 @@ public final class Contracts {
    * @return the message of each property that failed, by its name
    */
   public static Map<String, String> failures(Class<?> test) {
+    return failures(test, selectClass(test));
+  }
+
+  /** Runs one property of a class: an empty map, or its message by its name. */
+  static Map<String, String> failures(Class<?> test, String property) {
+    Method method =
+        Arrays.stream(test.getMethods())
+            .filter(each -> each.getName().equals(property))
+            .findFirst()
+            .orElseThrow();
+    return failures(test, selectMethod(test, method));
+  }
+
+  private static Map<String, String> failures(Class<?> test, DiscoverySelector selector) {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectClass(test))
+            .selectors(selector)
             // What fails here is meant to, so nothing is printed or remembered.
             .configurationParameter("jqwik.reporting.usejunitplatform", "true")
             .configurationParameter("jqwik.database", database())
@@ -73,7 +91,7 @@ public final class Contracts {
    * @param words what its message must contain
    */
   public static void assertCaught(Class<?> test, String property, String... words) {
-    Map<String, String> failures = failures(test);
+    Map<String, String> failures = failures(test, property);
     String message = failures.getOrDefault(property, "");
     for (String word : words) {
       assertTrue(

@@ -4,11 +4,9 @@ import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.Attention;
-import io.linkteller.models.operator.BatchNormalization;
 import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.operator.Columns;
 import io.linkteller.models.operator.Combine;
-import io.linkteller.models.operator.Convolution;
 import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.MatrixProduct;
@@ -70,60 +68,10 @@ class OperatorsTest {
   }
 
   @Group
-  class ALinearMap implements OperatorContract {
-    @Override
-    public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      return p.linear(h, parameter(p, "W", 3, 5), parameter(p, "b", 1, 5));
-    }
-
-    @Override
-    public int hops() {
-      return 0;
-    }
-  }
-
-  @Group
-  class AConvolutionThatWidens implements OperatorContract {
-    @Override
-    public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Convolution convolution = new Convolution(NeighborSums.of(directed(graph)));
-      return p.apply(convolution, h, parameter(p, "W", 3, 9), parameter(p, "b", 1, 9));
-    }
-  }
-
-  @Group
-  class AConvolutionThatNarrows implements OperatorContract {
-    @Override
-    public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Convolution convolution = new Convolution(NeighborSums.of(directed(graph)));
-      return p.apply(convolution, h, parameter(p, "W", 9, 2), parameter(p, "b", 1, 2));
-    }
-
-    @Override
-    public int width() {
-      return 9;
-    }
-  }
-
-  @Group
   class APropagationAlongDirectedEdges implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
       return p.apply(new Propagation(NeighborSums.of(directed(graph))), h, parameter(p, "b", 1, 3));
-    }
-  }
-
-  @Group
-  class AttentionWithHeads implements OperatorContract {
-    @Override
-    public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Attention attention = new Attention(directed(graph), 2, 0.2, 0.3);
-      return p.apply(attention, h, parameter(p, "aSrc", 2, 2), parameter(p, "aDst", 2, 2));
-    }
-
-    @Override
-    public int width() {
-      return 4;
     }
   }
 
@@ -162,15 +110,6 @@ class OperatorsTest {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
       return p.apply(Scatter.along(ends(graph, true), ends(graph, false), Reduction.MAX), h);
-    }
-  }
-
-  @Group
-  class TheSmallestMessage implements OperatorContract {
-    @Override
-    public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Value messages = p.apply(new Gather(ends(graph, true)), h);
-      return p.apply(Scatter.of(ends(graph, false), Reduction.MIN), messages);
     }
   }
 
@@ -325,32 +264,6 @@ class OperatorsTest {
     @Override
     public boolean trainable() {
       return false;
-    }
-  }
-
-  @Group
-  class RunningStatistics implements OperatorContract {
-    @Override
-    public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Tensor mean = Tensor.of("mean", new DMatrixRMaj(new double[][] {{0.1, -0.2, 0}}), false);
-      Tensor variance = Tensor.of("var", new DMatrixRMaj(new double[][] {{1, 0.5, 2}}), false);
-      return p.apply(
-          new BatchNormalization(),
-          h,
-          parameter(p, "gamma", 1, 3),
-          parameter(p, "beta", 1, 3),
-          p.parameter(mean),
-          p.parameter(variance));
-    }
-
-    @Override
-    public int hops() {
-      return 0;
-    }
-
-    @Override
-    public double tolerance() {
-      return 1e-4;
     }
   }
 }

@@ -24,22 +24,6 @@ class PairScoresTest {
   }
 
   @Group
-  class Mean implements PairScoreContract {
-    @Override
-    public PairScore score() {
-      return PairScore.MEAN;
-    }
-  }
-
-  @Group
-  class Geometric implements PairScoreContract {
-    @Override
-    public PairScore score() {
-      return PairScore.GEOMETRIC;
-    }
-  }
-
-  @Group
   class SelfNormalized implements PairScoreContract {
     @Override
     public PairScore score() {

@@ -4,11 +4,9 @@ import static io.linkteller.testkit.contract.Contracts.assertCaught;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each contract catches what it is for, by a message that names it, and passes what is correct. */
-@Tag("thorough")
 class PlantedDefectsTest {
 
   @Test
@@ -38,10 +36,6 @@ class PlantedDefectsTest {
         "more than 1 hops from node",
         "not the same bits");
     assertCaught(
-        BrokenOperators.DriftsWithEachPass.class,
-        "theForwardPassIsAFunctionOfTheInput",
-        "the output after another input");
-    assertCaught(
         BrokenOperators.ReadsSparseInputWrong.class,
         "everyKindOfInputHasTheSameOutput",
         "the output for SparseFeatures");
@@ -61,9 +55,6 @@ class PlantedDefectsTest {
     assertCaught(
         BrokenOperators.ForgetsNeighborsOfChanges.class, changes, "the change of the output");
     assertCaught(
-        BrokenOperators.RoundsObservedRowsOtherwise.class, changes, "the changes of observed rows");
-    assertCaught(BrokenOperators.ScalesByTheWholeFactor.class, changes, "the change of the output");
-    assertCaught(
         BrokenOperators.TakesChangesForDerivatives.class,
         "derivativesAreLimitsOfChanges",
         "the derivative with row");
@@ -73,7 +64,6 @@ class PlantedDefectsTest {
   void blackBoxesThatMisreadQueriesAreCaught() {
     String edits = "anEditHasTheAnswerOfTheEditedFeatures";
     assertCaught(BrokenApis.IgnoresEdits.class, edits, "against that for the edited features");
-    assertCaught(BrokenApis.ScalesTheFirstRowOnly.class, edits, "rows multiplied by");
     assertCaught(
         BrokenApis.ReturnsTheFirstRowsForTheObserved.class,
         "observedRowsAreThoseOfTheFullAnswer",
@@ -89,7 +79,6 @@ class PlantedDefectsTest {
   void invalidAnswersAreCaught() {
     String rows = "anAnswerHasOneFiniteRowPerObservedNode";
     assertCaught(BrokenApis.AnswersOneRowTooFew.class, rows, "did not return 40");
-    assertCaught(BrokenApis.LeavesTheLastLogitOutOfProbes.class, rows, "number of logits per node");
     assertCaught(BrokenApis.ReturnsNanForScaledZero.class, rows, "NaN");
   }
 
@@ -99,8 +88,6 @@ class PlantedDefectsTest {
     assertCaught(
         BrokenApis.ReturnsOneMatrixForABatch.class, batch, "predictAll returned one matrix");
     assertCaught(BrokenApis.ReversesABatch.class, batch, "answer 0 of predictAll");
-    assertCaught(BrokenApis.DropsTheLastOfABatch.class, batch, "number of answers of predictAll");
-    assertCaught(BrokenApis.HasNoBatchSize.class, batch, "batchSize is 0");
   }
 
   @Test
@@ -127,7 +114,6 @@ class PlantedDefectsTest {
   @Test
   void scoresThatDependOnTheWrongThingsAreCaught() {
     assertCaught(BrokenScores.DividesByZero.class, "everyPairHasAFiniteScore", "NaN");
-    assertCaught(BrokenScores.ForgetsATarget.class, "everyPairHasAFiniteScore", "scored targets");
     assertCaught(
         BrokenScores.DependsOnThreads.class, "theScoresDoNotDependOnThreads", "three threads");
     assertCaught(
@@ -140,14 +126,12 @@ class PlantedDefectsTest {
         "one row is missing");
     assertCaught(
         BrokenScores.MiscountsQueries.class, "anAttackAsksTheNumberOfQueries", "number of queries");
-    assertCaught(BrokenScores.HasANameWithSpaces.class, "theNameIsInKebabCase", "\"My Score\"");
   }
 
   @Test
   void mechanismsThatLeakAreCaughtExactly() {
     String proof = "theGuaranteeHoldsOnAllSmallGraphs";
     assertCaught(BrokenMechanisms.SparesOneCell.class, proof, "exactly 1.050000", "refuted");
-    assertCaught(BrokenMechanisms.LetsTheGraphThrough.class, proof, "refuted by the outcome");
     assertCaught(BrokenMechanisms.RefusesCompleteGraphs.class, proof, "exactly Infinity");
   }
 

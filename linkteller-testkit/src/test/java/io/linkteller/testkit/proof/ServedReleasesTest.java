@@ -56,21 +56,6 @@ class ServedReleasesTest {
   }
 
   @Example
-  void aModelOnOneReleaseServedOnAnotherCostsBoth() {
-    PrivateSession session = session(10);
-    GraphOwner first = GraphOwner.of(session.perturb(EdgeRand.withEpsilon(5)));
-    GnnModel model = trained(MODEL, first.trainingData(X, LABELS));
-    assertEquals(5, first.serve(model).guarantee().orElseThrow().epsilon());
-    // What a file of weights keeps does not tell which release it was.
-    Provenance read = Provenance.of(model.provenance().attributes());
-    GnnModel loaded = model.withParameters(model.parameters().withProvenance(read));
-    assertEquals(10, first.serve(loaded).guarantee().orElseThrow().epsilon());
-    GraphOwner second = GraphOwner.of(session.perturb(EdgeRand.withEpsilon(5)));
-    assertEquals(10, second.serve(model).guarantee().orElseThrow().epsilon());
-    assertEquals(10, session.guarantee().orElseThrow().guarantee().epsilon());
-  }
-
-  @Example
   void answersWithNoiseCostWhatTheParametersDo() {
     PrivateSession session = session(1000);
     OutputNoise noise = new OutputNoise(1, 1, 1e-6);

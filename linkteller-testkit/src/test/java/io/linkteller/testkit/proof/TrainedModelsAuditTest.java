@@ -22,6 +22,7 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.testing.Thorough;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,9 @@ import org.junit.jupiter.api.Test;
 class TrainedModelsAuditTest {
 
   private static final int NODES = 4;
-  private static final int RUNS = 400;
+
+  /** A bound of 1.7 at most, where hardly any noise is claimed to be one of ε = 0.5. */
+  private static final int RUNS = Thorough.size(100, 400);
 
   private static DpAuditReport audit(DpAudit.Program program) {
     Graph path = Graph.builder(NODES).addEdge(1, 2).build();
