@@ -16,13 +16,13 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.ResponseRates;
+import io.linkteller.testing.Thorough;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,19 +35,23 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>Given an output of EdgeRand, pairs are independent, and each of the m that an attacker names
  * is an edge with at most the probability that the bound sums up. So the hits of all draws are at
  * most binomial, and by Hoeffding's inequality exceed the bound by more than the slack with a
- * probability below 1e-6 for each attack.
+ * probability below 1e-6. At ε = 0.5 the bound is 0.41 and the slack of one draw 0.32: an attack
+ * that is served the true graph, which LinkTeller reads with a precision above 0.9, is found.
  */
 class AttacksWithinBoundsTest {
 
   private static final int NODES = 60;
   private static final int BLOCKS = 5;
-  private static final int NAMED = 40;
-  private static final int DRAWS = 20;
-  private static final double SLACK = Math.sqrt(Math.log(1e6) / (2.0 * DRAWS * NAMED));
+  private static final int NAMED = 80;
+
+  /** Of fewer than forty attacks, all of them together exceed it with a probability below 1e-6. */
+  private static double slack(int draws) {
+    return Math.sqrt(Math.log(4e7) / (2.0 * draws * NAMED));
+  }
 
   /** Attacks that fit the models of this world and are compared with the bound in any case. */
   private static final Set<String> FITTING =
-      Set.of("Bayes", "auto", "denoising", "linkteller", "lsa2-attr", "lsa2-post", "own-features");
+      Set.of("auto", "denoising", "linkteller", "lsa2-attr", "lsa2-post", "own-features");
 
   private static final double[][] FEATURES = new double[NODES][BLOCKS];
 
@@ -56,6 +60,10 @@ class AttacksWithinBoundsTest {
       FEATURES[v][v % BLOCKS] = 1;
     }
   }
+
+  private static final InferenceNodes INFERENCE = InferenceNodes.of(FeatureMatrix.dense(FEATURES));
+  private static final double K_HAT = NAMED / (NODES * (NODES - 1) / 2.0);
+  private static final int DRAWS = Thorough.size(1, 20);
 
   private static double prior(int u, int v) {
     return u % BLOCKS == v % BLOCKS ? 0.3 : 0.01;
@@ -78,72 +86,72 @@ class AttacksWithinBoundsTest {
   }
 
   /** The best there is: pairs that EdgeRand shows between nodes of the same features come first. */
-  private static LinkPrediction bayes(Graph shown, InferenceNodes nodes, double kHat) {
+  private static LinkPrediction bayes(Graph shown) {
     return LinkPrediction.of(
         "Bayes",
-        nodes,
-        kHat,
+        INFERENCE,
+        K_HAT,
         PairScores.ofAll(NODES, (u, v) -> (shown.hasEdge(u, v) ? 1e3 : 1) * prior(u, v)),
         0,
         Duration.ZERO);
   }
 
-  @Test
-  void noAttackIsMorePreciseThanTheBoundOfThePriorsAndTheBestIsNearIt() {
-    assertWithinTheBoundAndTheBestNearIt(4);
+  private static Graph shown(Graph truth, double epsilon, SplittableRandom random) {
+    return EdgeRand.withEpsilon(epsilon).forExperiments(random.nextLong()).perturb(truth).graph();
   }
 
-  @Tag("thorough")
+  /** The priors matter: Theorem 6 at the density is exceeded where features tell a lot. */
   @ParameterizedTest
-  @ValueSource(doubles = {0.5, 2})
-  void noAttackIsMorePreciseThanTheBoundUnderMoreNoise(double epsilon) {
-    assertWithinTheBoundAndTheBestNearIt(epsilon);
-  }
-
-  private static void assertWithinTheBoundAndTheBestNearIt(double epsilon) {
+  @ValueSource(doubles = {0.5, 2, 4})
+  void theBestAttackIsNearTheBoundOfThePriors(double epsilon) {
+    int draws = 20;
     SplittableRandom random = new SplittableRandom(11);
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(FEATURES));
-    double kHat = NAMED / (NODES * (NODES - 1) / 2.0);
-    Map<String, Double> precisions = new TreeMap<>();
-    for (int draw = 0; draw < DRAWS; draw++) {
+    double best = 0;
+    for (int draw = 0; draw < draws; draw++) {
       Graph truth = draw(random);
-      EdgeRand mechanism = EdgeRand.withEpsilon(epsilon);
-      Graph shown = mechanism.forExperiments(random.nextLong()).perturb(truth).graph();
-      InferenceApi api =
-          GraphOwner.of(shown).serve(Gcn.builder().layers(BLOCKS, 8, 3).seed(draw).build());
-      AttackRequest request =
-          AttackRequest.builder()
-              .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(epsilon))
-              .build();
-      add(precisions, "Bayes", bayes(shown, nodes, kHat), truth);
-      for (LinkAttackProvider attack : LinkAttackProvider.all()) {
-        LinkPrediction found;
-        try {
-          found = attack.create(request).run(api, nodes, kHat);
-        } catch (RuntimeException e) {
-          continue; // It does not fit this model.
-        }
-        add(precisions, attack.name(), found, truth);
-      }
+      LinkPrediction found = bayes(shown(truth, epsilon, random));
+      best += PredictionMetrics.edges(found, truth).precision() / draws;
     }
     double bound = MembershipBound.expectedPrecision(epsilon, priors(), NAMED);
-    precisions.forEach(
-        (attack, sum) ->
-            assertTrue(
-                sum / DRAWS <= bound + SLACK,
-                () -> attack + " has precision " + sum / DRAWS + ", above " + bound));
-    assertTrue(precisions.keySet().containsAll(FITTING), precisions.toString());
-    double best = precisions.getOrDefault("Bayes", 0.0) / DRAWS;
+    assertTrue(best <= bound + slack(draws), best + " above " + bound);
     assertTrue(best >= bound / 1.5, "the best attack has precision " + best + " of " + bound);
-    // The priors matter: Theorem 6 at the density is exceeded where features tell a lot.
     double density = Arrays.stream(priors()).average().orElseThrow();
     if (epsilon < 1) {
       assertTrue(best > PrecisionBound.theorem6(epsilon, density), "precision " + best);
     }
   }
 
-  private static void add(
-      Map<String, Double> precisions, String attack, LinkPrediction found, Graph truth) {
-    precisions.merge(attack, PredictionMetrics.edges(found, truth).precision(), Double::sum);
+  @Test
+  void noAttackIsMorePreciseThanTheBoundOfThePriors() {
+    double epsilon = 0.5;
+    SplittableRandom random = new SplittableRandom(11);
+    AttackRequest request =
+        AttackRequest.builder()
+            .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(epsilon))
+            .build();
+    Map<String, Double> precisions = new TreeMap<>();
+    for (int draw = 0; draw < DRAWS; draw++) {
+      Graph truth = draw(random);
+      InferenceApi api =
+          GraphOwner.of(shown(truth, epsilon, random))
+              .serve(Gcn.builder().layers(BLOCKS, 8, 3).seed(draw).build());
+      for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+        LinkPrediction found;
+        try {
+          found = attack.create(request).run(api, INFERENCE, K_HAT);
+        } catch (RuntimeException e) {
+          continue; // It does not fit this model.
+        }
+        precisions.merge(
+            attack.name(), PredictionMetrics.edges(found, truth).precision(), Double::sum);
+      }
+    }
+    double bound = MembershipBound.expectedPrecision(epsilon, priors(), NAMED);
+    precisions.forEach(
+        (attack, sum) ->
+            assertTrue(
+                sum / DRAWS <= bound + slack(DRAWS),
+                () -> attack + " has precision " + sum / DRAWS + ", above " + bound));
+    assertTrue(precisions.keySet().containsAll(FITTING), precisions.toString());
   }
 }

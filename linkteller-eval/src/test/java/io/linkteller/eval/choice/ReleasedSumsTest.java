@@ -27,8 +27,13 @@ class ReleasedSumsTest {
         GaussianAggregation.builder().deviation(deviation).build(), Double.POSITIVE_INFINITY);
   }
 
-  /** Reads sums of an aggregation for an attacker who takes them to be bounded. */
   private static LeakageReport read(GaussianAggregation noise, double assumedBound) {
+    return read(noise, noise.deviation(), assumedBound);
+  }
+
+  /** Reads sums for an attacker who takes the noise and the bound on sums to be these. */
+  private static LeakageReport read(
+      GaussianAggregation noise, double assumedDeviation, double assumedBound) {
     SplittableRandom random = new SplittableRandom(2);
     Graph.Builder builder = Graph.builder(NODES);
     double[][] x = new double[NODES][20];
@@ -62,7 +67,7 @@ class ReleasedSumsTest {
             trained.model(),
             features,
             trained.aggregates(),
-            noise.deviation(),
+            assumedDeviation,
             assumedBound,
             graph.nodes());
     return LeakageReport.of(scores, graph.nodes(), graph);
@@ -90,28 +95,6 @@ class ReleasedSumsTest {
     assertEquals(read(free, Double.POSITIVE_INFINITY).auc(), read(free, 1e200).auc(), 1e-9);
     assertThrows(IllegalArgumentException.class, () -> read(free, 0));
     assertThrows(IllegalArgumentException.class, () -> read(free, Double.NaN));
-  }
-
-  @Test
-  void theNoiseMustBePositive() {
-    AggregateTraining<Gap> trained =
-        Gap.builder()
-            .trainer(Trainer.builder().epochs(1).build())
-            .train(
-                PrivateSession.forExperiments(Graph.empty(2), 1).open(),
-                FeatureMatrix.dense(new double[][] {{1}, {2}}),
-                Labels.single(new int[] {0, 1}, 2),
-                Graph.empty(2).nodes(),
-                GaussianAggregation.builder().deviation(1).build());
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            ReleasedSums.of(
-                trained.model(),
-                FeatureMatrix.dense(new double[][] {{1}, {2}}),
-                trained.aggregates(),
-                0,
-                Double.POSITIVE_INFINITY,
-                Graph.empty(2).nodes()));
+    assertThrows(IllegalArgumentException.class, () -> read(free, 0, 0.5));
   }
 }

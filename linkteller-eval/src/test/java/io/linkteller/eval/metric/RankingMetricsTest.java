@@ -28,22 +28,6 @@ class RankingMetricsTest {
   }
 
   @Test
-  void aPerfectRankingScoresOneAndItsReverseZero() {
-    boolean[] positive = {true, true, false, false};
-    assertEquals(1, RankingMetrics.rocAuc(positive, new double[] {4, 3, 2, 1}));
-    assertEquals(0, RankingMetrics.rocAuc(positive, new double[] {1, 2, 3, 4}));
-    assertEquals(1, RankingMetrics.averagePrecision(positive, new double[] {4, 3, 2, 1}));
-  }
-
-  @Test
-  void equalScoresRankLikeACoin() {
-    boolean[] positive = {true, false, false};
-    double[] scores = {7, 7, 7};
-    assertEquals(0.5, RankingMetrics.rocAuc(positive, scores));
-    assertEquals(1.0 / 3, RankingMetrics.averagePrecision(positive, scores));
-  }
-
-  @Test
   void negativeZeroTiesWithZeroAndInfinitiesStandAtTheEnds() {
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {-0.0, 0.0}));
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {0.0, -0.0}));
