@@ -14,7 +14,6 @@ dependencies {
     compileOnly(libs.spark.sql) {
         exclude(group = "org.rocksdb", module = "rocksdbjni")
     }
-    testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.module.scala)
     testImplementation(libs.spark.sql) {
         exclude(group = "org.rocksdb", module = "rocksdbjni")

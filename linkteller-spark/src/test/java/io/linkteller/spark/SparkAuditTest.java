@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -20,12 +22,10 @@ import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("thorough")
 @EnabledForJreRange(
     maxVersion = 23,
     disabledReason = "Hadoop, which Spark 4.0 needs, calls a method that Java 24 removed")
@@ -38,7 +38,7 @@ class SparkAuditTest {
 
   @BeforeAll
   static void start() {
-    written = SmallAudit.write(directory, 400, 1600);
+    written = SmallAudit.write(directory, 60, 200);
     opened =
         SparkAuditCommand.writingForTheOwner()
             .master("local[2]")
@@ -47,6 +47,9 @@ class SparkAuditTest {
             .appName("SparkAuditTest")
             .config("spark.ui.enabled", false)
             .config("spark.sql.shuffle.partitions", 2)
+            // A few rows are read before the code for them would be compiled.
+            .config("spark.sql.codegen.wholeStage", false)
+            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
             .config("spark.sql.warehouse.dir", directory.resolve("warehouse").toString())
             .getOrCreate();
   }
@@ -73,20 +76,13 @@ class SparkAuditTest {
   @Test
   void reportsEqualThoseOfOneMachineForAnyNumberOfPartitions() {
     String expected = small().onOneMachine().digest();
-    for (int partitions : new int[] {1, 3, 40}) {
-      assertEquals(expected, audit(partitions).run().digest(), partitions + " partitions");
-    }
-  }
-
-  @Test
-  void filesThatAreSentGiveTheSameReport() {
-    assertEquals(
-        small().onOneMachine().digest(),
+    assertEquals(expected, audit(3).run().digest());
+    SparkAudit sending =
         SparkAudit.builder(session(), small().data(), small().weights())
+            .partitions(Thorough.size(1, 40))
             .sendingFiles()
-            .build()
-            .run()
-            .digest());
+            .build();
+    assertEquals(expected, sending.run().digest());
   }
 
   @Test
@@ -102,7 +98,10 @@ class SparkAuditTest {
             each.toString());
       }
     }
-    List<Row> rows = session().read().parquet(file).orderBy("rank").collectAsList();
+    List<Row> rows =
+        session().read().parquet(file).collectAsList().stream()
+            .sorted(Comparator.comparingLong(row -> row.getLong(3)))
+            .toList();
     assertEquals(report.edgeCount(), rows.size());
     for (int place = 0; place < rows.size(); place++) {
       ExposedEdge edge = report.edges().get(place);
@@ -118,7 +117,7 @@ class SparkAuditTest {
   void theFirstPairsAreThoseOfAnAttack() {
     List<SmallAudit.Pair> ranking = small().ranking();
     SparkAudit audit = audit(5);
-    for (int m : new int[] {1, 17, 1600, ranking.size()}) {
+    for (int m : new int[] {17, ranking.size()}) {
       Set<SmallAudit.Pair> found =
           audit.topPairs(m).collectAsList().stream()
               .map(row -> new SmallAudit.Pair(row.getInt(0), row.getInt(1), row.getDouble(2)))
