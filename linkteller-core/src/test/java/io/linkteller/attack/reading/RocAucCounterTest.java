@@ -14,17 +14,6 @@ import org.junit.jupiter.api.function.Executable;
 /** The area against its definition, by counting all pairs of a positive and a negative. */
 class RocAucCounterTest {
 
-  @Property
-  void theSearchCountsWhatLiesBelow(@ForAll @IntRange(min = 1, max = 40) int n, @ForAll long seed) {
-    Random random = new Random(seed);
-    double[] sorted = random.ints(n, -9, 10).distinct().sorted().asDoubleStream().toArray();
-    for (double x = -10; x <= 10; x += 0.5) {
-      double bound = x;
-      long below = Arrays.stream(sorted).filter(value -> value < bound).count();
-      assertEquals(below, RocAucCounter.countBelow(sorted, x));
-    }
-  }
-
   @Property(tries = 100)
   void theAreaIsTheShareOfPairsInOrder(
       @ForAll @IntRange(min = 1, max = 12) int positives,
