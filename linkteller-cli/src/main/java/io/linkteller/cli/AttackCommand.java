@@ -203,9 +203,11 @@ final class AttackCommand implements Callable<Integer> {
       InferenceNodes nodes = declared.nodes(declared.data().features());
       InferenceApi model = opened.api();
       Attacked attacked = declared;
+      String identity = opened.identity();
       if (!attack.asksNothing()) {
         FirstAnswer first = FirstAnswer.of(model, nodes);
         model = first;
+        identity += ", answers to the base query = " + QueryJournal.digest(first.answer());
         attacked = declared.seeing(allowed(access.ofOthers(spec, first.answer(), declared.data())));
         attack.requireAllowed(attacked.access());
       }
@@ -217,7 +219,7 @@ final class AttackCommand implements Callable<Integer> {
               attacked,
               run(attacked, nodes),
               nodes,
-              opened.identity());
+              identity);
       return new AttackReport(
           attacked.data(),
           attacked.sample(),
@@ -280,9 +282,8 @@ final class AttackCommand implements Callable<Integer> {
     }
     String settings =
         attack.settings(attacked.access())
-            + (protection.isGiven() ? ", protection = " + protection : "")
-            + ", model = "
-            + model;
+            + ", "
+            + Fingerprint.served(model, attacked.owner().view(), protection);
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
       AttackSettings.warnOfDamage(journal, warnings().before(AttackSettings.SILENT));
       InferenceApi recorded = journal.recording(api);

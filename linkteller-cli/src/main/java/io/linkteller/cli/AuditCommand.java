@@ -28,8 +28,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,7 +41,8 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
       "3:the recall of the strongest attack may be above --fail-above",
-      "4:undecided: the targets have too few edges, or an allowed attack failed"
+      "4:undecided: the targets have too few edges, an allowed attack failed, or nearly all were"
+          + " refused"
     },
     sortOptions = false,
     description = {
@@ -105,7 +104,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "RECALL",
       description =
           "Exit with 3 if the upper end of the recall of the strongest attack is above this share"
-              + " of the edges, in [0, 1]; with 4 if there are too few edges to decide.")
+              + " of the edges, in [0, 1], and features do not tell the same edges; with 4 if that"
+              + " is undecided.")
   private Optional<Double> failAbove = Optional.empty();
 
   @Option(
@@ -117,8 +117,9 @@ final class AuditCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "DIR",
       description =
-          "Keep every answer in a directory, and go on from it if it is there: an interrupted audit"
-              + " run again asks only what it had no answer to.")
+          "Keep every answer in a directory, and resume from it if it exists: an interrupted audit"
+              + " run again asks only what it had no answer to. Answers of another model, graph or"
+              + " protection are refused.")
   private Optional<Path> journal = Optional.empty();
 
   @Option(
@@ -344,14 +345,14 @@ final class AuditCommand implements Callable<Integer> {
 
   private AuditReport ofOwnModel(ServedData data) {
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
-    InferenceApi served =
-        protection.owner(data.served().graph()).serve(chosen.model()).parallelism(threads.count());
+    GraphOwner owner = protection.owner(data.served().graph());
+    InferenceApi served = owner.serve(chosen.model()).parallelism(threads.count());
     return audited(
         new Audited(
             data,
             served,
-            Optional.of(
-                graph -> GraphOwner.of(graph).serve(chosen.model()).parallelism(threads.count())),
+            true,
+            owner.view(),
             chosen.features(),
             chosen.model() + ", " + chosen.origin(),
             data.served().name() + ", " + chosen.model(),
@@ -362,34 +363,27 @@ final class AuditCommand implements Callable<Integer> {
   private AuditReport ofOtherModel(ServedData data) throws Exception {
     Graph served = protection.owner(data.served().graph()).view();
     otherModel.requireOneOutput();
-    List<OtherModel.Opened> controls = new ArrayList<>();
     try (OtherModel.Opened opened = otherModel.open(served, threads.count())) {
-      Function<Graph, InferenceApi> serving =
-          graph -> {
-            OtherModel.Opened control = otherModel.opened(graph, threads.count());
-            controls.add(control);
-            return control.api();
-          };
       return audited(
           new Audited(
               data,
               opened.api(),
-              Optional.of(serving).filter(local -> opened.isLocal()),
+              opened.isLocal(),
+              served,
               data.features(),
               opened.name(),
               data.served().name() + ", " + opened.title(),
               opened.identity(),
               0));
-    } finally {
-      controls.forEach(OtherModel.Opened::close);
     }
   }
 
-  /** A model to audit, how it is served on other graphs if it is here, and what is said of it. */
+  /** A model to audit, whether it runs here, the graph it is served on, and what is said of it. */
   private record Audited(
       ServedData data,
       InferenceApi api,
-      Optional<Function<Graph, InferenceApi>> local,
+      boolean isLocal,
+      Graph graph,
       FeatureMatrix features,
       String model,
       String subject,
@@ -399,7 +393,7 @@ final class AuditCommand implements Callable<Integer> {
   private AuditReport audited(Audited audited) {
     ServedData data = audited.data();
     OptionalDouble utility = OptionalDouble.empty();
-    if (audited.local().isPresent()) {
+    if (audited.isLocal()) {
       try {
         utility =
             data.measured(audited.api().predict(InferenceNodes.of(audited.features()).query()));
@@ -420,11 +414,9 @@ final class AuditCommand implements Callable<Integer> {
       seen = access.ofOurs(data.posterior());
     }
     Access allowed = seen.access();
-    UnaryOperator<InferenceApi> showing =
-        api ->
-            AccessOption.seen(api, nodes, allowed, shown -> rate.limit(seen.shown().apply(shown)));
+    InferenceApi attackable =
+        AccessOption.seen(asked, nodes, allowed, shown -> rate.limit(seen.shown().apply(shown)));
     LeakageAudit.Builder audit = builder();
-    audited.local().ifPresent(serving -> audit.control(serving.andThen(showing)));
     if (seen.mayBeLogits()) {
       audit.answersMayBeLogits();
     }
@@ -437,10 +429,10 @@ final class AuditCommand implements Callable<Integer> {
       attacked =
           audit
               .access(allowed)
-              .model(audited.identity())
+              .model(Fingerprint.served(audited.identity(), audited.graph(), protection))
               .onAuditProgress(progress::stepTo)
               .build()
-              .run(showing.apply(asked), data.truth(), nodes)
+              .run(attackable, data.truth(), nodes)
               .withNames(data.served().names());
     }
     return new AuditReport(

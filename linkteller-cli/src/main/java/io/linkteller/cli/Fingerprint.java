@@ -1,6 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.eval.choice.ProtectedModel;
+import io.linkteller.experiment.scenario.DataFingerprint;
+import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import java.nio.file.Path;
 
@@ -12,6 +14,21 @@ final class Fingerprint {
   /** Returns the name of a file followed by a digest of its contents. */
   static String of(Path file) {
     return file.getFileName() + " " + GuaranteeFile.sha256(file);
+  }
+
+  /**
+   * Returns what answers depend on besides nodes and features, as journals have it: the model, and
+   * the graph as it is served, with noise if there is any.
+   *
+   * @param model the digest of the model, or the address of its server
+   */
+  static String served(String model, Graph graph, Protection protection) {
+    return "model = "
+        + model
+        + ", graph = "
+        + DataFingerprint.of(graph)
+        + ", protection = "
+        + protection.toString().replace(", ", " with ");
   }
 
   static String of(GnnModel model) {

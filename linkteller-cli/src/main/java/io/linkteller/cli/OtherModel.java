@@ -335,11 +335,6 @@ final class OtherModel {
     if (takesGraph()) {
       EdgeOptions.tellOrder(spec, graph);
     }
-    return opened(graph, threads);
-  }
-
-  /** Opens the model without saying how it takes the graph, which was said. */
-  Opened opened(Graph graph, int threads) {
     if (onnx.isPresent()) {
       return onnx(onnx.get(), graph, threads);
     }

@@ -181,7 +181,7 @@ class ProtectCommandTest {
     assertEquals(Set.of(), violations(written));
     assertEquals(Set.of(), violations(audit.json()));
     // The schema refuses what is not a report.
-    assertFalse(violations(JSON.createObjectNode().put("schema", 2)).isEmpty());
+    assertFalse(violations(JSON.createObjectNode().put("schema", 3)).isEmpty());
     ((ObjectNode) written).put("density", 2);
     assertFalse(violations(written).isEmpty());
     String page = Files.readString(audited.resolve("leakage-audit.html"));

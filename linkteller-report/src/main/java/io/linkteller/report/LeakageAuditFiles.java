@@ -21,7 +21,7 @@ import java.util.Optional;
 public final class LeakageAuditFiles {
 
   /** The version of the JSON. */
-  public static final int SCHEMA = 2;
+  public static final int SCHEMA = 3;
 
   static final String NAME = "leakage-audit";
 

@@ -9,7 +9,9 @@ import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
+import io.linkteller.eval.audit.ToldByFeatures;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.TailRisk;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -86,12 +89,36 @@ final class LeakageAuditJson {
     fields.put("leastUpperEnd", verdict.leastUpperEnd());
     fields.put("failed", verdict.failed());
     fields.put("unsuited", verdict.unsuited());
-    fields.put("toldByFeatures", verdict.toldByFeatures());
-    verdict.usesEdges().ifPresent(uses -> fields.put("usesEdges", uses));
+    fields.put("tail", tail(verdict.tail()));
+    fields.put("toldByFeatures", verdict.toldByFeatures().stream().map(LeakageAuditJson::told).toList());
     fields.put("answersAtRandom", verdict.isRandom());
     fields.put("leftOut", verdict.leftOut());
     fields.put("allowed", verdict.allowed().sentences());
     fields.put("inWords", verdict.sentences());
+    return fields;
+  }
+
+  private static Map<String, Object> tail(TailRisk tail) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("preciseEdges", tail.preciseEdges());
+    Map<String, Object> rates = new LinkedHashMap<>();
+    for (TailRisk.Rate rate : tail.rates()) {
+      OptionalDouble found = rate.truePositives();
+      rates.put(
+          Double.toString(rate.falsePositives()),
+          found.isPresent() ? (Object) found.getAsDouble() : "not measurable");
+    }
+    fields.put("truePositivesByFalsePositives", rates);
+    return fields;
+  }
+
+  private static Map<String, Object> told(ToldByFeatures told) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("attack", told.attack());
+    put(fields, told.found());
+    fields.put("byFeatures", told.byFeatures());
+    fields.put("beyond", told.beyond());
+    fields.put("beyondInterval", interval(told.beyondShare()));
     return fields;
   }
 

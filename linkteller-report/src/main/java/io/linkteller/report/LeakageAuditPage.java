@@ -147,9 +147,12 @@ final class LeakageAuditPage {
     LeakageVerdict.Outcome outcome = verdict.outcome().orElse(LeakageVerdict.Outcome.FAIL);
     if (outcome == LeakageVerdict.Outcome.UNDECIDED) {
       steps.add(
-          verdict.failed().isEmpty()
-              ? kind.said("Audit more targets: these have too few edges to decide.")
-              : "Find out why attacks failed, and run the audit again.");
+          !verdict.failed().isEmpty()
+              ? "Find out why attacks failed, and run the audit again."
+              : verdict.leastUpperEnd() > verdict.failAbove().orElse(1)
+                  ? kind.said("Audit more targets: these have too few edges to decide.")
+                  : "Let the service answer the attacks that it refused, or forbid them by the"
+                      + " access if it refuses them to everybody.");
     }
     int beyond = report.namedBeyondFeatures();
     if (outcome == LeakageVerdict.Outcome.PASS) {

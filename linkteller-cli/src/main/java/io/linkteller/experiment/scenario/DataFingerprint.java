@@ -51,6 +51,16 @@ public final class DataFingerprint {
         });
   }
 
+  /**
+   * Computes the digest of a graph: its kind, and the entries of A of each relation.
+   *
+   * @param graph A
+   * @return 64 hexadecimal digits
+   */
+  public static String of(Graph graph) {
+    return ProtectedModel.digest(digest -> addEdges(digest, graph));
+  }
+
   private static void addNodes(MessageDigest digest, IntList nodes) {
     ByteBuffer bytes = ByteBuffer.allocate((1 + nodes.size()) * Integer.BYTES).putInt(nodes.size());
     nodes.forEach((int node) -> bytes.putInt(node));

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -19,7 +20,7 @@ final class JournalHeader {
   private static final int VERSION = 2;
   private static final int DIGEST = 32;
 
-  /** The largest number of bytes of a file that a message repeats. */
+  /** The largest number of characters of a file that a message repeats. */
   private static final int SHOWN = 500;
 
   private static final int BEFORE_SETTINGS = MAGIC.length + 2 * Integer.BYTES + 3 * DIGEST;
@@ -57,7 +58,7 @@ final class JournalHeader {
    *
    * @return false if the file is empty or contains only a part of this header, which is written
    *     before any record
-   * @throws IllegalArgumentException if it begins with anything else; the message describes the
+   * @throws ForeignJournalException if it begins with anything else; the message describes the
    *     difference
    */
   boolean begins(RandomAccess file, String name) throws IOException {
@@ -68,7 +69,8 @@ final class JournalHeader {
     if (file.length() <= bytes.length && isTorn(found)) {
       return false;
     }
-    throw new IllegalArgumentException(name + " " + difference(file));
+    throw new ForeignJournalException(
+        name + " " + difference(file) + "; use another file, or delete this one to start anew");
   }
 
   /**
@@ -117,13 +119,25 @@ final class JournalHeader {
       }
       at += DIGEST;
     }
-    return "is the journal of another attack: "
-        + new String(theirs, BEFORE_SETTINGS, Math.min(length, SHOWN), StandardCharsets.UTF_8)
-        + ", where this is "
-        + new String(
+    String before = new String(theirs, BEFORE_SETTINGS, length, StandardCharsets.UTF_8);
+    String now =
+        new String(
             bytes,
             BEFORE_SETTINGS,
             bytes.length - BEFORE_SETTINGS - Integer.BYTES,
             StandardCharsets.UTF_8);
+    return "is the journal of another attack: "
+        + only(before, now)
+        + ", where this is "
+        + only(now, before);
+  }
+
+  /** Returns the settings that others do not have, so that a message names only the differences. */
+  private static String only(String settings, String others) {
+    List<String> shared = Arrays.asList(others.split(", ", -1));
+    List<String> own =
+        Arrays.stream(settings.split(", ", -1)).filter(part -> !shared.contains(part)).toList();
+    String differ = own.isEmpty() ? "without these" : String.join(", ", own);
+    return differ.substring(0, Math.min(differ.length(), SHOWN));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.inference.journal;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.FullDisk;
 import io.linkteller.file.RandomAccess;
 import io.linkteller.file.ReadingBudget;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,8 +53,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one
- * nevertheless, the query is sent again. The file does not identify the model, so name the model in
- * the settings.
+ * nevertheless, the query is sent again. The file identifies neither the model nor its graph, so put
+ * all that the answers depend on into the settings, as {@code key = value}.
  *
  * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) bytes per row that differs from
  * the first answer if that is less. Safe for use by several threads. A file can be used by one
@@ -116,8 +118,9 @@ public final class QueryJournal implements AutoCloseable {
    * @param settings a description of everything else that determines the queries and answers, such
    *     as the attack's settings and the model: {@code "LinkTeller, delta = 1.0E-4"}
    * @return the journal
-   * @throws IllegalArgumentException if the file is not a journal, belongs to an attack with other
-   *     nodes, features, targets or settings, is in use, or needs too much memory
+   * @throws ForeignJournalException if the file is not a journal, or belongs to an attack with other
+   *     nodes, features, targets or settings
+   * @throws IllegalArgumentException if the file is in use, or needs too much memory
    * @throws UncheckedIOException if the file cannot be read or written
    */
   public static QueryJournal open(Path path, InferenceNodes nodes, String settings) {
@@ -154,6 +157,17 @@ public final class QueryJournal implements AutoCloseable {
    */
   public InferenceApi recording(InferenceApi api) {
     return new Recording(api);
+  }
+
+  /**
+   * Returns a digest of an answer, by which settings tell black boxes apart that have no file.
+   *
+   * @param answer n x c
+   * @return 64 hexadecimal digits of SHA-256; answers with equal digests are bit-identical
+   */
+  public static String digest(DMatrixRMaj answer) {
+    byte[] bytes = new QueryKeys().ofFeatures(FeatureMatrix.dense(answer));
+    return HexFormat.of().formatHex(bytes);
   }
 
   /** {@return the number of answers in the file, without those found to be invalid} */

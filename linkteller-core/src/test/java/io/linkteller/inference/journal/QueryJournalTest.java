@@ -340,7 +340,8 @@ class QueryJournalTest {
     assertRefused(
         NODES,
         "LinkTeller, delta = 0.1",
-        "LinkTeller, delta = 1.0E-4, where this is LinkTeller, delta = 0.1");
+        "another attack: delta = 1.0E-4, where this is delta = 0.1; use another file");
+    assertRefused(NODES, SETTINGS + ", model = a", "where this is model = a;");
     Files.writeString(file, "Dear diary, today I wrote something longer than any header is.");
     assertRefused(NODES, SETTINGS, "is not a journal");
   }
@@ -353,7 +354,7 @@ class QueryJournalTest {
             IllegalArgumentException.class, () -> QueryJournal.open(file, NODES, SETTINGS));
     String message = String.valueOf(refusal.getMessage());
     assertTrue(message.contains("another attack: delta = 100"), message);
-    assertTrue(message.endsWith("where this is " + SETTINGS), message);
+    assertTrue(message.contains("where this is " + SETTINGS + "; use another file"), message);
     assertTrue(message.length() < 1_000 + file.toString().length(), message);
   }
 

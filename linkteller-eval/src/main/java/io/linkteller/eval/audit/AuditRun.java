@@ -9,7 +9,9 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.defense.QueryRefusedException;
+import io.linkteller.eval.metric.TailRisk;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureRange;
@@ -23,6 +25,8 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.journal.ForeignJournalException;
+import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.NotProbabilitiesException;
 import io.linkteller.models.audit.LeakageReport;
@@ -31,6 +35,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongSet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,7 +67,7 @@ final class AuditRun {
   /** A range check lets a tenth of a range beyond its ends pass. */
   private static final double RANGE_MARGIN = 0.1;
 
-  /** By which factor an attack asks so much that it is run only if another left edges to find. */
+  /** Attacks that need this many times more queries are skipped if another found all edges. */
   private static final int MUCH_MORE = 10;
 
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
@@ -71,7 +76,7 @@ final class AuditRun {
   /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
   private static final double ROUNDING = 256 * 0x1p-24;
 
-  /** What is compared with attacks, and is none. */
+  /** Baseline, not an attack. */
   private static final String PREDICTOR = "link predictor on features";
 
   private static final String LEAST_FIRST = "ranks edges last, so its ranking is read from its end";
@@ -109,20 +114,21 @@ final class AuditRun {
   /** Allowed attacks that found the model unsuitable. */
   private final List<String> unsuited = new ArrayList<>();
 
-  /** Attacks that name no edge which they do not name on the control, too. */
-  private final Map<AttackOutcome, Boolean> explained = new HashMap<>();
+  /** The likeness of features, which attackers read without a query, once it was needed. */
+  private Optional<PairScores> likeness = Optional.empty();
 
-  /** The black box on a graph that has nothing to do with the edges, once it was needed. */
-  private Optional<InferenceApi> control = Optional.empty();
+  /** Whether it is known if huge features make answers for other nodes NaN or infinite. */
+  private boolean readsOverflow;
 
-  private Optional<Boolean> usesEdges = Optional.empty();
+  private String baseDigest = "none";
   private boolean isRandom;
 
   /**
-   * How an attack ranks the edges, the number of pairs of which it has evidence, and what it names
-   * at the true number of edges.
+   * How an attack ranks the edges, the number of pairs of which it has evidence, whether it names
+   * arcs both ways, and what it names at the true number of edges.
    */
-  private record Exposure(LeakageReport ranks, long evident, LongList named) {}
+  private record Exposure(
+      LeakageReport ranks, long evident, boolean bothWays, LongList named, TailRisk tail) {}
 
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
     this.audit = audit;
@@ -151,6 +157,8 @@ final class AuditRun {
     request.settings().journal().ifPresent(AuditRun::create);
     int n = among.nodeCount();
     List<LinkAttackProvider> ordered = new ArrayList<>(audit.attacks);
+    compareBaseAnswers();
+    readingOverflow().ifPresent(ordered::add);
     ordered.sort(Comparator.comparingLong(attack -> attack.expectedQueries(n)));
     Map<LinkAttackProvider, Long> planned = new LinkedHashMap<>();
     for (LinkAttackProvider attack : ordered) {
@@ -163,7 +171,6 @@ final class AuditRun {
                 attack.name(), granted(attack), 0, "not allowed: " + String.join("; ", lacking)));
       }
     }
-    compareBaseAnswers();
     progress.plan(planned.values());
     progress.start(PREDICTOR, 0);
     predicted =
@@ -186,31 +193,19 @@ final class AuditRun {
         Comparator.comparingLong(AttackOutcome::foundAtTrueCount)
             .reversed()
             .thenComparingLong(AttackOutcome::queries));
-    // Another run tells nothing once one attack fails the audit.
-    for (AttackOutcome outcome : outcomes) {
-      if (exceeds(outcome) && !isExplained(outcome)) {
-        break;
-      }
-    }
   }
 
-  /** Asks the base query again, and on the control. */
+  /** Asks the base query twice: is the black box random, and is it that of the journals? */
   private void compareBaseAnswers() {
     try {
       InferenceQuery query = nodes.query();
       DMatrixRMaj before = Answers.ask(api, query, "the base query").copy();
       DMatrixRMaj again = Answers.ask(api, query, "the base query, asked again").copy();
       isRandom = differ(before, again);
-      if (audit.control.isPresent()) {
-        control = audit.control.map(serving -> serving.apply(exchanged()));
-        DMatrixRMaj other =
-            Answers.ask(control.get(), query, "the base query of the control", before.numCols);
-        // Answers at random differ without any edge.
-        usesEdges = isRandom ? Optional.empty() : Optional.of(differ(before, other));
-      }
+      baseDigest = QueryJournal.digest(before);
     } catch (RuntimeException e) {
-      // The attacks meet the same failure. Without a control, whatever is found counts.
-      control = Optional.empty();
+      // The attacks meet the same failure.
+      isRandom = false;
     }
   }
 
@@ -225,50 +220,71 @@ final class AuditRun {
     return false;
   }
 
-  private Graph exchanged() {
-    IntArrayList order = new IntArrayList(truth.nodes());
-    Collections.shuffle(order, new Random(SEED));
-    return truth.inducedSubgraph(order);
-  }
-
-  /** Returns whether the recall of an attack that needs the owner is above the limit. */
-  private boolean exceeds(AttackOutcome outcome) {
-    return needsTheOwner(outcome)
-        && outcome
-            .atTrueCount()
-            .filter(cut -> cut.found().recall() > audit.failAbove.orElse(1))
-            .isPresent();
-  }
-
-  /** Returns whether an attack names the same edges on the control, where none can be read. */
-  private boolean isExplained(AttackOutcome outcome) {
-    return explained.computeIfAbsent(outcome, this::isNamedOnControl);
-  }
-
-  private boolean isNamedOnControl(AttackOutcome outcome) {
-    Optional<LinkAttackProvider> attack =
-        audit.attacks.stream().filter(one -> one.name().equals(outcome.attack())).findFirst();
-    if (control.isEmpty() || attack.isEmpty()) {
-      return false;
+  /**
+   * Returns the attack that reads which answers are finite, if features may be made up and huge
+   * ones turn answers for other nodes.
+   */
+  private Optional<LinkAttackProvider> readingOverflow() {
+    LinkAttackProvider reading = new FiniteOrNot(1);
+    if (audit.attacks.stream().noneMatch(AuditRun::makesUpFeatures)
+        || !reading.lacking(request.access(), among.nodeCount()).isEmpty()) {
+      return Optional.empty();
     }
     try {
-      progress.start(outcome.attack() + " on the control", 0);
-      LinkPrediction found =
-          found(
-              attack.get(),
-              outcome.access(),
-              control.get(),
-              nodes,
-              new AtomicLong(),
-              request.settings().withoutJournal());
-      LongOpenHashSet named = new LongOpenHashSet(ranked(found).exposure().named());
-      return exposure(outcome)
-          .named()
-          .longStream()
-          .allMatch(pair -> !isEdge(pair) || named.contains(pair));
-    } catch (RuntimeException e) {
-      return false;
+      Optional<LinkAttackProvider> suiting = FiniteOrNot.suiting(api, nodes, SEED);
+      readsOverflow = true;
+      return suiting;
+    } catch (Exception e) {
+      // Attacks that send such features meet the same failure.
+      return Optional.empty();
     }
+  }
+
+  private static boolean makesUpFeatures(LinkAttackProvider attack) {
+    return attack.needs().features() == Access.Features.ANY;
+  }
+
+  /** Returns whether the measured recall of an attack is above the limit, and not excused. */
+  private boolean exceeds(AttackOutcome outcome) {
+    return needsTheOwner(outcome)
+        && audit.failAbove.isPresent()
+        && !told(outcome).isWithinAsMeasured(audit.failAbove.getAsDouble());
+  }
+
+  /** Compares the edges that an attack finds with those that the features tell. */
+  private ToldByFeatures told(AttackOutcome outcome) {
+    Exposure exposure = exposure(outcome);
+    int guesses = exposure.named().size();
+    LongSet told =
+        likeness()
+            .map(scores -> ToldByFeatures.edgesTold(scores, among, guesses, exposure.bothWays()))
+            .orElseGet(LongOpenHashSet::new);
+    long[] beyond =
+        exposure
+            .named()
+            .longStream()
+            .filter(pair -> isEdge(pair) && !told.contains(pair))
+            .toArray();
+    MeasuredCut cut = outcome.atTrueCount().orElseThrow();
+    return new ToldByFeatures(
+        outcome.attack(),
+        cut.found(),
+        cut.recall().interval(audit.confidence, 1),
+        told.size(),
+        beyond.length,
+        sampling.recall(beyond, 0).interval(audit.confidence, 1));
+  }
+
+  /** Returns the likeness of features; empty if there are too many pairs, which excuses nothing. */
+  private Optional<PairScores> likeness() {
+    if (likeness.isEmpty()) {
+      try {
+        likeness = Optional.of(Lsa2Attack.onFeatures().run(api, nodes, kHat).scores());
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+    return likeness;
   }
 
   private Exposure exposure(AttackOutcome outcome) {
@@ -312,7 +328,7 @@ final class AuditRun {
   }
 
   private boolean isAboveLimit() {
-    return outcomes.stream().anyMatch(outcome -> exceeds(outcome) && !isExplained(outcome));
+    return outcomes.stream().anyMatch(outcome -> outcome.fits() && exceeds(outcome));
   }
 
   /**
@@ -380,16 +396,19 @@ final class AuditRun {
       AtomicLong asked = new AtomicLong();
       try {
         if (count == n) {
-          LinkPrediction found = found(attack, granted, api, nodes, asked, request.settings());
+          LinkPrediction found = found(attack, granted, api, nodes, asked);
           return measured(attack.name(), granted, asked.get(), found, Optional.empty());
         }
         IntArrayList part = new IntArrayList(nodes.targets());
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
         LinkPrediction found =
-            found(attack, granted, api, nodes.targeting(part), asked, request.settings());
+            found(attack, granted, api, nodes.targeting(part), asked);
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.get(), amongAll(part, found), onPart);
+      } catch (ForeignJournalException e) {
+        // No failure of the attack: whoever mixed up journals must know before anything is found.
+        throw e;
       } catch (RuntimeException e) {
         if (audit.mayBeLogits && !areLogits && isCausedBy(e, NotProbabilitiesException.class)) {
           areLogits = true;
@@ -420,14 +439,14 @@ final class AuditRun {
       Access granted,
       InferenceApi model,
       InferenceNodes among,
-      AtomicLong count,
-      AttackSettings given) {
+      AtomicLong count) {
     InferenceNodes asked = isAlone(attack) ? among.alone() : among;
-    // A journal records no answers of graphs to which nodes were added.
+    AttackSettings given = request.settings();
+    // A journal records no answers of graphs to which nodes were added, and none that are NaN.
     Optional<Path> journal =
         given
             .journal()
-            .filter(directory -> granted.joining().isEmpty())
+            .filter(directory -> granted.joining().isEmpty() && !(attack instanceof FiniteOrNot))
             .map(directory -> directory.resolve(attack.name() + ".journal"));
     AttackSettings recorded =
         new AttackSettings(given.parallelism(), progress.passingOn(given.listener()), journal);
@@ -440,7 +459,10 @@ final class AuditRun {
     return recorded.recorded(
         model,
         asked,
-        attack.name() + (audit.model.isEmpty() ? "" : ", model = " + audit.model),
+        attack.name()
+            + (audit.model.isEmpty() ? "" : ", " + audit.model)
+            + ", answers to the base query = "
+            + baseDigest,
         box -> {
           LimitedApi limited = new LimitedApi(box, granted, asked, range, count);
           try {
@@ -517,28 +539,28 @@ final class AuditRun {
 
   /**
    * Returns whether a failure says that the attack does not work here: it found the model
-   * unsuitable, a guard refused it, its made-up features overflow in the model, or answers about
-   * parts are no rows of those about all. Any other leaves open what the attack finds.
+   * unsuitable, a guard refused it, its made-up features overflow in the model, which another attack
+   * reads, or answers about parts are no rows of those about all. Any other leaves open what the
+   * attack finds.
    */
-  private static boolean isResult(Access granted, Throwable failure) {
+  private boolean isResult(Access granted, Throwable failure) {
     boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
     boolean madeUp = granted.features().compareTo(Access.Features.SCALED) > 0;
     return isCausedBy(failure, UnsuitableModelException.class)
         || isCausedBy(failure, QueryRefusedException.class)
-        || (madeUp && isCausedBy(failure, NonFiniteAnswerException.class))
+        || (madeUp && readsOverflow && isCausedBy(failure, NonFiniteAnswerException.class))
         || (ofParts && isCausedBy(failure, AnswerWidthException.class));
   }
 
   /** What an attack ranks, read from its end if it ranks edges last. */
-  private record Ranked(
-      LinkPrediction found, Exposure exposure, boolean isReversed, boolean bothWays) {}
+  private record Ranked(LinkPrediction found, Exposure exposure, boolean isReversed) {}
 
   private Ranked ranked(LinkPrediction asFound) {
     LinkPrediction found = asFound;
     LeakageReport ranks = LeakageReport.of(found.scores(), nodes.targets(), truth);
     long untold = ranks.pairCount() - found.finding().evidentCount();
-    // Whoever ranks edges last need only be told so. Where most pairs have no evidence, their order
-    // is that of the nodes' numbers and tells nothing.
+    // A reversed ranking is as informative; flip it. If most pairs have no evidence, their order is
+    // that of the nodes' numbers, and has no information.
     if (ranks.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
       LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
       LeakageReport reverse = LeakageReport.of(reversed.scores(), nodes.targets(), truth);
@@ -556,9 +578,24 @@ final class AuditRun {
     long[] named = filled(named(found.finding(), bothWays, m), m);
     return new Ranked(
         found,
-        new Exposure(ranks, found.finding().evidentCount(), LongList.of(named)),
-        found != asFound,
-        bothWays);
+        new Exposure(
+            ranks,
+            found.finding().evidentCount(),
+            bothWays,
+            LongList.of(named),
+            tail(found.scores(), bothWays)),
+        found != asFound);
+  }
+
+  /** Measures the head of a ranking; if both ways are named, each pair of arcs counts once. */
+  private TailRisk tail(PairScores scores, boolean bothWays) {
+    if (!bothWays) {
+      return TailRisk.of(scores, among);
+    }
+    Graph.Builder either = Graph.builder(among.nodeCount()).directed().mergingDuplicates();
+    among.forEachEdge((i, j) -> either.addEdge(i, j).addEdge(j, i));
+    TailRisk ofArcs = TailRisk.of(scores, either.build());
+    return new TailRisk(ofArcs.rates(), ofArcs.preciseEdges() / 2);
   }
 
   private AttackOutcome measured(
@@ -567,7 +604,7 @@ final class AuditRun {
     Ranked ranked = ranked(asFound);
     Finding finding = ranked.found().finding();
     LeakageReport ranks = ranked.exposure().ranks();
-    boolean bothWays = ranked.bothWays();
+    boolean bothWays = ranked.exposure().bothWays();
     MeasuredCut atTrueCount = cutAtTrueCount(ranked.exposure());
     MeasuredCut best = cut(finding, bothWays, ranks, kHat);
     Set<Double> believed = new LinkedHashSet<>(beliefs);
@@ -628,10 +665,6 @@ final class AuditRun {
     return (ranks.namedAmong(to) - ranks.namedAmong(from)) / (double) (to - from);
   }
 
-  private boolean isToldByFeatures(AttackOutcome outcome) {
-    return explained.getOrDefault(outcome, false);
-  }
-
   private static boolean needsTheOwner(AttackOutcome outcome) {
     return outcome.access().mayAsk(1) || !outcome.access().known().isEmpty();
   }
@@ -663,18 +696,14 @@ final class AuditRun {
     }
     // What needs nothing of the owner is no leak; releases are, of which some attacks know.
     List<AttackOutcome> asking =
-        ran.stream().filter(AuditRun::needsTheOwner).filter(one -> !isToldByFeatures(one)).toList();
+        ran.stream().filter(AuditRun::needsTheOwner).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
     Exposure exposure = exposure(judged.get(0));
     LeakageVerdict verdict =
         new LeakageVerdict(
             strongest(judged),
             atBestBelief(judged),
-            ran.stream()
-                .filter(one -> !needsTheOwner(one))
-                .findFirst()
-                .filter(one -> one.foundAtTrueCount() > judged.get(0).foundAtTrueCount())
-                .map(one -> strongest(List.of(one))),
+            exposure.tail(),
             request.access(),
             truth.edgeKind(),
             truth.nodeCount(),
@@ -684,9 +713,8 @@ final class AuditRun {
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
             List.copyOf(failed),
             List.copyOf(unsuited),
-            ran.stream().filter(this::isToldByFeatures).map(AttackOutcome::attack).toList(),
+            toldByFeatures(judged),
             leftOut(),
-            usesEdges,
             isRandom,
             audit.failAbove);
     return new LeakageAuditReport(
@@ -700,6 +728,19 @@ final class AuditRun {
         predicted.orElseThrow().priors().toDoubleArray(),
         RoundedDensity.of(among).value().doubleValue(),
         NodeNames.numbers(truth.nodeCount()));
+  }
+
+  /** Compares the strongest attack, and every other one above the limit, with the features. */
+  private List<ToldByFeatures> toldByFeatures(List<AttackOutcome> judged) {
+    double tail = (1 - audit.confidence) / 2;
+    return judged.stream()
+        .filter(
+            one ->
+                one == judged.get(0)
+                    || one.atTrueCount().orElseThrow().recall().high(tail)
+                        > audit.failAbove.orElse(1))
+        .map(this::told)
+        .toList();
   }
 
   /** Returns the registered attacks that the access allows and that were not selected. */
@@ -718,18 +759,12 @@ final class AuditRun {
     for (AttackOutcome outcome : ran) {
       allowed.computeIfAbsent(
           outcome.access(),
-          access -> countedOf(ran.stream().filter(each -> access.covers(each.access())).toList()));
+          access -> ran.stream().filter(each -> access.covers(each.access())).toList());
     }
     return allowed.entrySet().stream()
         .sorted(Comparator.comparingInt(entry -> entry.getValue().size()))
         .map(entry -> new AccessRow(entry.getKey(), strongest(entry.getValue())))
         .toList();
-  }
-
-  /** Returns the attacks that count, all of them if none does. */
-  private List<AttackOutcome> countedOf(List<AttackOutcome> ran) {
-    List<AttackOutcome> counted = ran.stream().filter(one -> !isToldByFeatures(one)).toList();
-    return counted.isEmpty() ? ran : counted;
   }
 
   private StrongestAttack strongest(List<AttackOutcome> ran) {

@@ -10,12 +10,11 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.journal.ForeignJournalException;
 import io.linkteller.models.serve.ServedModel;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /**
  * Runs the registered attacks on a black box, compares them with the true graph, and reports how
@@ -52,7 +51,6 @@ public final class LeakageAudit {
   final boolean stopping;
   final String model;
   final AuditListener listener;
-  final Optional<Function<Graph, InferenceApi>> control;
 
   private LeakageAudit(Builder builder) {
     this.request = builder.request.settings(builder.settings()).build();
@@ -63,7 +61,6 @@ public final class LeakageAudit {
     this.stopping = builder.stopping;
     this.model = builder.model;
     this.listener = builder.listener;
-    this.control = builder.control;
   }
 
   /** {@return a builder of an audit with unrestricted access, all attacks and one thread} */
@@ -83,6 +80,8 @@ public final class LeakageAudit {
    * @throws TooFewEdgesException if no pair or every pair of targets is an edge
    * @throws IllegalArgumentException if a target is not a node of the graph, or {@code truth} is
    *     the perturbed graph that a protected owner serves, so that noise would count as leakage
+   * @throws ForeignJournalException if a journal is that of another audit, or of another model,
+   *     graph or protection
    * @throws InferenceException if the black box failed and no attack received a usable answer
    */
   public LeakageAuditReport run(InferenceApi api, Graph truth, InferenceNodes nodes) {
@@ -107,7 +106,6 @@ public final class LeakageAudit {
     private boolean stopping;
     private String model = "";
     private AuditListener listener = AuditListener.SILENT;
-    private Optional<Function<Graph, InferenceApi>> control = Optional.empty();
 
     private Builder() {}
 
@@ -232,9 +230,12 @@ public final class LeakageAudit {
     }
 
     /**
-     * Identifies the model in the journals, so that those of another model are refused.
+     * Identifies what is served in the journals, so that those of another model, graph or
+     * protection are refused. They also have a digest of the answers to the base query.
      *
-     * @param identity a text, such as a digest of its file; default empty
+     * @param identity all that the answers depend on besides nodes and features, as {@code name =
+     *     digest}, joined by commas: the model, its graph, the protection and its seed; default
+     *     empty
      * @return this builder
      */
     public Builder model(String identity) {
@@ -243,23 +244,10 @@ public final class LeakageAudit {
     }
 
     /**
-     * Serves the model for a control, on the graph with its nodes exchanged at random, which has
-     * nothing to do with the edges. An attack that exceeds {@link #failAbove} is run there, too,
-     * and does not count if it names the same edges: these follow from the features, not from what
-     * the model answers. The control is also asked the base query once.
-     *
-     * @param serving serves the same model on a graph, answering as its users would see it; default
-     *     none, and every attack counts
-     * @return this builder
-     */
-    public Builder control(Function<Graph, InferenceApi> serving) {
-      this.control = Optional.of(serving);
-      return this;
-    }
-
-    /**
      * Returns the audit. A {@link #journal} is a directory, in which each attack keeps a journal of
-     * its own: an audit that is run again asks only what it had no answer to.
+     * its own: an audit that is run again asks only what it had no answer to. Journals of something
+     * else that is served are refused, and so are those of a model that answers the same query
+     * differently each time.
      *
      * @return an immutable audit
      */

@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import io.linkteller.eval.metric.TailRisk;
 import io.linkteller.graph.EdgeKind;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.OptionalDouble;
  *     pairs, the others are drawn at random
  * @param atBestBelief the attack and the belief with the largest F1; of these, too, only pairs of
  *     which there is evidence are named
- * @param withoutQueries the attack that finds more than the strongest without either
+ * @param tail the edges that the strongest attack is sure of
  * @param allowed what the audit allowed
  * @param kind what the edges are
  * @param graphNodes the number of nodes of the graph
@@ -30,18 +31,16 @@ import java.util.OptionalDouble;
  * @param failed the allowed attacks that failed, each with the reason: what they would have found
  *     is unknown, so the upper end of the recall is 1
  * @param unsuited the allowed attacks that the model does not suit, so that they say nothing of it
- * @param toldByFeatures the attacks that name the same edges on the control, so that these do not
- *     count
+ * @param toldByFeatures what the features tell of the edges that attacks find: the strongest, and
+ *     every other one above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
- * @param usesEdges whether the answers to the features as they are differ from those of the
- *     control, if there is one
  * @param isRandom whether the black box answers the same query differently
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
 public record LeakageVerdict(
     StrongestAttack strongest,
     StrongestAttack atBestBelief,
-    Optional<StrongestAttack> withoutQueries,
+    TailRisk tail,
     Access allowed,
     EdgeKind kind,
     int graphNodes,
@@ -51,21 +50,24 @@ public record LeakageVerdict(
     double leastUpperEnd,
     List<String> failed,
     List<String> unsuited,
-    List<String> toldByFeatures,
+    List<ToldByFeatures> toldByFeatures,
     List<String> leftOut,
-    Optional<Boolean> usesEdges,
     boolean isRandom,
     OptionalDouble failAbove) {
 
   /** Whether the leakage is within the limit. */
   public enum Outcome {
-    /** The upper end of the recall is at most the limit. */
+    /**
+     * The upper end of the recall is at most the limit, or every attack above it is excused since
+     * the features tell what it finds ({@link ToldByFeatures}).
+     */
     PASS,
     /** The upper end of the recall exceeds the limit. */
     FAIL,
     /**
      * The targets have too few edges, or an attack failed: the upper end would exceed the limit
-     * even if no edge had been found, and the measured recall does not exceed it.
+     * even if no edge had been found, and the measured recall does not exceed it. Or nearly nothing
+     * was tried, since the service refused the other attacks or they do not suit the model.
      */
     UNDECIDED
   }
@@ -76,25 +78,22 @@ public record LeakageVerdict(
       return Optional.empty();
     }
     double limit = failAbove.getAsDouble();
-    if (isToldByFeatures()) {
-      // No edge was read from the answers, which says little of a small sample.
-      return Optional.of(leastUpperEnd <= limit ? Outcome.PASS : Outcome.UNDECIDED);
+    if (strongest.recall().high() <= limit || isExcused(limit)) {
+      return Optional.of(isHardlyTried() ? Outcome.UNDECIDED : Outcome.PASS);
     }
-    if (strongest.recall().high() <= limit) {
-      return Optional.of(Outcome.PASS);
-    }
-    return Optional.of(
-        strongest.found().recall() <= limit && leastUpperEnd > limit
-            ? Outcome.UNDECIDED
-            : Outcome.FAIL);
+    boolean isWithin = toldByFeatures.stream().allMatch(told -> told.isWithinAsMeasured(limit));
+    return Optional.of(isWithin && leastUpperEnd > limit ? Outcome.UNDECIDED : Outcome.FAIL);
   }
 
-  /** Returns whether all that attacks read from answers is what features tell. */
-  private boolean isToldByFeatures() {
+  /** Returns whether the features tell what every attack above the limit finds. */
+  private boolean isExcused(double limit) {
+    return failed.isEmpty() && toldByFeatures.stream().allMatch(told -> told.isWithin(limit));
+  }
+
+  /** Returns whether at most one attack asked the model, though more were allowed. */
+  private boolean isHardlyTried() {
     boolean asks = strongest.access().mayAsk(1) || !strongest.access().known().isEmpty();
-    return failed.isEmpty()
-        && !toldByFeatures.isEmpty()
-        && (!asks || toldByFeatures.contains(strongest.attack()));
+    return (!asks || attacks == 1) && !unsuited.isEmpty();
   }
 
   private boolean isPassed() {
@@ -136,14 +135,11 @@ public record LeakageVerdict(
           "That recall is above the limit, which is set for as many pairs as there are edges: with"
               + " more pairs any attack finds more.");
     }
-    withoutQueries.ifPresent(
-        other ->
-            said.add(
-                String.format(
-                    Locale.ROOT,
-                    "Without asking the model, %s finds %s: whatever it answers, features tell that.",
-                    other.attack(),
-                    percent(other.found().recall()))));
+    said.add(sentence(tail));
+    // Of those that fail, the strongest says enough; those that pass must each be excused.
+    toldByFeatures.stream()
+        .limit(isPassed() ? toldByFeatures.size() : 1)
+        .forEach(told -> said.add(sentence(told)));
     kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
       said.add(
@@ -158,25 +154,9 @@ public record LeakageVerdict(
               + String.join(", ", unsuited)
               + ".");
     }
-    if (!toldByFeatures.isEmpty()) {
-      said.add(
-          kind.said(
-                  "Not counted, since they find the same edges if the nodes are exchanged in the graph:"
-                      + " the features tell these, whatever the model answers: ")
-              + String.join(", ", toldByFeatures)
-              + ".");
+    if (isPassed()) {
+      said.add("An attack that is not registered may find more.");
     }
-    usesEdges
-        .filter(uses -> !uses || isPassed())
-        .ifPresent(
-            uses ->
-                said.add(
-                    kind.said(
-                        uses
-                            ? "The answers depend on the edges, so an attack that is not registered"
-                                + " may find more."
-                            : "With the nodes exchanged in the graph, the answers to the features as"
-                                + " they are stay the same: they do not depend on the edges.")));
     if (!leftOut.isEmpty()) {
       said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");
     }
@@ -219,10 +199,13 @@ public record LeakageVerdict(
                 attacks,
                 leftOut.isEmpty() ? "" : "selected ",
                 unsuited.size());
-    if (outcome == Outcome.PASS && isToldByFeatures()) {
-      return kind.said(
-          "PASS: whatever attacks read from the answers, they also find with the nodes exchanged in"
-              + " the graph, so it is no leak of edges.");
+    if (outcome == Outcome.PASS && strongest.recall().high() > failAbove.orElseThrow()) {
+      return String.format(
+          Locale.ROOT,
+          kind.said(
+              "PASS: the features alone tell what attacks find above the limit of %s, but for a share"
+                  + " of the edges within it."),
+          limit);
     }
     return switch (outcome) {
       case PASS ->
@@ -242,7 +225,13 @@ public record LeakageVerdict(
               + limit
               + ".";
       case UNDECIDED ->
-          !failed.isEmpty()
+          isHardlyTried() && failed.isEmpty() && leastUpperEnd <= failAbove.orElseThrow()
+              ? String.format(
+                  Locale.ROOT,
+                  "UNDECIDED: nearly nothing was tried. The service refused %,d of the allowed attacks,"
+                      + " or they do not suit the model.",
+                  unsuited.size())
+              : !failed.isEmpty()
               ? String.format(
                   Locale.ROOT,
                   "UNDECIDED: %,d of the allowed attacks failed, so whether the recall is within the"
@@ -259,6 +248,40 @@ public record LeakageVerdict(
                   percent(leastUpperEnd),
                   limit);
     };
+  }
+
+  private String sentence(ToldByFeatures told) {
+    return String.format(
+        Locale.ROOT,
+        kind.said(
+            "Without the model, likeness of features finds %,d edges with as many guesses. Of the %,d"
+                + " edges that %s finds, %,d are not among them: %s of all edges."),
+        told.byFeatures(),
+        told.found().truePositives(),
+        told.attack(),
+        told.beyond(),
+        withInterval(told.share(), told.beyondShare()));
+  }
+
+  private String sentence(TailRisk risk) {
+    List<String> measured = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (TailRisk.Rate rate : risk.rates()) {
+      String at = BigDecimal.valueOf(rate.falsePositives()).stripTrailingZeros().toPlainString();
+      rate.truePositives()
+          .ifPresentOrElse(found -> measured.add(percent(found) + " at " + at), () -> others.add(at));
+    }
+    if (!others.isEmpty()) {
+      measured.add("not measurable at " + String.join(", ", others));
+    }
+    return String.format(
+        Locale.ROOT,
+        kind.said(
+            "%s is sure of %,d edges: those in the longest prefix of its ranking with a precision of"
+                + " at least 99 %%. True positive rate by false positive rate: %s."),
+        strongest.attack(),
+        risk.preciseEdges(),
+        String.join(", ", measured));
   }
 
   private String withInterval(double share, ConfidenceInterval interval) {

@@ -1,0 +1,14 @@
+package io.linkteller.inference.journal;
+
+/**
+ * Thrown if a file is not the journal of this attack on this model: nothing in it may be taken for
+ * an answer. The message says what differs.
+ */
+public final class ForeignJournalException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  ForeignJournalException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,122 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The paper's attack on one bit per row: whether the answer is finite. Arithmetic on huge features
+ * overflows, and even a message with weight 0 makes NaN of an infinity, so the rows that turn
+ * belong to neighbors. Wherever the attack scales a row, this sends huge features instead.
+ *
+ * @param size the features to send
+ */
+record FiniteOrNot(double size) implements LinkAttackProvider {
+
+  /** Features that overflow in single and in double precision, and fit into these numbers. */
+  private static final double[] SIZES = {0x1.fp127, 0x1.fp1023};
+
+  /**
+   * Finds out whether features of one node make answers for another NaN or infinite: sends huge
+   * features of a random half of the targets and looks at the other half. An edge between targets
+   * is between the halves with probability 1/2.
+   *
+   * @param api the black box
+   * @param nodes the nodes and targets
+   * @param seed chooses the half
+   * @return the attack that reads such answers; empty if all are finite
+   * @throws Exception if the black box fails
+   */
+  static Optional<LinkAttackProvider> suiting(InferenceApi api, InferenceNodes nodes, long seed)
+      throws Exception {
+    IntArrayList rows = new IntArrayList(nodes.targetRows());
+    Collections.shuffle(rows, new Random(seed));
+    IntArrayList others = new IntArrayList(rows.subList(rows.size() / 2, rows.size()));
+    rows.size(rows.size() / 2);
+    Collections.sort(rows);
+    Collections.sort(others);
+    for (double size : SIZES) {
+      InferenceQuery query = nodes.query();
+      InferenceQuery halved =
+          query.with(huge(rows, query.base().cols(), size)).observing(others);
+      DMatrixRMaj finite = areFinite(Answers.observed(api.predict(halved), halved));
+      if (CommonOps_DDRM.elementMin(finite) == 0) {
+        return Optional.of(new FiniteOrNot(size));
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public String name() {
+    return "linkteller-on-overflow";
+  }
+
+  @Override
+  public String description() {
+    return "sends huge features of one node, and reads which answers are finite";
+  }
+
+  @Override
+  public Access needs() {
+    return Access.needing()
+        .features(Access.Features.ANY)
+        .featuresOf(Access.Part.TARGETS)
+        .answersFor(Access.Part.TARGETS)
+        .build();
+  }
+
+  @Override
+  public long expectedQueries(int targets) {
+    return targets + 1L;
+  }
+
+  @Override
+  public LinkAttack create(AttackRequest request) {
+    LinkAttack attack =
+        LinkAttackProvider.named("linkteller")
+            .create(request.toBuilder().access(Access.UNRESTRICTED).build());
+    return (api, nodes, kHat) ->
+        attack.run(
+            query ->
+                areFinite(
+                    api.predict(query.with(huge(query.edit().rows(), query.base().cols(), size)))),
+            nodes,
+            kHat);
+  }
+
+  private static FeatureEdit huge(IntList rows, int columns, double size) {
+    DMatrixRMaj values = new DMatrixRMaj(rows.size(), columns);
+    values.fill(size);
+    return rows.isEmpty()
+        ? FeatureEdit.none()
+        : new FeatureEdit.RowsReplaced(rows, FeatureMatrix.dense(values));
+  }
+
+  /** Returns one column: 1 for each finite row, 0 for the others. */
+  private static DMatrixRMaj areFinite(DMatrixRMaj answer) {
+    DMatrixRMaj finite = new DMatrixRMaj(answer.numRows, 1);
+    for (int row = 0; row < answer.numRows; row++) {
+      int from = row * answer.numCols;
+      boolean isFinite =
+          Arrays.stream(answer.data, from, from + answer.numCols).allMatch(Double::isFinite);
+      finite.data[row] = isFinite ? 1 : 0;
+    }
+    return finite;
+  }
+}

@@ -1,0 +1,93 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
+import java.util.stream.LongStream;
+
+/**
+ * How much of what an attack finds the features alone tell, without a query and without training on
+ * edges: the likeness of features ({@code lsa2-attr}) with as many guesses.
+ *
+ * <p>Neighbors often have similar features, so answers show edges even where a model uses none. An
+ * attack above the limit is excused if
+ *
+ * <ol>
+ *   <li>it finds no more edges than that reading: whoever has the features needs no model; and
+ *   <li>the edges that it finds and the reading does not are within the limit. This compares sets,
+ *       since equal counts may be different edges: one half that features tell, and another half
+ *       that only the model shows.
+ * </ol>
+ *
+ * <p>Nothing is served on another graph for it: a model that has memorized its edges answers the
+ * same on any graph. A predictor that was trained on edges excuses nothing either, since it knows
+ * what an attacker is to find.
+ *
+ * @param attack the name of the attack
+ * @param found what it finds with as many guesses as there are edges
+ * @param recall the interval of its recall
+ * @param byFeatures the number of edges that the reading of the features finds
+ * @param beyond the number of edges that the attack finds and the reading does not
+ * @param beyondShare the interval of {@code beyond} as a share of all edges
+ */
+public record ToldByFeatures(
+    String attack,
+    EdgeMetrics found,
+    ConfidenceInterval recall,
+    long byFeatures,
+    long beyond,
+    ConfidenceInterval beyondShare) {
+
+  /**
+   * Returns whether the attack passes.
+   *
+   * @param limit the largest acceptable share of the edges, in [0, 1]
+   * @return whether it is within the limit, or excused
+   */
+  public boolean isWithin(double limit) {
+    return recall.high() <= limit
+        || (found.truePositives() <= byFeatures && beyondShare.high() <= limit);
+  }
+
+  /** Returns whether the attack would pass if there were no sampling error. */
+  boolean isWithinAsMeasured(double limit) {
+    return found.recall() <= limit
+        || (found.truePositives() <= byFeatures && share() <= limit);
+  }
+
+  /** {@return {@code beyond} as a share of all edges among the targets} */
+  public double share() {
+    return (double) beyond / found.actual();
+  }
+
+  /**
+   * Returns the edges that the reading of the features finds. Pairs that tie with the first one
+   * that is not guessed are left out, since only the numbers of their nodes choose among them.
+   *
+   * @param likeness the scores of the features
+   * @param edges the true edges
+   * @param guesses the number of guesses
+   * @param bothWays whether the attack counts each pair as the arc that it is
+   */
+  static LongOpenHashSet edgesTold(
+      PairScores likeness, Graph edges, int guesses, boolean bothWays) {
+    long count = Math.min(bothWays ? 2L * guesses : guesses, likeness.pairCount());
+    long[] best = likeness.best(Math.min(count + 1, likeness.pairCount()));
+    double cut =
+        count < best.length ? score(likeness, best[(int) count]) : Double.NEGATIVE_INFINITY;
+    long[] guessed = Arrays.stream(best).filter(pair -> score(likeness, pair) > cut).toArray();
+    LongStream named =
+        LongStream.of(bothWays ? NamedArcs.directed(guessed, edges, guesses) : guessed);
+    return new LongOpenHashSet(
+        named
+            .filter(pair -> edges.hasEdge(NodePairs.first(pair), NodePairs.second(pair)))
+            .toArray());
+  }
+
+  private static double score(PairScores scores, long pair) {
+    return scores.score(NodePairs.first(pair), NodePairs.second(pair));
+  }
+}

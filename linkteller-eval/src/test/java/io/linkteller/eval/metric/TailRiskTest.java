@@ -1,0 +1,75 @@
+package io.linkteller.eval.metric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class TailRiskTest {
+
+  /** By the definition: each threshold, all pairs. Scores of few values, so that many tie. */
+  @Property(tries = 60)
+  void equalsTheDefinition(@ForAll long seed, @ForAll @IntRange(min = 50, max = 80) int n) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int values = 2 + random.nextInt(40);
+    PairScores scores =
+        PairScores.ofAll(n, (i, j) -> Math.max(0, random.nextInt(values) - values / 2 + 1) - 1);
+    Graph.Builder edges = Graph.builder(n).addEdge(0, 1);
+    scores.forEachStored(
+        (i, j, score) -> {
+          if (j > 1 && random.nextDouble() < (score > values / 2 - 3 ? 0.995 : 0.01)) {
+            edges.addEdge(i, j);
+          }
+        });
+    Graph graph = edges.build();
+    long negatives = scores.pairCount() - graph.edgeCount();
+    TailRisk tail = TailRisk.of(scores, graph);
+    long precise = 0;
+    long[] atRate = new long[4];
+    for (int threshold = -1; threshold <= values; threshold++) {
+      long[] counts = new long[2];
+      int from = threshold;
+      scores.forEachStored(
+          (i, j, score) -> {
+            if (score >= from) {
+              counts[graph.hasEdge(i, j) ? 1 : 0]++;
+            }
+          });
+      precise = 100 * counts[1] >= 99 * (counts[0] + counts[1]) ? Math.max(precise, counts[1]) : precise;
+      for (int r = 0; r < 4; r++) {
+        boolean isWithin = counts[0] <= Math.pow(10, -2 - r) * negatives;
+        atRate[r] = isWithin ? Math.max(atRate[r], counts[1]) : atRate[r];
+      }
+    }
+    assertEquals(precise, tail.preciseEdges());
+    for (int r = 0; r < 4; r++) {
+      assertEquals(
+          Math.pow(10, -2 - r) * negatives >= 10, tail.rates().get(r).truePositives().isPresent());
+      double expected = (double) atRate[r] / graph.edgeCount();
+      tail.rates().get(r).truePositives().ifPresent(found -> assertEquals(expected, found));
+    }
+  }
+
+  /** Pairs that are not stored score 0: an edge among them is not found before all of them. */
+  @Test
+  void tiesCountAgainstTheAttack() {
+    Graph graph = Graph.builder(60).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
+    long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 2), NodePairs.pack(0, 4)};
+    PairScores scores = PairScores.ofStored(60, pairs, new double[] {2, 1, 1});
+    TailRisk tail = TailRisk.of(scores, graph);
+    assertEquals(1, tail.preciseEdges());
+    assertEquals(2.0 / 3, tail.rates().get(0).truePositives().orElseThrow());
+    assertEquals(
+        List.of(0.01, 0.001, 0.0001, 0.00001),
+        tail.rates().stream().map(TailRisk.Rate::falsePositives).toList());
+    assertFalse(tail.rates().get(1).truePositives().isPresent(), "1.8 pairs are too few");
+  }
+}
