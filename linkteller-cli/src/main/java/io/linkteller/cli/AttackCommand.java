@@ -214,12 +214,7 @@ final class AttackCommand implements Callable<Integer> {
       OptionalDouble utility =
           opened.isLocal() ? utility(attacked, opened.api(), nodes) : OptionalDouble.empty();
       TimedAttack.Result found =
-          runOn(
-              seen(model, nodes, attacked),
-              attacked,
-              run(attacked, nodes),
-              nodes,
-              identity);
+          runOn(seen(model, nodes, attacked), attacked, run(attacked, nodes), nodes, identity);
       return new AttackReport(
           attacked.data(),
           attacked.sample(),

@@ -38,7 +38,8 @@ class AuditCommandTest {
   private static Cli.Run small(String... more) {
     String data = RealData.set(SMALL).toString();
     return run(
-        List.of("audit", "--format", "graphsaint", "--data", data, "--hidden", "8", "--epochs", "5"),
+        List.of(
+            "audit", "--format", "graphsaint", "--data", data, "--hidden", "8", "--epochs", "5"),
         more);
   }
 
@@ -128,7 +129,8 @@ class AuditCommandTest {
 
   @Test
   void theJournalOfAnotherModelBehindOneUrlIsRefused() throws IOException {
-    Path template = Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
+    Path template =
+        Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
     AtomicInteger version = new AtomicInteger(1);
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

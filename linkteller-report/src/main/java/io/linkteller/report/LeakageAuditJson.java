@@ -90,7 +90,8 @@ final class LeakageAuditJson {
     fields.put("failed", verdict.failed());
     fields.put("unsuited", verdict.unsuited());
     fields.put("tail", tail(verdict.tail()));
-    fields.put("toldByFeatures", verdict.toldByFeatures().stream().map(LeakageAuditJson::told).toList());
+    fields.put(
+        "toldByFeatures", verdict.toldByFeatures().stream().map(LeakageAuditJson::told).toList());
     fields.put("answersAtRandom", verdict.isRandom());
     fields.put("leftOut", verdict.leftOut());
     fields.put("allowed", verdict.allowed().sentences());

@@ -53,8 +53,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one
- * nevertheless, the query is sent again. The file identifies neither the model nor its graph, so put
- * all that the answers depend on into the settings, as {@code key = value}.
+ * nevertheless, the query is sent again. The file identifies neither the model nor its graph, so
+ * put all that the answers depend on into the settings, as {@code key = value}.
  *
  * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) bytes per row that differs from
  * the first answer if that is less. Safe for use by several threads. A file can be used by one
@@ -118,8 +118,8 @@ public final class QueryJournal implements AutoCloseable {
    * @param settings a description of everything else that determines the queries and answers, such
    *     as the attack's settings and the model: {@code "LinkTeller, delta = 1.0E-4"}
    * @return the journal
-   * @throws ForeignJournalException if the file is not a journal, or belongs to an attack with other
-   *     nodes, features, targets or settings
+   * @throws ForeignJournalException if the file is not a journal, or belongs to an attack with
+   *     other nodes, features, targets or settings
    * @throws IllegalArgumentException if the file is in use, or needs too much memory
    * @throws UncheckedIOException if the file cannot be read or written
    */

@@ -402,8 +402,7 @@ final class AuditRun {
         IntArrayList part = new IntArrayList(nodes.targets());
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
-        LinkPrediction found =
-            found(attack, granted, api, nodes.targeting(part), asked);
+        LinkPrediction found = found(attack, granted, api, nodes.targeting(part), asked);
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
@@ -539,9 +538,9 @@ final class AuditRun {
 
   /**
    * Returns whether a failure says that the attack does not work here: it found the model
-   * unsuitable, a guard refused it, its made-up features overflow in the model, which another attack
-   * reads, or answers about parts are no rows of those about all. Any other leaves open what the
-   * attack finds.
+   * unsuitable, a guard refused it, its made-up features overflow in the model, which another
+   * attack reads, or answers about parts are no rows of those about all. Any other leaves open what
+   * the attack finds.
    */
   private boolean isResult(Access granted, Throwable failure) {
     boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
@@ -695,8 +694,7 @@ final class AuditRun {
                           .collect(Collectors.joining("; "))));
     }
     // What needs nothing of the owner is no leak; releases are, of which some attacks know.
-    List<AttackOutcome> asking =
-        ran.stream().filter(AuditRun::needsTheOwner).toList();
+    List<AttackOutcome> asking = ran.stream().filter(AuditRun::needsTheOwner).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
     Exposure exposure = exposure(judged.get(0));
     LeakageVerdict verdict =

@@ -52,8 +52,7 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     Collections.sort(others);
     for (double size : SIZES) {
       InferenceQuery query = nodes.query();
-      InferenceQuery halved =
-          query.with(huge(rows, query.base().cols(), size)).observing(others);
+      InferenceQuery halved = query.with(huge(rows, query.base().cols(), size)).observing(others);
       DMatrixRMaj finite = areFinite(Answers.observed(api.predict(halved), halved));
       if (CommonOps_DDRM.elementMin(finite) == 0) {
         return Optional.of(new FiniteOrNot(size));

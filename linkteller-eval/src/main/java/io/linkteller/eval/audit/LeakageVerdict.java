@@ -232,21 +232,21 @@ public record LeakageVerdict(
                       + " or they do not suit the model.",
                   unsuited.size())
               : !failed.isEmpty()
-              ? String.format(
-                  Locale.ROOT,
-                  "UNDECIDED: %,d of the allowed attacks failed, so whether the recall is within the"
-                      + " limit of %s is unknown.",
-                  failed.size(),
-                  limit)
-              : String.format(
-                  Locale.ROOT,
-                  kind.said(
-                      "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had"
-                          + " been found, the recall might be up to %s, above the limit of %s."),
-                  edges,
-                  targets,
-                  percent(leastUpperEnd),
-                  limit);
+                  ? String.format(
+                      Locale.ROOT,
+                      "UNDECIDED: %,d of the allowed attacks failed, so whether the recall is within the"
+                          + " limit of %s is unknown.",
+                      failed.size(),
+                      limit)
+                  : String.format(
+                      Locale.ROOT,
+                      kind.said(
+                          "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had"
+                              + " been found, the recall might be up to %s, above the limit of %s."),
+                      edges,
+                      targets,
+                      percent(leastUpperEnd),
+                      limit);
     };
   }
 
@@ -269,7 +269,8 @@ public record LeakageVerdict(
     for (TailRisk.Rate rate : risk.rates()) {
       String at = BigDecimal.valueOf(rate.falsePositives()).stripTrailingZeros().toPlainString();
       rate.truePositives()
-          .ifPresentOrElse(found -> measured.add(percent(found) + " at " + at), () -> others.add(at));
+          .ifPresentOrElse(
+              found -> measured.add(percent(found) + " at " + at), () -> others.add(at));
     }
     if (!others.isEmpty()) {
       measured.add("not measurable at " + String.join(", ", others));

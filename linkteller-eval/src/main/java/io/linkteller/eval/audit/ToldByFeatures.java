@@ -54,8 +54,7 @@ public record ToldByFeatures(
 
   /** Returns whether the attack would pass if there were no sampling error. */
   boolean isWithinAsMeasured(double limit) {
-    return found.recall() <= limit
-        || (found.truePositives() <= byFeatures && share() <= limit);
+    return found.recall() <= limit || (found.truePositives() <= byFeatures && share() <= limit);
   }
 
   /** {@return {@code beyond} as a share of all edges among the targets} */

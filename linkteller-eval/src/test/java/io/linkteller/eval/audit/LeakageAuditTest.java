@@ -212,8 +212,7 @@ class LeakageAuditTest {
     return arcs.build();
   }
 
-  private static final GnnModel SAGE =
-      GraphSage.builder().layers(FEATURES, 16, 3).seed(6).build();
+  private static final GnnModel SAGE = GraphSage.builder().layers(FEATURES, 16, 3).seed(6).build();
 
   /** Arcs without their reverses: an attack that predicts unordered pairs is right about half. */
   @Test
@@ -227,8 +226,7 @@ class LeakageAuditTest {
     assertEquals(40 * 39, report.pairCount());
     assertEquals(edges, report.verdict().edges());
     // The bounds, that of Theorem 6 among them, are taken at the density of ordered pairs.
-    assertEquals(
-        RoundedDensity.of(edges, 40 * 39).value().doubleValue(), report.roundedDensity());
+    assertEquals(RoundedDensity.of(edges, 40 * 39).value().doubleValue(), report.roundedDensity());
     assertEquals(1, recall(report));
     assertEquals("subsets", report.verdict().strongest().attack());
     String said = String.join(" ", report.verdict().sentences());
@@ -412,8 +410,7 @@ class LeakageAuditTest {
         LeakageAuditReport report =
             LeakageAudit.builder().access(allowed).build().run(shown, GRAPH, nodes);
         assertEquals(List.of(), report.verdict().failed(), allowed.toString());
-        boolean isExact =
-            form == AnswerKind.Form.LOGITS && about == Access.Nodes.ANY_SUBSET;
+        boolean isExact = form == AnswerKind.Form.LOGITS && about == Access.Nodes.ANY_SUBSET;
         assertTrue(!isExact || recall(report) == 1, report.toString());
       }
     }

@@ -196,14 +196,14 @@ class LeakageVerdictTest {
   void whatIsNotFiniteIsReadRowByRow() {
     Graph graph = unrelated(90);
     assertOutcome(
-        LeakageVerdict.Outcome.FAIL, verdict(overflowing(graph), graph, 0.15, "linkteller", "kinks"));
+        LeakageVerdict.Outcome.FAIL,
+        verdict(overflowing(graph), graph, 0.15, "linkteller", "kinks"));
     LeakageVerdict verdict = verdict(overflowing(graph), graph, 0.15, "kinks");
     assertEquals(1, verdict.strongest().found().recall(), verdict::toString);
     assertEquals("linkteller-on-overflow", verdict.strongest().attack());
     // The graph that is served tells of its own edges only.
     Graph served = unrelated(30);
-    double recall =
-        verdict(overflowing(served), graph, 0.15, "kinks").strongest().found().recall();
+    double recall = verdict(overflowing(served), graph, 0.15, "kinks").strongest().found().recall();
     assertTrue(recall > 0.2 && recall < 0.5, "" + recall);
   }
 
@@ -250,7 +250,8 @@ class LeakageVerdictTest {
     // Two base queries, lsa2-post, and its query twice more to see if the model is the same.
     QueryGuard guard = QueryGuard.builder(NODES).limitPerNode(5).forExperiments(1).build();
     LeakageVerdict verdict =
-        verdict(guard.guarding(perceptron()), unrelated(90), 0.5, "lsa2-post", "linkteller", "subsets");
+        verdict(
+            guard.guarding(perceptron()), unrelated(90), 0.5, "lsa2-post", "linkteller", "subsets");
     assertEquals(List.of("subsets", "linkteller"), verdict.unsuited());
     assertOutcome(LeakageVerdict.Outcome.UNDECIDED, verdict);
     assertTrue(verdict.sentences().get(0).contains("nearly nothing was tried"));

@@ -120,8 +120,8 @@ class TargetSamplingTest {
   }
 
   /**
-   * Each end misses the recall of the whole graph in at most so many samples. With the nominal 2.5 %
-   * this would be refuted falsely with probability at most 1e-6 in each case; an end that misses
+   * Each end misses the recall of the whole graph in at most so many samples. With the nominal 2.5
+   * % this would be refuted falsely with probability at most 1e-6 in each case; an end that misses
    * 15 % is found in 300 samples with probability above 0.99.
    */
   @ParameterizedTest

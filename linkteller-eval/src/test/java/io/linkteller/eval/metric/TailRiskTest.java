@@ -7,10 +7,10 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.List;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class TailRiskTest {
@@ -43,7 +43,8 @@ class TailRiskTest {
               counts[graph.hasEdge(i, j) ? 1 : 0]++;
             }
           });
-      precise = 100 * counts[1] >= 99 * (counts[0] + counts[1]) ? Math.max(precise, counts[1]) : precise;
+      precise =
+          100 * counts[1] >= 99 * (counts[0] + counts[1]) ? Math.max(precise, counts[1]) : precise;
       for (int r = 0; r < 4; r++) {
         boolean isWithin = counts[0] <= Math.pow(10, -2 - r) * negatives;
         atRate[r] = isWithin ? Math.max(atRate[r], counts[1]) : atRate[r];
