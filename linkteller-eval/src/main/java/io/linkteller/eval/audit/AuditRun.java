@@ -57,7 +57,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.MatrixFeatures_DDRM;
 
 /**
  * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
@@ -72,9 +72,6 @@ final class AuditRun {
 
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
   private static final long SEED = 42;
-
-  /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
-  private static final double ROUNDING = 256 * 0x1p-24;
 
   /** Baseline, not an attack. */
   private static final String PREDICTOR = "link predictor on features";
@@ -201,23 +198,12 @@ final class AuditRun {
       InferenceQuery query = nodes.query();
       DMatrixRMaj before = Answers.ask(api, query, "the base query").copy();
       DMatrixRMaj again = Answers.ask(api, query, "the base query, asked again").copy();
-      isRandom = differ(before, again);
+      isRandom = !MatrixFeatures_DDRM.isEquals(before, again);
       baseDigest = QueryJournal.digest(before);
     } catch (RuntimeException e) {
       // The attacks meet the same failure.
       isRandom = false;
     }
-  }
-
-  /** Returns whether answers differ by more than sums of floats in another order do. */
-  private static boolean differ(DMatrixRMaj one, DMatrixRMaj other) {
-    double size = CommonOps_DDRM.elementMaxAbs(one);
-    for (int i = 0; i < one.getNumElements(); i++) {
-      if (Math.abs(one.data[i] - other.data[i]) > ROUNDING * size) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**
@@ -226,7 +212,7 @@ final class AuditRun {
    */
   private Optional<LinkAttackProvider> readingOverflow() {
     LinkAttackProvider reading = new FiniteOrNot(1);
-    if (audit.attacks.stream().noneMatch(AuditRun::makesUpFeatures)
+    if (audit.attacks.stream().noneMatch(one -> one.needs().features() == Access.Features.ANY)
         || !reading.lacking(request.access(), among.nodeCount()).isEmpty()) {
       return Optional.empty();
     }
@@ -238,10 +224,6 @@ final class AuditRun {
       // Attacks that send such features meet the same failure.
       return Optional.empty();
     }
-  }
-
-  private static boolean makesUpFeatures(LinkAttackProvider attack) {
-    return attack.needs().features() == Access.Features.ANY;
   }
 
   /** Returns whether the measured recall of an attack is above the limit, and not excused. */

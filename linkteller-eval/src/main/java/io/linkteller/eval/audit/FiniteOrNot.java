@@ -11,7 +11,6 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Optional;
@@ -50,12 +49,11 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     rows.size(rows.size() / 2);
     Collections.sort(rows);
     Collections.sort(others);
+    InferenceQuery halved = nodes.queryWith(new FeatureEdit.RowsScaled(rows, 2)).observing(others);
     for (double size : SIZES) {
-      InferenceQuery query = nodes.query();
-      InferenceQuery halved = query.with(huge(rows, query.base().cols(), size)).observing(others);
-      DMatrixRMaj finite = areFinite(Answers.observed(api.predict(halved), halved));
-      if (CommonOps_DDRM.elementMin(finite) == 0) {
-        return Optional.of(new FiniteOrNot(size));
+      FiniteOrNot reading = new FiniteOrNot(size);
+      if (CommonOps_DDRM.elementMin(reading.ask(api, halved)) == 0) {
+        return Optional.of(reading);
       }
     }
     return Optional.empty();
@@ -90,25 +88,19 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     LinkAttack attack =
         LinkAttackProvider.named("linkteller")
             .create(request.toBuilder().access(Access.UNRESTRICTED).build());
-    return (api, nodes, kHat) ->
-        attack.run(
-            query ->
-                areFinite(
-                    api.predict(query.with(huge(query.edit().rows(), query.base().cols(), size)))),
-            nodes,
-            kHat);
+    return (api, nodes, kHat) -> attack.run(query -> ask(api, query), nodes, kHat);
   }
 
-  private static FeatureEdit huge(IntList rows, int columns, double size) {
-    DMatrixRMaj values = new DMatrixRMaj(rows.size(), columns);
+  /** Sends huge features for every edited row; returns 1 for each finite row, 0 for the others. */
+  private DMatrixRMaj ask(InferenceApi api, InferenceQuery query) throws Exception {
+    DMatrixRMaj values = new DMatrixRMaj(query.edit().rows().size(), query.base().cols());
     values.fill(size);
-    return rows.isEmpty()
-        ? FeatureEdit.none()
-        : new FeatureEdit.RowsReplaced(rows, FeatureMatrix.dense(values));
-  }
-
-  /** Returns one column: 1 for each finite row, 0 for the others. */
-  private static DMatrixRMaj areFinite(DMatrixRMaj answer) {
+    InferenceQuery sent =
+        query.edit().isEmpty()
+            ? query
+            : query.with(
+                new FeatureEdit.RowsReplaced(query.edit().rows(), FeatureMatrix.dense(values)));
+    DMatrixRMaj answer = Answers.observed(api.predict(sent), sent);
     DMatrixRMaj finite = new DMatrixRMaj(answer.numRows, 1);
     for (int row = 0; row < answer.numRows; row++) {
       int from = row * answer.numCols;
