@@ -23,7 +23,7 @@ const groups = [
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
   ["Background", ["docs/architecture", "docs/mathematics", "docs/limits-and-ethics"]],
   ["Measurements", ["docs/scores", "docs/pair-scores", "docs/attack-grid", "docs/benchmarks", "docs/growth", "docs/measuring"]],
-  ["Project", ["CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT", "CHANGELOG", "docs/licenses", "site/index"]],
+  ["Project", ["CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT", "CHANGELOG", "docs/releasing", "docs/licenses", "site/index"]],
 ];
 
 function title(page) {
