@@ -129,10 +129,7 @@ class AddedFromOutsideTest {
 
   @Test
   void theCommandLineReproducesAnExperiment(@TempDir Path directory) {
-    Cli.Run run =
-        Cli.run(
-            "reproduce", "paths", "--data", directory.toString(), "--out", directory.toString());
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.line("reproduce paths --data %s --out %s", directory, directory).succeeded();
     Report report = ReportFiles.read(directory.resolve("paths.json"));
     assertEquals("full", report.settings().get("budget"));
     ResultTable table = report.tables().get(0);

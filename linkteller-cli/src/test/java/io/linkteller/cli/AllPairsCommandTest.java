@@ -12,18 +12,8 @@ class AllPairsCommandTest {
 
   private static JsonNode small(String threads) {
     Cli.Run run =
-        Cli.run(
-            "all-pairs",
-            "--nodes",
-            "300",
-            "--edges",
-            "900",
-            "--hidden",
-            "8",
-            "--threads",
-            threads,
-            "--json");
-    assertEquals(0, run.exitCode(), run.err());
+        Cli.line("all-pairs --nodes 300 --edges 900 --hidden 8 --threads %s --json", threads)
+            .succeeded();
     return run.json();
   }
 
@@ -48,19 +38,10 @@ class AllPairsCommandTest {
     List<String> digests = new ArrayList<>();
     for (String threads : new String[] {"1", "2"}) {
       Cli.Run run =
-          Cli.run(
-              "all-pairs",
-              "--stream",
-              "--nodes",
-              "300",
-              "--edges",
-              "900",
-              "--hidden",
-              "8",
-              "--json",
-              "--threads",
-              threads);
-      assertEquals(0, run.exitCode(), run.err());
+          Cli.line(
+                  "all-pairs --stream --nodes 300 --edges 900 --hidden 8 --json --threads %s",
+                  threads)
+              .succeeded();
       assertEquals(44_850, run.json().get("pairs").asLong());
       assertEquals(900, run.json().get("edges").asInt());
       assertTrue(run.json().get("namedAmongFirst").asInt() > 450);

@@ -58,9 +58,7 @@ final class BenchmarkCommandTest {
             .json());
     Path page = directory.resolve("page.md");
 
-    Cli.Run run = Cli.run("benchmark", "--from", first + "," + second, "--out", page.toString());
-
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.line("benchmark --from %s --out %s", first + "," + second, page).succeeded();
     String written = Files.readString(page);
     // 100 operations at 200 a second take half a second; we took two, the other a quarter.
     String both = "| 3g | 8.0 s | 2.0 s | 2.0 s to 2.0 s | 0.500 s | operations | 0.25 |  |  |";
@@ -79,9 +77,7 @@ final class BenchmarkCommandTest {
     Files.write(second, run("another one", BenchmarkTarget.DENSE_NARROW, List.of()).json());
     Path page = directory.resolve("page.md");
 
-    Cli.Run run = Cli.run("benchmark", "--from", first + "," + second, "--out", page.toString());
-
-    assertEquals(1, run.exitCode());
+    Cli.Run run = Cli.line("benchmark --from %s --out %s", first + "," + second, page).refused(1);
     assertTrue(run.err().contains("a machine; another one"), run.err());
     assertTrue(Files.notExists(page));
   }
@@ -106,14 +102,11 @@ final class BenchmarkCommandTest {
   void invalidResultsAreRejected(@TempDir Path directory) throws IOException {
     for (String content : new String[] {"[]", "{}"}) {
       Path other = Files.writeString(directory.resolve("other.json"), content);
-      Cli.Run run = Cli.run("benchmark", "--from", other.toString());
-      assertEquals(1, run.exitCode());
-      assertTrue(run.err().contains("other.json as results of benchmark --json"), run.err());
+      Cli.run("benchmark", "--from", other.toString())
+          .refused(1, "other.json as results of benchmark --json");
     }
 
-    Cli.Run without = Cli.run("benchmark");
-    assertEquals(2, without.exitCode());
-    assertTrue(without.err().contains("--data is required"), without.err());
+    Cli.run("benchmark").refused(2, "--data is required");
   }
 
   @Test

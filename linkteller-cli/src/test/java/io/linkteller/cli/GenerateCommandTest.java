@@ -39,8 +39,8 @@ class GenerateCommandTest {
 
   @Test
   void generatedDataAreReadAsGraphSaintsFormat() {
-    Cli.Run run = generate("new/set", "--classes", "3", "--features", "60", "--seed", "5");
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run =
+        generate("new/set", "--classes", "3", "--features", "60", "--seed", "5").succeeded();
     JsonNode json = run.json();
     Dataset read = GraphSaintDataset.load(directory.resolve("new/set")).inference();
     assertEquals("set", read.name());
@@ -69,24 +69,13 @@ class GenerateCommandTest {
   void kindsOfEdgesAreArraysThatOtherCommandsRead() {
     Cli.Run run =
         generate(
-            "kinds", "--directed", "--weighted", "--features", "20", "--features-per-node", "5");
-    assertEquals(0, run.exitCode(), run.err());
+                "kinds", "--directed", "--weighted", "--features", "20", "--features-per-node", "5")
+            .succeeded();
     assertFalse(run.json().has("train"));
     Path arrays = directory.resolve("kinds").resolve("arrays.npz");
     Cli.Run attack =
-        Cli.run(
-            "attack",
-            "--json",
-            "--arrays",
-            arrays.toString(),
-            "--directed",
-            "--epochs",
-            "2",
-            "--hidden",
-            "8",
-            "--targets",
-            "all");
-    assertEquals(0, attack.exitCode(), attack.err());
+        Cli.line("attack --json --arrays %s --directed --epochs 2 --hidden 8 --targets all", arrays)
+            .succeeded();
     assertEquals("arcs", attack.json().get("counted").asText());
     assertEquals(700, attack.json().get("edges").asInt());
 

@@ -17,8 +17,7 @@ class GrowthCommandTest {
   @Test
   void everyTaskIsMeasuredAndPlotted() throws IOException {
     Cli.Run run =
-        Cli.run("growth", "--most-edges", "10000", "--out", directory.resolve("new").toString());
-    assertEquals(0, run.exitCode(), run.err());
+        Cli.line("growth --most-edges 10000 --out %s", directory.resolve("new")).succeeded();
     String page = Files.readString(directory.resolve("new/growth.md"));
     assertEquals(page, run.out());
     assertTrue(page.contains("| 1,000 | 10,000 |"), page);
@@ -30,7 +29,6 @@ class GrowthCommandTest {
 
   @Test
   void noGraphAtAllIsAUsageError() {
-    assertEquals(
-        2, Cli.run("growth", "--most-edges", "9", "--out", directory.toString()).exitCode());
+    assertEquals(2, Cli.line("growth --most-edges 9 --out %s", directory).exitCode());
   }
 }

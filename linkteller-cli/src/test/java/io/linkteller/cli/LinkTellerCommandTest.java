@@ -35,8 +35,7 @@ final class LinkTellerCommandTest {
 
   @Test
   void theCompletionScriptKnowsCommandsOptionsAndValues() {
-    Cli.Run run = Cli.run("generate-completion");
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run = Cli.run("generate-completion").succeeded();
     for (String word : new String[] {"quickstart", "--normalization", "aug-norm-adj"}) {
       assertTrue(run.out().contains(word), word);
     }
@@ -98,16 +97,14 @@ final class LinkTellerCommandTest {
 
   @Test
   void anUnknownCommandIsReportedInOneLineThatPointsToTheHelp() {
-    Cli.Run run = Cli.run("atack");
-    assertEquals(2, run.exitCode());
+    Cli.Run run = Cli.run("atack").refused(2);
     assertEquals(2, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("Try 'linkteller --help'."), run.err());
   }
 
   @Test
   void anUnknownOptionIsNamedBeforeMissingOnes() {
-    Cli.Run run = Cli.run("perturb", "--nope", "1");
-    assertEquals(2, run.exitCode());
+    Cli.Run run = Cli.run("perturb", "--nope", "1").refused(2);
     assertEquals(
         "linkteller perturb: Unknown option: '--nope'",
         run.err().lines().findFirst().orElseThrow());
@@ -127,16 +124,14 @@ final class LinkTellerCommandTest {
 
   @Test
   void helpHasNoColorsWhereThereIsNoTerminal() {
-    Cli.Run run = Cli.run("attack", "--help");
-    assertEquals(0, run.exitCode());
+    Cli.Run run = Cli.run("attack", "--help").succeeded();
     assertFalse(run.out().contains("\u001b"), run.out());
   }
 
   @Test
   void aFileSystemErrorIsToldInOneLine(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
-    Cli.Run run = Cli.run("growth", "--out", file.resolve("below").toString());
-    assertEquals(1, run.exitCode());
+    Cli.Run run = Cli.run("growth", "--out", file.resolve("below").toString()).refused(1);
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("cannot create the directory " + file), run.err());
   }
@@ -145,9 +140,7 @@ final class LinkTellerCommandTest {
   @Test
   void anArgumentThatBeginsWithAtIsNotAFileOfArguments(@TempDir Path directory) throws IOException {
     Path arguments = Files.writeString(directory.resolve("arguments"), "--version");
-    Cli.Run run = Cli.run("attack", "@" + arguments);
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("@" + arguments), run.err());
+    Cli.run("attack", "@" + arguments).refused(2, "@" + arguments);
     assertEquals(2, Cli.run("@" + arguments).exitCode());
   }
 
@@ -157,17 +150,16 @@ final class LinkTellerCommandTest {
     Path file = Files.writeString(directory.resolve(name), "no header");
     Cli.Run run =
         Cli.run(
-            "perturb",
-            "--mechanism=edgerand",
-            "--epsilon=1",
-            "--nodes=3",
-            "--in=" + file,
-            "--out=" + directory.resolve("out.csv"));
-    assertEquals(1, run.exitCode());
+                "perturb",
+                "--mechanism=edgerand",
+                "--epsilon=1",
+                "--nodes=3",
+                "--in=" + file,
+                "--out=" + directory.resolve("out.csv"))
+            .refused(1);
     assertTrue(run.err().contains("edges\\x1b]0;owned\\x07\\x0d\\x9b2J\\u202e.csv"), run.err());
     assertTrue(run.err().chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x7f)), run.err());
-    Cli.Run usage = Cli.run("attack", "--\u001b[2J");
-    assertEquals(2, usage.exitCode());
+    Cli.Run usage = Cli.run("attack", "--\u001b[2J").refused(2);
     assertFalse(usage.err().contains("\u001b"), usage.err());
   }
 
@@ -177,15 +169,10 @@ final class LinkTellerCommandTest {
     Path in = Files.writeString(directory.resolve("in.csv"), "from,to\n0,1\n");
     Path out = directory.resolve("out\u001b\u009b2J\u202e\u200f.csv");
     Cli.Run run =
-        Cli.run(
-            "perturb",
-            "--mechanism=edgerand",
-            "--epsilon=1",
-            "--nodes=3",
-            "--json",
-            "--in=" + in,
-            "--out=" + out);
-    assertEquals(0, run.exitCode(), run.err());
+        Cli.line(
+                "perturb --mechanism=edgerand --epsilon=1 --nodes=3 --json --in=%s --out=%s",
+                in, out)
+            .succeeded();
     assertTrue(
         run.out().chars().allMatch(c -> c == '\n' || c == '\r' || (c >= ' ' && c < 0x7f)),
         run.out());

@@ -8,7 +8,6 @@ import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,20 +72,11 @@ class OnnxEngineTest {
   }
 
   private Cli.Run run(String command, Path model, String... more) {
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                command,
-                "--onnx",
-                model.toString(),
-                "--features",
-                directory.resolve("x.npy").toString(),
-                "--edge-index",
-                directory.resolve("edges.npy").toString(),
-                "--undirected",
-                "--json"));
-    args.addAll(List.of(more));
-    return Cli.run(args.toArray(String[]::new));
+    String[] common =
+        Cli.words(
+            "%s --onnx %s --features %s --edge-index %s --undirected --json",
+            command, model, directory.resolve("x.npy"), directory.resolve("edges.npy"));
+    return Cli.run(Cli.words(common, more));
   }
 
   private static JsonNode succeeded(Cli.Run run) {
@@ -102,9 +92,7 @@ class OnnxEngineTest {
     assertTrue(run.err().contains("Hardmax"), run.err());
     assertTrue(run.err().contains("left to ONNX Runtime"), run.err());
     assertTrue(run.err().contains("recomputes everything for each query"), run.err());
-    Cli.Run refused = run(command, model(false), "--onnx-engine", "program");
-    assertEquals(1, refused.exitCode(), refused.out() + refused.err());
-    assertTrue(refused.err().contains("Hardmax"), refused.err());
+    run(command, model(false), "--onnx-engine", "program").refused(1, "Hardmax");
   }
 
   @Test
@@ -124,24 +112,14 @@ class OnnxEngineTest {
   void relationsAreTakenByOnnxRuntimeToo() {
     Path typed = RealData.reference("kinds/typed");
     Cli.Run compared =
-        Cli.run(
-            "attack",
-            "--onnx",
-            typed.resolve("model.onnx").toString(),
-            "--features",
-            typed.resolve("x.npy").toString(),
-            "--edge-index",
-            typed.resolve("edge_index.npy").toString(),
-            "--edge-type",
-            typed.resolve("edge_type.npy").toString(),
-            "--directed",
-            "--targets",
-            "20",
-            "--k-hat",
-            "0.01",
-            "--onnx-engine",
-            "compare");
-    assertEquals(0, compared.exitCode(), compared.err());
+        Cli.line(
+                "attack --onnx %s --features %s --edge-index %s --edge-type %s --directed"
+                    + " --targets 20 --k-hat 0.01 --onnx-engine compare",
+                typed.resolve("model.onnx"),
+                typed.resolve("x.npy"),
+                typed.resolve("edge_index.npy"),
+                typed.resolve("edge_type.npy"))
+            .succeeded();
     assertTrue(compared.err().contains("answers differ from those of ONNX Runtime"));
   }
 
@@ -151,33 +129,8 @@ class OnnxEngineTest {
     assertEquals(
         "double",
         succeeded(run("check", model(true), "--precision", "double")).get("precision").asText());
-    Cli.Run refused =
-        run("check", model(true), "--precision", "double", "--onnx-engine", "runtime");
-    assertEquals(2, refused.exitCode(), refused.err());
-    assertTrue(refused.err().contains("--precision"), refused.err());
-    Cli.Run unknown = run("check", model(false), "--precision", "double");
-    assertEquals(1, unknown.exitCode(), unknown.out() + unknown.err());
-    assertTrue(unknown.err().contains("Hardmax"), unknown.err());
-  }
-
-  /** At this budget each pair is kept or drawn anew with a probability of nearly one half. */
-  @Test
-  void aProtectedGraphIsServedAndTheTrueOneCounts() {
-    JsonNode kept =
-        succeeded(
-            run("attack", model(true), "--k-hat", "k", "--protect", "edgerand", "--epsilon", "30"));
-    assertEquals(NODES, kept.get("truePositives").asInt());
-    JsonNode noisy =
-        succeeded(
-            run(
-                "attack",
-                model(true),
-                "--k-hat",
-                "k",
-                "--protect",
-                "edgerand",
-                "--epsilon",
-                "0.01"));
-    assertTrue(noisy.get("truePositives").asInt() < NODES, noisy.toString());
+    run("check", model(true), "--precision", "double", "--onnx-engine", "runtime")
+        .refused(2, "--precision");
+    run("check", model(false), "--precision", "double").refused(1, "Hardmax");
   }
 }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,29 +87,19 @@ class OtherAnswersTest {
   }
 
   private Cli.Run run(String command, Path model, String... more) {
-    List<String> args =
-        new ArrayList<>(
-            List.of(
-                command,
-                "--onnx",
-                model.toString(),
-                "--features",
-                directory.resolve("x.npy").toString(),
-                "--edge-index",
-                directory.resolve("edges.npy").toString(),
-                "--undirected",
-                "--targets",
-                "all",
-                "--json"));
-    args.addAll(List.of(more));
-    return Cli.run(args.toArray(String[]::new));
+    String[] common =
+        Cli.words(
+            "%s --onnx %s --features %s --edge-index %s --undirected --json --targets all",
+            command, model, directory.resolve("x.npy"), directory.resolve("edges.npy"));
+    return Cli.run(Cli.words(common, more));
   }
 
   @ParameterizedTest
   @CsvSource({"labels", "probabilities"})
   void logitsAreShownAsWhatIsDeclared(String declared) {
-    Cli.Run run = run("audit", model(), "--fail-above", "0.5", "--access", "answers=" + declared);
-    assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
+    Cli.Run run =
+        run("audit", model(), "--fail-above", "0.5", "--access", "answers=" + declared)
+            .refused(AuditCommand.ABOVE);
     assertTrue(run.err().contains("answers with logits; attackers see " + declared), run.err());
     JsonNode verdict = run.json().get("verdict");
     assertTrue(verdict.toString().contains("Answers are " + declared), verdict.toString());
@@ -123,8 +112,8 @@ class OtherAnswersTest {
     String allowed = "nodes=whole-graph,features=scaled";
     Cli.Run found = run("audit", softmax, "--access", allowed);
     assertTrue(found.err().contains("answers with probabilities"), found.err());
-    Cli.Run declared = run("audit", softmax, "--access", allowed + ",answers=probabilities");
-    assertEquals(0, declared.exitCode(), declared.err());
+    Cli.Run declared =
+        run("audit", softmax, "--access", allowed + ",answers=probabilities").succeeded();
     assertEquals(declared.json().get("verdict"), found.json().get("verdict"));
     assertTrue(found.out().contains("Answers are probabilities"), found.out());
   }
@@ -140,9 +129,8 @@ class OtherAnswersTest {
       assertEquals(declared.json().get(field), found.json().get(field), field);
     }
     assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.out());
-    Cli.Run needsLogits = run("attack", softmax, "--attack", "compressed");
-    assertEquals(2, needsLogits.exitCode());
-    assertTrue(needsLogits.err().contains("needs logits, but answers are probabilities"));
+    run("attack", softmax, "--attack", "compressed")
+        .refused(2, "needs logits, but answers are probabilities");
   }
 
   @ParameterizedTest
@@ -153,10 +141,9 @@ class OtherAnswersTest {
   })
   void moreThanTheModelShowsIsRefused(String last, String declared, String shown) {
     for (String command : List.of("audit", "attack")) {
-      Cli.Run run = run(command, model(last), "--access", "answers=" + declared);
-      assertEquals(2, run.exitCode(), run.out() + run.err());
-      assertTrue(run.err().contains("--access: answers=" + declared), run.err());
-      assertTrue(run.err().contains("give answers=" + shown), run.err());
+      Cli.Run run =
+          run(command, model(last), "--access", "answers=" + declared)
+              .refused(2, "--access: answers=" + declared, "give answers=" + shown);
       assertEquals("", run.out());
     }
   }
@@ -165,13 +152,11 @@ class OtherAnswersTest {
   @Test
   void independentProbabilitiesAreNotTakenForThoseOfOneClass() {
     Path sigmoid = model("Sigmoid");
-    Cli.Run found = run("attack", sigmoid, "--attack", "auto");
-    assertEquals(0, found.exitCode(), found.err());
+    Cli.Run found = run("attack", sigmoid, "--attack", "auto").succeeded();
     assertTrue(found.err().contains("they may be logits, as which an audit reads them, too"));
     assertFalse(found.err().contains("sum to one"), found.err());
     assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.err());
-    Cli.Run declared = run("attack", sigmoid, "--access", "answers=logits");
-    assertEquals(0, declared.exitCode(), declared.err());
+    Cli.Run declared = run("attack", sigmoid, "--access", "answers=logits").succeeded();
     assertTrue(declared.err().contains("they are taken for logits"), declared.err());
   }
 
@@ -179,11 +164,9 @@ class OtherAnswersTest {
   void theQueryThatFindsOutIsTheAttacksOwnFirst() {
     Path softmax = model("Softmax");
     String queries = Integer.toString(NODES + 1);
-    Cli.Run run = run("attack", softmax, "--max-queries", queries);
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run = run("attack", softmax, "--max-queries", queries).succeeded();
     assertEquals(NODES + 1, run.json().get("queries").asInt());
-    Cli.Run guessing = run("attack", softmax, "--attack", "random");
-    assertEquals(0, guessing.exitCode(), guessing.err());
+    Cli.Run guessing = run("attack", softmax, "--attack", "random").succeeded();
     assertFalse(guessing.err().contains("answers with"), guessing.err());
   }
 }

@@ -15,36 +15,20 @@ class ReproduceCommandTest {
   @TempDir Path directory;
 
   private Cli.Run reproduce(String name) {
-    return Cli.run(
-        "reproduce",
-        name,
-        "--quick",
-        "--data",
-        directory.toString(),
-        "--out",
-        directory.resolve("out").toString());
+    return Cli.line(
+        "reproduce %s --quick --data %s --out %s", name, directory, directory.resolve("out"));
   }
 
   private void generateFlickr() {
-    Cli.Run run =
-        Cli.run(
-            "generate",
-            "--nodes",
-            "300",
-            "--edges",
-            "2000",
-            "--features",
-            "40",
-            "--out",
-            directory.resolve("flickr").toString());
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.line(
+            "generate --nodes 300 --edges 2000 --features 40 --out %s", directory.resolve("flickr"))
+        .succeeded();
   }
 
   @Test
   void anExperimentRunsOnGeneratedDataAndWritesItsReport() throws IOException {
     generateFlickr();
-    Cli.Run run = reproduce("random");
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run = reproduce("random").succeeded();
     assertTrue(run.out().contains("random-quick.json"), run.out());
     assertTrue(Files.notExists(directory.resolve("out/random.json")));
     String page = Files.readString(directory.resolve("out/random-quick.md"));
@@ -65,8 +49,7 @@ class ReproduceCommandTest {
       Files.createDirectories(damaged.getParent());
       Files.writeString(damaged, "damaged");
     }
-    Cli.Run run = reproduce("all");
-    assertEquals(1, run.exitCode());
+    Cli.Run run = reproduce("all").refused(1);
     assertTrue(run.out().contains("attack-gcn: failed"), run.out());
     assertTrue(run.out().contains("random: failed"), run.out());
     assertTrue(run.out().contains("attack-gat: left out"), run.out());
@@ -76,16 +59,11 @@ class ReproduceCommandTest {
 
   @Test
   void anUnknownNameIsRejectedWithTheKnownNames() {
-    Cli.Run run = reproduce("attack-everything");
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("attack-transductive"), run.err());
-    assertTrue(run.err().contains("all"), run.err());
+    reproduce("attack-everything").refused(2, "attack-transductive", "all");
   }
 
   @Test
   void missingDataIsReportedInOneLine() {
-    Cli.Run run = reproduce("attack-gcn");
-    assertEquals(1, run.exitCode());
-    assertTrue(run.err().contains("musae_RU_edges.csv"), run.err());
+    reproduce("attack-gcn").refused(1, "musae_RU_edges.csv");
   }
 }

@@ -1,7 +1,6 @@
 package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.testkit.fixture.RealData;
@@ -13,16 +12,12 @@ class ScoresCommandTest {
 
   @Test
   void missingDataAreReportedInOneLine(@TempDir Path empty) {
-    Cli.Run run = Cli.run("scores", "--data", empty.toString());
-    assertEquals(1, run.exitCode());
-    assertTrue(run.err().contains("ES"), run.err());
+    Cli.run("scores", "--data", empty.toString()).refused(1, "ES");
   }
 
   @Test
   void anUnknownScoreIsAUsageErrorThatNamesTheKnownOnes(@TempDir Path empty) {
-    Cli.Run run = Cli.run("scores", "--data", empty.toString(), "--score", "best");
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("reach-weighted"), run.err());
+    Cli.line("scores --data %s --score best", empty).refused(2, "reach-weighted");
   }
 
   @Test
@@ -31,11 +26,11 @@ class ScoresCommandTest {
     Path weights = RealData.reference("gcn-twitch-es.npz");
     Cli.Run run =
         Cli.run(
-            ("scores --data %s --weights %s --countries PTBR --degree low --samples 42"
-                    + " --score paper --attack compressed --json")
-                .formatted(data, weights)
-                .split(" "));
-    assertEquals(0, run.exitCode(), run.err());
+                ("scores --data %s --weights %s --countries PTBR --degree low --samples 42"
+                        + " --score paper --attack compressed --json")
+                    .formatted(data, weights)
+                    .split(" "))
+            .succeeded();
     JsonNode cells = run.json().get("cells");
     assertEquals(2, cells.size());
     for (JsonNode cell : cells) {

@@ -69,54 +69,36 @@ class TrainedArchitectureTest {
   void anRGcnHasTheRelationsOfTheGraphAndIsReadAgain() throws IOException {
     arrays.add("edge_type", IntStream.range(0, 2 * NODES).map(e -> e % 2).toArray());
     String weights = directory.resolve("model.npz").toString();
-    Cli.Run gcn = attack(with());
-    assertEquals(1, gcn.exitCode());
+    Cli.Run gcn = attack(with()).refused(1);
     String unlike = "gcn, unlike an R-GCN (--architecture rgcn) and an ONNX file with an input";
     assertTrue(gcn.err().contains(unlike), gcn.err());
     assertTrue(gcn.err().contains("the graph has 2 relations"), gcn.err());
     Cli.Run run =
-        attack(with("--architecture", "rgcn", "--attack", "subsets", "--save-weights", weights));
-    assertEquals(0, run.exitCode(), run.err());
+        attack(with("--architecture", "rgcn", "--attack", "subsets", "--save-weights", weights))
+            .succeeded();
     JsonNode json = run.json();
     assertEquals(NODES, json.get("relationTruePositives").asInt(), json.toString());
     assertEquals(2, json.get("relationsToldApart").asInt());
-    Cli.Run again = attack("--weights", weights, "--attack", "subsets", "--json");
-    assertEquals(0, again.exitCode(), again.err());
+    Cli.Run again = attack("--weights", weights, "--attack", "subsets", "--json").succeeded();
     assertEquals(json.get("truePositives"), again.json().get("truePositives"));
     String ring = directory.resolve("ring.npz").toString();
     Cli.Run untyped =
-        Cli.run(
-            "attack",
-            "--weights",
-            weights,
-            "--features",
-            ring + "/x",
-            "--edge-index",
-            ring + "/edge_index");
-    assertEquals(1, untyped.exitCode());
+        Cli.line(
+                "attack --weights %s --features %s --edge-index %s",
+                weights, ring + "/x", ring + "/edge_index")
+            .refused(1);
     String untold = "distinguishes 2 relations; ring.npz has none; --edge-type or --type-column";
     assertTrue(untyped.err().contains(untold), untyped.err());
     assertTrue(again.json().get("anyRelation").asBoolean());
-    Cli.Run streamed = Cli.run("audit", "--arrays", ring, "--weights", weights, "--stream");
-    assertEquals(1, streamed.exitCode());
-    assertTrue(
-        streamed.err().contains("audit without --stream takes any) takes one kind of edges"),
-        streamed.err());
+    Cli.Run streamed =
+        Cli.line("audit --arrays %s --weights %s --stream", ring, weights)
+            .refused(1, "audit without --stream takes any) takes one kind of edges");
     assertFalse(streamed.err().contains("R-GCN"), streamed.err());
     Cli.Run audit =
-        Cli.run(
-            "audit",
-            "--arrays",
-            directory.resolve("ring.npz").toString(),
-            "--targets",
-            "all",
-            "--weights",
-            weights,
-            "--attacks",
-            "subsets",
-            "--report",
-            directory.toString());
-    assertEquals(0, audit.exitCode(), audit.err());
+        Cli.line(
+                "audit --arrays %s --targets all --weights %s --attacks subsets --report %s",
+                directory.resolve("ring.npz"), weights, directory)
+            .succeeded();
     String page = Files.readString(directory.resolve("leakage-audit.md"));
     for (String said : List.of(audit.out(), page)) {
       assertTrue(said.contains("A pair counts as an edge if any relation connects it."), said);
@@ -127,26 +109,23 @@ class TrainedArchitectureTest {
     assertTrue(other.err().contains("distinguishes 3 relations"), other.err());
     String more = directory.resolve("more.npz").toString();
     Cli.Run three =
-        attack(with("--architecture", "rgcn", "--relations", "1,0,2", "--save-weights", more));
-    assertEquals(0, three.exitCode(), three.err());
+        attack(with("--architecture", "rgcn", "--relations", "1,0,2", "--save-weights", more))
+            .succeeded();
     Cli.Run fewer = attack("--weights", more);
     assertTrue(fewer.err().contains("--relations names all, also those without"), fewer.err());
-    Cli.Run same = attack("--weights", more, "--relations", "1,0,2", "--json");
-    assertEquals(0, same.exitCode(), same.err());
+    Cli.Run same = attack("--weights", more, "--relations", "1,0,2", "--json").succeeded();
     assertEquals(three.json().get("accuracy"), same.json().get("accuracy"));
   }
 
   @Test
   void settingsAreThoseOfTheArchitecture() {
-    Cli.Run max = attack("--architecture=sage", "--setting=aggregator=MAX", "--epochs=2");
-    assertEquals(0, max.exitCode(), max.err());
+    Cli.Run max =
+        attack("--architecture=sage", "--setting=aggregator=MAX", "--epochs=2").succeeded();
     assertTrue(max.out().contains("aggregator = MAX"), max.out());
-    Cli.Run unknown = attack(with("--architecture", "sage", "--setting", "steps=2"));
-    assertEquals(1, unknown.exitCode());
-    assertTrue(unknown.err().contains("its settings are [aggregator]"), unknown.err());
-    Cli.Run normalized = attack(with("--architecture", "sage", "--normalization", "aug-norm-adj"));
-    assertEquals(2, normalized.exitCode());
-    assertTrue(normalized.err().contains("--setting"), normalized.err());
+    attack(with("--architecture", "sage", "--setting", "steps=2"))
+        .refused(1, "its settings are [aggregator]");
+    attack(with("--architecture", "sage", "--normalization", "aug-norm-adj"))
+        .refused(2, "--setting");
   }
 
   @Test
@@ -154,8 +133,7 @@ class TrainedArchitectureTest {
     double[] weights =
         IntStream.range(0, 2 * NODES).mapToDouble(e -> e % NODES < 3 ? 0 : 2).toArray();
     arrays.add("edge_weight", weights);
-    Cli.Run run = attack(with());
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run = attack(with()).succeeded();
     assertEquals(3, run.json().get("edgesOfWeightZero").asInt());
     Cli.Run text = attack("--hidden", "8", "--epochs", "2");
     assertTrue(

@@ -58,22 +58,10 @@ class TrueEdgesTest {
   }
 
   private void perturb(Path out) {
-    Cli.Run run =
-        Cli.run(
-            "perturb",
-            "--mechanism",
-            "edgerand",
-            "--epsilon",
-            "1",
-            "--seed",
-            "7",
-            "--in",
-            truth.toString(),
-            "--nodes",
-            Integer.toString(NODES),
-            "--out",
-            out.toString());
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.line(
+            "perturb --mechanism edgerand --epsilon 1 --seed 7 --in %s --nodes %s --out %s",
+            truth, NODES, out)
+        .succeeded();
   }
 
   private static Cli.Run run(String command, String format, Path data, String... more) {
@@ -102,9 +90,7 @@ class TrueEdgesTest {
   @Test
   void anAuditOfAPerturbedGraphAsksForTheTrueEdges() {
     assertRefused(audit());
-    assertRefused(
-        Cli.run(
-            "audit", "--format", "csv", "--data", data.toString(), "--stream", "--epochs", "3"));
+    assertRefused(Cli.line("audit --format csv --data %s --stream --epochs 3", data));
     assertRefused(run("attack", "csv", data));
   }
 
@@ -112,14 +98,12 @@ class TrueEdgesTest {
   void whatIsFoundIsCountedAgainstTheTrueEdges() {
     int served = EdgeListFile.read(perturbed, NODES).edgeCount();
     assertTrue(served > 400, "EdgeRand left " + served + " edges");
-    Cli.Run audited = audit("--truth", truth.toString());
-    assertEquals(0, audited.exitCode(), audited.err());
+    Cli.Run audited = audit("--truth", truth.toString()).succeeded();
     JsonNode strongest = audited.json().at("/verdict/strongest");
     assertEquals(NODES, audited.json().at("/verdict/edges").asInt(), audited.out());
     // The attack finds the perturbed graph, of which some 50 of 500 edges are true.
     assertTrue(strongest.get("recall").asDouble() < 0.5, audited.out());
-    Cli.Run attacked = run("attack", "csv", data, "--truth", truth.toString());
-    assertEquals(0, attacked.exitCode(), attacked.err());
+    Cli.Run attacked = run("attack", "csv", data, "--truth", truth.toString()).succeeded();
     assertEquals(NODES, attacked.json().get("edges").asInt(), attacked.out());
   }
 
@@ -141,7 +125,7 @@ class TrueEdgesTest {
             FeatureMatrix.dense(x),
             Labels.single(new int[NODES], 1));
     NumpyDataset.write(typed, served);
-    Cli.Run untyped = Cli.run("attack", "--arrays", served.toString(), "--truth", truth.toString());
+    Cli.Run untyped = Cli.line("attack --arrays %s --truth %s", served, truth);
     assertOfAnotherKind(untyped, "undirected without relations");
   }
 
@@ -156,9 +140,7 @@ class TrueEdgesTest {
     // Only the code of the graph tells: the file has another name than the guarantee says.
     Files.move(
         data.resolve("edges.csv.guarantee.json"), data.resolve("old-edges.csv.guarantee.json"));
-    Cli.Run renamed = audit();
-    assertEquals(2, renamed.exitCode(), renamed.err());
-    assertTrue(renamed.err().contains("old-edges.csv.guarantee.json"), renamed.err());
+    audit().refused(2, "old-edges.csv.guarantee.json");
   }
 
   @Test
@@ -180,8 +162,7 @@ class TrueEdgesTest {
     Files.delete(data.resolve("edges.csv.guarantee.json"));
     Files.copy(truth, perturbed, StandardCopyOption.REPLACE_EXISTING);
     perturb(data.resolve("released.csv"));
-    Cli.Run audited = audit();
-    assertEquals(0, audited.exitCode(), audited.err());
+    audit().succeeded();
   }
 
   @Test
@@ -191,19 +172,16 @@ class TrueEdgesTest {
 
   @Test
   void theTruthDoesNotGoWithAProtectionOfTheTruth() {
-    Cli.Run both = audit("--truth", truth.toString(), "--protect", "lapgraph", "--epsilon", "2");
-    assertEquals(2, both.exitCode(), both.err());
-    assertTrue(both.err().contains("--truth does not go with --protect"), both.err());
+    audit("--truth", truth.toString(), "--protect", "lapgraph", "--epsilon", "2")
+        .refused(2, "--truth does not go with --protect");
   }
 
   @Test
   void aConvertedGraphKeepsItsGuarantee() {
     Path binary = directory.resolve("binary");
-    Cli.Run converted = run("convert", "csv", data, "--out", binary.toString());
-    assertEquals(0, converted.exitCode(), converted.err());
+    run("convert", "csv", data, "--out", binary.toString()).succeeded();
     assertRefused(run("audit", "binary", binary, "--attacks", "linkteller"));
-    Cli.Run audited =
-        run("audit", "binary", binary, "--attacks", "linkteller", "--truth", truth.toString());
-    assertEquals(0, audited.exitCode(), audited.err());
+    run("audit", "binary", binary, "--attacks", "linkteller", "--truth", truth.toString())
+        .succeeded();
   }
 }

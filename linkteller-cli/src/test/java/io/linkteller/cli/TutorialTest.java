@@ -163,8 +163,7 @@ final class TutorialTest {
         Stream.of(command.substring(PROGRAM.length()).strip().split("\\s+"))
             .map(word -> named.getOrDefault(word, word))
             .toList();
-    Cli.Run run = Cli.run(arguments.toArray(String[]::new));
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.run(arguments.toArray(String[]::new)).succeeded();
     JsonNode json = new ObjectMapper().readTree(directory.resolve("leakage-audit.json").toFile());
     String words = readme.replaceAll("\\s+", " ");
     for (JsonNode attack : json.get("attacks")) {

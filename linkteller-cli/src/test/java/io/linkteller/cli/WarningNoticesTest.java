@@ -46,8 +46,7 @@ class WarningNoticesTest {
 
   @Test
   void anAttackWarnsOnceOfNodesItCannotProbe() throws IOException {
-    Cli.Run run = attack("--repeat", "2", "--score", "paper");
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run = attack("--repeat", "2", "--score", "paper").succeeded();
     assertEquals(
         "1 target has no features to scale, so that probing it shows nothing: node 3",
         run.err().strip());
@@ -58,8 +57,7 @@ class WarningNoticesTest {
   @Test
   void quietLeavesOutRemarksAndKeepsWarnings() throws IOException {
     Cli.Run loud = attack("--attack", "auto", "--score", "paper");
-    Cli.Run quiet = attack("--attack", "auto", "--score", "paper", "--quiet");
-    assertEquals(0, quiet.exitCode(), quiet.err());
+    Cli.Run quiet = attack("--attack", "auto", "--score", "paper", "--quiet").succeeded();
     assertTrue(loud.err().contains("--attack "), loud.err());
     assertFalse(quiet.err().contains("--attack "), quiet.err());
     assertTrue(
@@ -68,8 +66,8 @@ class WarningNoticesTest {
 
   @Test
   void anAttackThatAddsFeaturesDoesNotWarn() throws IOException {
-    Cli.Run run = attack("--access", "answers=probabilities,decimals=4", "--score", "paper");
-    assertEquals(0, run.exitCode(), run.err());
+    Cli.Run run =
+        attack("--access", "answers=probabilities,decimals=4", "--score", "paper").succeeded();
     assertEquals("", run.err());
   }
 

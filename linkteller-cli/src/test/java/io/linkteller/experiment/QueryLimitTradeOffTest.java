@@ -93,18 +93,4 @@ class QueryLimitTradeOffTest {
                 0.9,
                 0.1));
   }
-
-  @Test
-  void settingsOutOfRangeAreRefused() {
-    QueryLimitTradeOff.Builder builder = QueryLimitTradeOff.builder();
-    assertThrows(IllegalArgumentException.class, builder::limits);
-    assertThrows(IllegalArgumentException.class, () -> builder.limits(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.limits(3, 3));
-    assertThrows(IllegalArgumentException.class, builder::benignQueries);
-    assertThrows(IllegalArgumentException.class, () -> builder.benignQueries(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.delta(0).build());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> QueryLimitTradeOff.builder().build().run(api(), NODES, GRAPH, 1.1, 0.1));
-  }
 }

@@ -40,7 +40,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -207,21 +206,4 @@ class TwitchAttackGoldenTest {
         });
   }
 
-  /** In the smaller country, as each query takes a full pass. */
-  @Test
-  void recomputingEverythingChangesNoCount() {
-    Served served = served("PTBR");
-    NodeSample sample = sample(served, "PTBR", "unconstrained/42");
-    InferenceNodes nodes =
-        InferenceNodes.of(served.features())
-            .targeting(sample.nodes().subList(0, Thorough.size(60, NodeSample.PAPER_SIZE)));
-    LinkPrediction full = LinkTeller.attack(served.api(Recompute.EVERYTHING), nodes, 0.02);
-    LinkPrediction changed = LinkTeller.attack(served.api(Recompute.CHANGED_ROWS), nodes, 0.02);
-    for (BeliefFactor belief : BeliefFactor.values()) {
-      double kHat = belief.factor().doubleValue() * 0.02;
-      assertEquals(
-          PredictionMetrics.edges(full.withBelief(kHat), served.data().graph()),
-          PredictionMetrics.edges(changed.withBelief(kHat), served.data().graph()));
-    }
-  }
 }

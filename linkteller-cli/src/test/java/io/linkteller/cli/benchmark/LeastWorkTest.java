@@ -1,7 +1,6 @@
 package io.linkteller.cli.benchmark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.cli.benchmark.LeastWork.Sparse;
 import io.linkteller.graph.Graph;
@@ -35,14 +34,6 @@ final class LeastWorkTest {
   }
 
   @Test
-  void adamReadsFourArraysAndWritesThree() {
-    Work work = LeastWork.adam(10);
-
-    assertEquals(7 * 80, work.bytes());
-    assertEquals(4 * 80, work.workingSet());
-  }
-
-  @Test
   void anEpochHasFourProductsWithTheGraphTwoWithTheFeaturesAndThreeDenseOnes() {
     Sparse adjacency = new Sparse(3, 3, 7);
     List<Work> epoch = LeastWork.gcnEpoch(adjacency, true, new Sparse(3, 5, 4), 6, 2);
@@ -55,16 +46,6 @@ final class LeastWorkTest {
     assertEquals(
         graph + features + dense + loss + adam, epoch.stream().mapToDouble(Work::operations).sum());
     assertEquals(4 * 7 + 2 * 4, epoch.stream().mapToDouble(Work::gathered).sum());
-  }
-
-  @Test
-  void denseFeaturesCostTwoDenseProductsMore() {
-    Sparse adjacency = new Sparse(3, 3, 7);
-    List<Work> epoch = LeastWork.gcnEpoch(adjacency, false, new Sparse(3, 5, 15), 6, 2);
-
-    assertEquals(2 * 3 * 5 * 6, epoch.get(0).operations());
-    assertEquals(2 * 3 * 5 * 6, epoch.get(9).operations());
-    assertEquals(4 * 7, epoch.stream().mapToDouble(Work::gathered).sum());
   }
 
   @Test
@@ -91,23 +72,5 @@ final class LeastWorkTest {
     assertEquals(3 * 4 * 8, work.table());
     assertEquals(2 * 3 * 12, work.bytes());
     assertEquals(4 * 4 * (3 + 2 * 2) + 2 * 6 * 2, work.operations());
-  }
-
-  @Test
-  void aPerturbationNeedsTheEntropyOfItsCells() {
-    Graph before = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
-    Graph after = Graph.builder(3).addEdge(0, 1).addEdge(0, 2).build();
-
-    Work work = LeastWork.perturbation(before, after);
-
-    // One of two edges is kept, one bit each; the only other cell is certain.
-    assertEquals(2 / 8.0, work.random());
-    assertEquals(2 * 4 * (2 + 2 + 3 + 1), work.bytes());
-  }
-
-  @Test
-  void amountsThatAreNegativeOrNoNumbersAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Work.streaming("x", -1, 0));
-    assertThrows(IllegalArgumentException.class, () -> Work.streaming("x", 0, Double.NaN));
   }
 }

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,31 +114,5 @@ class CellRunnerTest {
     runner.run(cells);
     assertEquals(List.of(1., 13., 13., 14.), efforts);
     assertEquals(0, runner.effort(cells));
-  }
-
-  @Test
-  void equalCellsAreOneEffort() {
-    assertEquals(
-        2, CellRunner.keepingIn(CellStore.inMemory()).effort(List.of(cell(1), cell(2), cell(1))));
-  }
-
-  @Test
-  void theEffortOfAStoreIsToldWithoutReadingItsFiles() throws IOException {
-    CellStore store = CellStore.in(directory);
-    CellRunner.keepingIn(store).run(cells(1));
-    try (Stream<Path> files = Files.list(directory)) {
-      Files.writeString(files.findFirst().orElseThrow(), "damaged");
-    }
-    CellRunner resumed = CellRunner.keepingIn(CellStore.in(directory));
-    assertEquals(2, resumed.effort(cells(3)));
-    assertThrows(IllegalArgumentException.class, () -> resumed.run(cells(3)));
-  }
-
-  @Test
-  void negativeAndInfiniteEffortsAreRefused() {
-    for (double effort : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThrows(IllegalArgumentException.class, () -> Effort.of(effort));
-      assertThrows(IllegalArgumentException.class, () -> Effort.shared("model", effort));
-    }
   }
 }

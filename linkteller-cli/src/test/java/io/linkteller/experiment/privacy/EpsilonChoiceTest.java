@@ -5,23 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.dp.StandardMechanisms;
-import io.linkteller.experiment.attack.Victim;
-import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.experiment.cell.ResultKey;
-import io.linkteller.experiment.scenario.ModelRecipe;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.SmallScenario;
-import io.linkteller.experiment.scenario.TrainedModels;
-import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
-import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
-import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,86 +104,4 @@ class EpsilonChoiceTest {
         2.0 * rareNodes / (nodes + rareNodes), EpsilonChoice.constantAnswer(scenario), 1e-12);
   }
 
-  /** The paper has an MLP of 0.290 on RU and 0.545 on DE. */
-  @Test
-  void otherEpsilonsAreChosenWithThePapersMlp() {
-    Observations observations =
-        new Observations(
-            List.of(
-                observed("RU", "MLP", Columns.UNDEFENDED, 0.2),
-                observed("RU", "MLP", Columns.UNDEFENDED, 0.22),
-                observed("DE", "MLP", Columns.UNDEFENDED, 0.5),
-                observed("RU", "EdgeRand", "6", 0.28),
-                observed("DE", "EdgeRand", "6", 0.54),
-                observed("RU", "EdgeRand", "7", 0.3),
-                observed("DE", "EdgeRand", "7", 0.55)));
-    Observations replaced = PaperMlp.in(observations).orElseThrow();
-    List<UtilityLead> leads = UtilityLead.of(replaced, "EdgeRand", 0);
-    assertEquals((0.28 - 0.29 + 0.54 - 0.545) / 2, leads.get(0).mean(), 1e-12);
-    assertEquals(7, UtilityLead.chosen(leads).orElseThrow().epsilon());
-    assertEquals(
-        6, UtilityLead.chosen(UtilityLead.of(observations, "EdgeRand", 0)).orElseThrow().epsilon());
-    assertTrue(
-        PaperMlp.in(new Observations(List.of(observed("ES-1", "MLP", Columns.UNDEFENDED, 0.2))))
-            .isEmpty());
-  }
-
-  /** EdgeRand beats the MLP from 2 on, LapGraph never: both stand in the report. */
-  @Test
-  void aMechanismThatNeverBeatsTheMlpHasNoEpsilon() {
-    Report report = report("small");
-    ResultTable chosen = report.tables().get(0);
-    assertEquals(List.of("EdgeRand"), chosen.values(Columns.MODEL));
-    ResultTable evidence = report.tables().get(1);
-    assertEquals(
-        List.of("none is chosen; the nearest"),
-        evidence.where(Columns.MODEL, "LapGraph").where(Columns.EPSILON, "2").values("choice"));
-    assertEquals(List.of("not resolved"), evidence.values("two standard errors"));
-    assertTrue(report.tables().get(2).values(Columns.MODEL).contains("constant answer"));
-    assertEquals(3, report.tables().size());
-  }
-
-  /** The paper's MLP has 0.290 on RU, below everything here, and ours 0.5. */
-  @Test
-  void theChoiceIsRepeatedWithThePapersMlp() {
-    List<ResultTable> tables = report("RU").tables();
-    ResultTable chosen = tables.get(3);
-    assertEquals(List.of("EdgeRand", "LapGraph"), chosen.values(Columns.MODEL));
-    chosen.rows().forEach(row -> assertEquals(1, row.ours().mean()));
-    ResultTable byDataset = tables.get(4);
-    assertEquals(
-        List.of(2.0, 1.0, 1.0),
-        byDataset.rows().stream().map(row -> row.ours().mean()).toList(),
-        "EdgeRand by our line and the paper's, LapGraph by the paper's alone");
-  }
-
-  private static Report report(String dataset) {
-    UtilityGrid grid =
-        new UtilityGrid(
-            List.of(new Victim(SmallScenario.inductive(2), new ModelRecipe(Preset.TWITCH, 1, 0))),
-            List.of(new ModelRecipe(Preset.TWITCH_MLP, 1, 0)),
-            List.of(1L),
-            new PrivacyGrid(
-                List.of(StandardMechanisms.EDGE_RAND, StandardMechanisms.LAP_GRAPH),
-                List.of(1.0, 2.0),
-                List.of(1L)));
-    EpsilonChoice choice =
-        new EpsilonChoice(
-            List.of(new EpsilonChoice.Choice("small", List.of("RU"), grid)),
-            TrainedModels.inMemory(1));
-    List<Observation> values =
-        List.of(
-            observed(dataset, "GCN", Columns.UNDEFENDED, 0.6),
-            observed(dataset, "MLP", Columns.UNDEFENDED, 0.5),
-            observed(dataset, "EdgeRand", "1", 0.4),
-            observed(dataset, "EdgeRand", "2", 0.55),
-            observed(dataset, "LapGraph", "1", 0.3),
-            observed(dataset, "LapGraph", "2", 0.45));
-    List<FinishedCell> finished =
-        values.stream()
-            .map(value -> new FinishedCell(ResultKey.of("utility"), List.of(value), 1))
-            .toList();
-    assertEquals(choice.cells().size(), finished.size());
-    return choice.report(finished).build();
-  }
 }

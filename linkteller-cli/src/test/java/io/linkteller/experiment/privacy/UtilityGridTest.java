@@ -1,8 +1,6 @@
 package io.linkteller.experiment.privacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.StandardMechanisms;
@@ -10,17 +8,13 @@ import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.CellRunner;
 import io.linkteller.experiment.cell.CellStore;
 import io.linkteller.experiment.cell.FinishedCell;
-import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.scenario.ModelRecipe;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.SmallScenario;
 import io.linkteller.experiment.scenario.TrainedModels;
-import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.models.search.Preset;
-import io.linkteller.models.train.Labels;
 import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
@@ -91,39 +85,4 @@ class UtilityGridTest {
     return table.values(Columns.EPSILON).get(0);
   }
 
-  /** A range of degrees without a node of the rare class has no AUC, and the run goes on. */
-  @Test
-  void rankingIsMeasuredWhereBothClassesOccur() {
-    Scenario ranked = SCENARIO.judgedBy(Utility.RARE_CLASS_AUC);
-    UtilityGrid grid =
-        new UtilityGrid(
-            List.of(new Victim(ranked, new ModelRecipe(Preset.TWITCH, 2, 0))),
-            List.of(new ModelRecipe(Preset.TWITCH_MLP, 2, 0)),
-            List.of(1L),
-            new PrivacyGrid(List.of(StandardMechanisms.LAP_GRAPH), List.of(5.0), List.of(1L)));
-    List<FinishedCell> finished =
-        CellRunner.keepingIn(CellStore.inMemory()).run(grid.cells(TrainedModels.inMemory(1)));
-    Observations observed = Observations.of(finished);
-    assertFalse(observed.has(Metric.UTILITY_F1));
-    Labels labels = ranked.served().labels();
-    long ranges =
-        UtilityGrid.bins(ranked).values().stream()
-            .filter(nodes -> Utility.RARE_CLASS_AUC.isDefined(labels, nodes))
-            .count();
-    assertTrue(ranges < UtilityGrid.bins(ranked).size(), "each range has both classes");
-    assertEquals(3 * (1 + ranges), observed.all().size());
-  }
-
-  @Test
-  void differentMeasuresAreNotMixedInATable() {
-    Victim byF1 = new Victim(SCENARIO, new ModelRecipe(Preset.TWITCH, 2, 0));
-    Victim byAuc =
-        new Victim(SCENARIO.judgedBy(Utility.RARE_CLASS_AUC), new ModelRecipe(Preset.TWITCH, 2, 0));
-    ModelRecipe mlp = new ModelRecipe(Preset.TWITCH_MLP, 2, 0);
-    PrivacyGrid sweep =
-        new PrivacyGrid(List.of(StandardMechanisms.LAP_GRAPH), List.of(5.0), List.of(1L));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new UtilityGrid(List.of(byF1, byAuc), List.of(mlp, mlp), List.of(1L), sweep));
-  }
 }

@@ -89,20 +89,6 @@ class ReproductionTest {
     assertTrue(run.effort(List.of(PaperExperiment.DP_ATTACK)) < attacks);
   }
 
-  @Tag("thorough")
-  @Test
-  void aQueryLimitIsStudiedOnFlickr() {
-    Report report =
-        SmallEvaluation.in(directory, 2).report(PaperExperiment.QUERY_LIMIT, CellListener.SILENT);
-    ReportFiles.write(report, directory.resolve("reports"));
-    assertEquals("max", report.settings().get("score of a pair"));
-    assertTrue(report.introduction().contains("(score max)"), report::introduction);
-    // 60 targets: the answer alone, and 1, 3, 6, 12, 30 and all of them probed.
-    assertEquals(
-        List.of("1", "2", "4", "7", "13", "31", "61"),
-        report.tables().get(0).values(Columns.QUERIES));
-  }
-
   @Test
   void withoutItsDataAnExperimentNamesTheFilesThatItNeeds() {
     Reproduction run = SmallEvaluation.in(directory, 1);
