@@ -205,5 +205,4 @@ class TwitchAttackGoldenTest {
           assertEquals(expected.get("auc").asDouble(), report.auc(), 1e-9);
         });
   }
-
 }

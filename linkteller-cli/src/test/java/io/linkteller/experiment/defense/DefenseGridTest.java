@@ -42,5 +42,4 @@ class DefenseGridTest {
     assertTrue(Defense.all(false).size() > cells.size());
     assertTrue(ExperimentProvider.labeled("defenses").isPresent());
   }
-
 }

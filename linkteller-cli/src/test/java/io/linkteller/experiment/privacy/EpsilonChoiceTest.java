@@ -103,5 +103,4 @@ class EpsilonChoiceTest {
     assertEquals(
         2.0 * rareNodes / (nodes + rareNodes), EpsilonChoice.constantAnswer(scenario), 1e-12);
   }
-
 }

@@ -84,5 +84,4 @@ class UtilityGridTest {
   private static String epsilon(ResultTable table) {
     return table.values(Columns.EPSILON).get(0);
   }
-
 }
