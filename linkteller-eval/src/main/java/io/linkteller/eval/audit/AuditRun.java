@@ -716,7 +716,7 @@ final class AuditRun {
     return judged.stream()
         .filter(
             one ->
-                one == judged.get(0)
+                one.equals(judged.get(0))
                     || one.atTrueCount().orElseThrow().recall().high(tail)
                         > audit.failAbove.orElse(1))
         .map(this::told)

@@ -74,7 +74,7 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
     long precise = 0;
     for (int end = edges.length; end > 0; end = countBelow(edges, edges[end - 1])) {
       double threshold = edges[end - 1];
-      long hits = edges.length - countBelow(edges, threshold);
+      int hits = edges.length - countBelow(edges, threshold);
       long predicted = stored.length - countBelow(stored, threshold) + (threshold <= 0 ? zeros : 0);
       for (int r = 0; r < RATES.length; r++) {
         found[r] = predicted - hits <= RATES[r] * negatives ? hits : found[r];
