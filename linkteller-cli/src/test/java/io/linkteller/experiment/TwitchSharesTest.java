@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.LinkTeller;
-import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
@@ -16,7 +14,6 @@ import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.own.OwnNodesReading;
-import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.prior.GraphDenoiser;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
@@ -201,37 +198,6 @@ class TwitchSharesTest {
     double precision = sum / 9;
     // The bound of Theorem 6 is 0.136.
     assertTrue(precision >= 0.77, () -> "precision " + precision);
-  }
-
-  /** By way of kinks, 0.79 to 0.82. */
-  @Test
-  void theDefaultReaderDenoisesTheServedPerturbedGraph() throws Exception {
-    Dataset data = data("PTBR");
-    NodeSample sample = sample(data, "PTBR", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 19);
-    AttackRequest request =
-        AttackRequest.builder()
-            .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(2))
-            .parallelism(2)
-            .build();
-    double sum = 0;
-    for (int seed = 1; seed <= 5; seed++) {
-      InferenceApi served =
-          GraphOwner.of(data.graph())
-              .protectedForExperimentsBy(EdgeRand.withEpsilon(2).forExperiments(seed))
-              .serve(
-                  Gcn.ofParameters(
-                      weights("gcn-twitch-es").parameters(), Normalization.FIRST_ORDER_GCN));
-      LinkPrediction found =
-          LinkAttackProvider.named("denoising")
-              .create(request)
-              .run(
-                  served,
-                  InferenceNodes.of(data.features()).targeting(sample.nodes()),
-                  density(data, sample, BeliefFactor.QUARTER));
-      sum += PredictionMetrics.edges(found, data.graph()).precision();
-    }
-    double precision = sum / 5;
-    assertTrue(precision >= 0.75, () -> "precision " + precision);
   }
 
   /**
