@@ -60,6 +60,16 @@ class ReleasesAuditTest {
         .build();
   }
 
+  /** A planted violation shows on the smallest pair. */
+  private static DpAudit ofTwoNodes(int runs) {
+    return DpAudit.builder()
+        .runs(runs)
+        .confidence(1 - 1e-7)
+        .seed(33)
+        .pair(Graph.empty(2), Graph.builder(2).addEdge(0, 1).build())
+        .build();
+  }
+
   /** Adds up the features of a node and its neighbors. */
   private static InferenceApi adding(Graph graph) {
     return query -> {
@@ -98,13 +108,14 @@ class ReleasesAuditTest {
   /** D1, planted back: the exact answer is validated before the noise. */
   @Test
   void anExceptionBeforeTheNoiseIsCaught() {
+    PrivacyGuarantee claimed = NOISE.guarantee(1);
     DpAuditReport report =
-        audit(200)
+        ofTwoNodes(200)
             .audit(
                 2,
                 (session, x) ->
                     session.release(
-                        NOISE.guarantee(1),
+                        claimed,
                         (graph, chance) -> {
                           InferenceQuery query = ofNode0(x);
                           DMatrixRMaj exact =
@@ -118,15 +129,15 @@ class ReleasesAuditTest {
 
   @Test
   void noiseOfHalfTheSizeIsCaught() {
-    OutputNoise claimed = new OutputNoise(1, 2, 1e-3);
+    PrivacyGuarantee claimed = new OutputNoise(1, 2, 1e-3).guarantee(1);
     OutputNoise drawn = new OutputNoise(1, 0.5, 1e-6);
     DpAuditReport report =
-        audit(2000)
+        ofTwoNodes(2000)
             .audit(
                 2,
                 (session, x) ->
                     session.release(
-                        claimed.guarantee(1),
+                        claimed,
                         (graph, chance) -> {
                           DMatrixRMaj exact =
                               Answers.ask(adding(graph), ofNode0(x), "the query behind the noise");
@@ -197,7 +208,7 @@ class ReleasesAuditTest {
           }
         };
     DpAuditReport report =
-        audit(200).audit(1, (session, x) -> session.sums(boastful, 1).next(clusters(x)));
+        ofTwoNodes(200).audit(1, (session, x) -> session.sums(boastful, 1).next(clusters(x)));
     assertTrue(report.isViolation(), report::summary);
     assertEquals(1, report.claimed().epsilon());
   }
@@ -299,11 +310,12 @@ class ReleasesAuditTest {
                     new Model("m", EdgeRand.withEpsilon(5).perturb(graph, chance))));
     for (BiFunction<Graph, Chance, Object> hides : hiding) {
       DpAuditReport report =
-          audit(200).audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
+          ofTwoNodes(200)
+              .audit(1, (session, x) -> List.of(session.release(claim(), hides).value()));
       assertTrue(report.isViolation(), report::summary);
     }
     DpAuditReport honest =
-        audit(200)
+        ofTwoNodes(200)
             .audit(
                 1,
                 (session, x) ->
