@@ -136,8 +136,6 @@ class LinkTellerTest {
   void eachScoreCombinesTheTwoDirectionsAsItSays() {
     assertScores(PairScore.PAPER, 3, 0.5);
     assertScores(PairScore.MAX, 5, 0.5);
-    assertScores(PairScore.MEAN, 4, 0.375);
-    assertScores(PairScore.GEOMETRIC, Math.sqrt(15), Math.sqrt(0.125));
     assertScores(PairScore.SELF_NORMALIZED, Math.sqrt(15.0 / 16), Math.sqrt(0.125 / 64));
   }
 

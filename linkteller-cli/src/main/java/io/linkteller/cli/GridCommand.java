@@ -67,7 +67,7 @@ final class GridCommand implements Callable<Integer> {
   private static final double MARGIN = 0.01;
 
   /** Attacks that run others, and the one that nothing can be compared with. */
-  private static final List<String> NOT_JUDGED = List.of("auto", "own-features", "own-nodes");
+  private static final List<String> NOT_JUDGED = List.of("auto", "own-nodes");
 
   private static final List<String> CORA =
       List.of("gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp");

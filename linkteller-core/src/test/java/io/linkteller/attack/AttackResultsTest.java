@@ -83,11 +83,11 @@ class AttackResultsTest {
     Access seeing = Access.seeing(SIGMOID);
     AttackRequest request =
         AttackRequest.builder()
-            .with(InfluenceAttack.SCORE, PairScore.DECONVOLVED)
+            .with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED)
             .read(InfluenceAttack.DELTA, "0.25")
             .access(seeing)
             .build();
-    assertEquals(Optional.of(PairScore.DECONVOLVED), request.option(InfluenceAttack.SCORE));
+    assertEquals(Optional.of(PairScore.REACH_WEIGHTED), request.option(InfluenceAttack.SCORE));
     assertEquals(Optional.of(0.25), request.option(InfluenceAttack.DELTA));
     assertEquals(SIGMOID, request.answers());
     AttackRequest copy = request.toBuilder().parallelism(2).build();

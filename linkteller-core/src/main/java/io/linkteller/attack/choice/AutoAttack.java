@@ -66,7 +66,7 @@ import org.ejml.data.DMatrixRMaj;
  *       targets alone where parts of the nodes may be asked about. For rounded probabilities, and
  *       for noise that hides most movements, {@link CoarseAttack} chooses the probes. The score
  *       with the least loss is taken, or the fused ranks of three if that loss is hardly less;
- *       {@link PairScore#ADAPTIVE}, for rounded probabilities {@link PairScore#MEAN}, where the
+ *       {@link PairScore#ADAPTIVE}, for rounded probabilities the mean of both influences, where the
  *       probes pass through nodes most of which are no targets. Where most nodes move each other,
  *       the same answers are also read {@linkplain InfluenceMatrix#beyondCommon beyond what a probe
  *       does to most nodes}, which is taken if it leaves less than half as much of its probes
@@ -90,9 +90,8 @@ import org.ejml.data.DMatrixRMaj;
  * </ol>
  *
  * <p>The queries of all attacks that were tried count: a tenth to a third of |V^(C)| where
- * compressed probing suffices, at most some fifteen times |V^(C)| otherwise. With {@link
- * Builder#ownFeatures} only queries that scale the nodes' own features are asked, |V^(C)| + 36,
- * none of which looks unlike the paper's. The listener receives each choice with its reason ({@link
+ * compressed probing suffices, at most some fifteen times |V^(C)| otherwise. The
+ * listener receives each choice with its reason ({@link
  * AttackListener#onChoice}). Immutable.
  */
 public final class AutoAttack implements LinkAttack {
@@ -129,12 +128,12 @@ public final class AutoAttack implements LinkAttack {
           PairScore.ADAPTIVE,
           PairScore.SELF_NORMALIZED,
           PairScore.REACH_WEIGHTED,
-          PairScore.GEOMETRIC,
+          PairScore.MAX,
           PairScore.PAPER);
 
   /** The same for rounded answers: an influence that is rounded to 0 says nothing of the other. */
   private static final List<PairScore> OF_ROUNDED =
-      List.of(PairScore.MEAN, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC, PairScore.PAPER);
+      List.of(StandardAttacks.MEAN, PairScore.SELF_NORMALIZED, PairScore.PAPER);
 
   /** The readings that are defined for ordered pairs and differ there. */
   private static final List<PairScore> OF_ARCS =
@@ -142,7 +141,7 @@ public final class AutoAttack implements LinkAttack {
 
   /** The readings whose ranks are fused into one more: each errs on other pairs. */
   private static final List<PairScore> FUSED =
-      List.of(PairScore.ADAPTIVE, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC);
+      List.of(PairScore.ADAPTIVE, PairScore.SELF_NORMALIZED, PairScore.MAX);
 
   /** By which share a single score must leave less than the fused one to be taken instead. */
   private static final double CLEARLY = 0.05;
@@ -156,7 +155,6 @@ public final class AutoAttack implements LinkAttack {
   private final Optional<AnswerKind> answers;
   private final Optional<PairScore> score;
   private final Optional<Double> delta;
-  private final boolean ownFeatures;
   private final Access access;
   private final AttackSettings settings;
 
@@ -164,13 +162,11 @@ public final class AutoAttack implements LinkAttack {
       Optional<AnswerKind> answers,
       Optional<PairScore> score,
       Optional<Double> delta,
-      boolean ownFeatures,
       Access access,
       AttackSettings settings) {
     this.answers = answers;
     this.score = score;
     this.delta = delta;
-    this.ownFeatures = ownFeatures;
     this.access = access;
     this.settings = settings;
     // Reject settings out of range now, not after the last query of another attack.
@@ -184,20 +180,10 @@ public final class AutoAttack implements LinkAttack {
 
   /** Returns the attack for a request. */
   static AutoAttack of(AttackRequest request) {
-    return of(request, false);
-  }
-
-  /** Returns the attack for a request that scales the features of one node at a time. */
-  static AutoAttack ofOwnFeatures(AttackRequest request) {
-    return of(request, true);
-  }
-
-  private static AutoAttack of(AttackRequest request, boolean ownFeatures) {
     return new AutoAttack(
         Optional.of(request.answers()),
         request.option(InfluenceAttack.SCORE),
         request.option(InfluenceAttack.DELTA),
-        ownFeatures,
         request.access(),
         request.settings());
   }
@@ -319,7 +305,6 @@ public final class AutoAttack implements LinkAttack {
       }
       LinkAttackProvider undeciding =
           LABEL_READERS.stream()
-              .filter(name -> !ownFeatures || name.equals(FACTORS))
               .map(LinkAttackProvider::named)
               .filter(each -> each.lacking(allowed, everyTarget.length).isEmpty())
               .findFirst()
@@ -333,7 +318,7 @@ public final class AutoAttack implements LinkAttack {
     LinkPrediction ofNumbers() {
       boolean isRoundedProbability =
           kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded();
-      if (!ownFeatures && !nodes.isDirected() && kind.form() == AnswerKind.Form.LOGITS) {
+      if (!nodes.isDirected() && kind.form() == AnswerKind.Form.LOGITS) {
         Optional<LinkPrediction> certified = compressed();
         if (certified.isPresent()) {
           return certified.get();
@@ -458,9 +443,6 @@ public final class AutoAttack implements LinkAttack {
      * first.
      */
     private List<LinkAttackProvider> candidates() {
-      if (ownFeatures) {
-        return List.of();
-      }
       return LinkAttackProvider.triedWith(allowed, nodes.targets().size()).stream()
           .filter(attack -> !asked.contains(attack.name()))
           .filter(attack -> !nodes.isDirected() || attack.tellsDirections())
@@ -491,7 +473,6 @@ public final class AutoAttack implements LinkAttack {
       long silent = IntStream.of(everyTarget).filter(v -> influences.influence(v, v) == 0).count();
       if (2 * silent > everyTarget.length
           && delta.isEmpty()
-          && !ownFeatures
           && Reweighting.mayZero(access)) {
         listener.onChoice(PAPER, false, "noise hides what most targets do to themselves");
         return readLoudProbes(true);
@@ -585,8 +566,7 @@ public final class AutoAttack implements LinkAttack {
 
     /** Returns whether queries may have any features of all nodes. */
     private boolean mayChooseAll() {
-      return !ownFeatures
-          && kind.form() == AnswerKind.Form.LOGITS
+      return kind.form() == AnswerKind.Form.LOGITS
           && delta.isEmpty()
           && Reweighting.mayZero(access);
     }
@@ -619,7 +599,7 @@ public final class AutoAttack implements LinkAttack {
      */
     private Optional<HeldBack> heldBackAlone(
         int[] probed, Function<InferenceNodes, InfluenceMatrix> measurement) {
-      if (ownFeatures || allowed.nodes() != Access.Nodes.ANY_SUBSET) {
+      if (allowed.nodes() != Access.Nodes.ANY_SUBSET) {
         return Optional.empty();
       }
       InferenceNodes alone = nodes.alone();
@@ -866,7 +846,6 @@ public final class AutoAttack implements LinkAttack {
   public String toString() {
     return "AutoAttack[answers = "
         + answers.map(AnswerKind::toString).orElse("as found")
-        + (ownFeatures ? ", own features" : "")
         + "]";
   }
 
@@ -875,7 +854,6 @@ public final class AutoAttack implements LinkAttack {
 
     private Optional<AnswerKind> answers = Optional.empty();
     private Optional<PairScore> score = Optional.empty();
-    private boolean ownFeatures;
 
     private Builder() {}
 
@@ -907,17 +885,6 @@ public final class AutoAttack implements LinkAttack {
     }
 
     /**
-     * Restricts the attack to queries that scale the features of one node at a time, as the paper's
-     * do.
-     *
-     * @return this builder
-     */
-    public Builder ownFeatures() {
-      this.ownFeatures = true;
-      return this;
-    }
-
-    /**
      * Builds the attack.
      *
      * @return an immutable attack that may be run many times
@@ -925,7 +892,7 @@ public final class AutoAttack implements LinkAttack {
      */
     public AutoAttack build() {
       return new AutoAttack(
-          answers, score, Optional.empty(), ownFeatures, Access.UNRESTRICTED, settings());
+          answers, score, Optional.empty(), Access.UNRESTRICTED, settings());
     }
   }
 }

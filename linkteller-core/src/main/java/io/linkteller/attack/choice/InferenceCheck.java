@@ -438,7 +438,7 @@ public record InferenceCheck(
       String own =
           chosen < 0
               ? probes == 0 ? "; no target has features of its own to scale" : ""
-              : "; own-features, with a delta of "
+              : "; linkteller, with a delta of "
                   + DELTAS[chosen]
                   + ", if features must be the nodes' own";
       long asked;

@@ -17,8 +17,6 @@ import io.linkteller.attack.direct.SubsetAttack;
 import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.EqualRows;
 import io.linkteller.attack.influence.FeatureReweighting;
-import io.linkteller.attack.influence.LargeSteps;
-import io.linkteller.attack.influence.LeaveOneOut;
 import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.PairQueries;
 import io.linkteller.attack.influence.RandomDesign;
@@ -78,6 +76,12 @@ public final class StandardAttacks {
           .answersFor(Access.Part.ALL)
           .graphHoldsStill(true)
           .build();
+
+  /** The mean of both influences of a pair, which averages the chance of coarse answers. */
+  static final PairScore MEAN =
+      PairScore.pairwise(
+          "mean",
+          (laterOnEarlier, earlierOnLater, selves) -> (laterOnEarlier + earlierOnLater) / 2);
 
   private StandardAttacks() {}
 
@@ -420,36 +424,6 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link LeaveOneOut}. */
-  public static final class OneLeftOut extends AskingParts {
-
-    /** Called by the service loader. */
-    public OneLeftOut() {
-      super(
-          "leave-one-out",
-          "leaves one of the targets out of a query",
-          false,
-          Access.Precision.rounded(0),
-          LeaveOneOut.MEASUREMENT,
-          n -> n + 1L);
-    }
-  }
-
-  /** {@link LeaveOneOut} with the same features for every node. */
-  public static final class OneOfEqualLeftOut extends AskingParts {
-
-    /** Called by the service loader. */
-    public OneOfEqualLeftOut() {
-      super(
-          "leave-one-out",
-          "leaves one of the targets out of a query",
-          true,
-          Access.Precision.rounded(0),
-          LeaveOneOut.MEASUREMENT,
-          n -> n + 1L);
-    }
-  }
-
   /** {@link PairQueries}. */
   public static final class Pairs extends AskingParts {
 
@@ -576,29 +550,6 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link LargeSteps}. */
-  public static final class Large extends Declared {
-
-    /** Called by the service loader. */
-    public Large() {
-      super(
-          "large-steps",
-          "scales one node's features by 0, negative and large factors",
-          SCALING,
-          LargeSteps::queryCount);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return reading(LargeSteps.MEASUREMENT, request);
-    }
-  }
-
   /** {@link RandomDesign} of features. */
   public static final class Backgrounds extends Declared {
 
@@ -673,7 +624,7 @@ public final class StandardAttacks {
     LinkAttack attack =
         InfluenceAttack.builder()
             .measuring(measurement)
-            .score(request.option(InfluenceAttack.SCORE).orElse(PairScore.MEAN))
+            .score(request.option(InfluenceAttack.SCORE).orElse(MEAN))
             .inEitherSense()
             .settings(request.settings())
             .build();
@@ -700,31 +651,6 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return ShownPairsAttack.ATTACK;
-    }
-  }
-
-  /** {@link AutoAttack} with {@link AutoAttack.Builder#ownFeatures}. */
-  public static final class OwnFeatures extends Declared {
-
-    /** Called by the service loader. */
-    public OwnFeatures() {
-      super(
-          "own-features",
-          "scales one node's features, with a step and a score that suit the answers",
-          SEEING_ALL,
-          n -> n + 3L,
-          InfluenceAttack.SCORE,
-          InfluenceAttack.DELTA);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return AutoAttack.ofOwnFeatures(request);
     }
   }
 

@@ -560,7 +560,7 @@ public final class FeatureReweighting implements Measurement {
                   + " probes moved the answers for all "
                   + influences.observedCount()
                   + " nodes: answers to equal queries may differ, or depend on every row of a"
-                  + " query; an attack that measures noise, such as own-features or auto, may find"
+                  + " query; an attack that measures noise, such as auto, may find"
                   + " more"));
     }
     return List.of();

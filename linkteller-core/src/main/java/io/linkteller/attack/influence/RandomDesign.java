@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -243,7 +244,7 @@ public final class RandomDesign implements Measurement {
       for (int v = 0; v < isSecond.length; v++) {
         isLeftOut[rows.getInt(v)] = !isSecond[v];
       }
-      return LeaveOneOut.without(base, row -> isLeftOut[row]);
+      return without(base, row -> isLeftOut[row]);
     }
     if (states == States.FEATURES) {
       return EqualRows.query(base, rows, ends, isSecond);
@@ -401,6 +402,27 @@ public final class RandomDesign implements Measurement {
         Arrays.fill(row, 0);
       }
     }
+  }
+
+  /** Returns a query about the other rows only, which observes what it observes of them. */
+  private static InferenceQuery without(InferenceQuery query, IntPredicate isLeftOut) {
+    IntArrayList others = new IntArrayList();
+    IntArrayList ids = new IntArrayList();
+    int[] rowAmongOthers = new int[query.nodes().size()];
+    for (int row = 0; row < rowAmongOthers.length; row++) {
+      rowAmongOthers[row] = others.size();
+      if (!isLeftOut.test(row)) {
+        others.add(row);
+        ids.add(query.nodes().getInt(row));
+      }
+    }
+    IntArrayList observed = new IntArrayList();
+    query
+        .observed()
+        .intStream()
+        .filter(row -> !isLeftOut.test(row))
+        .forEach(row -> observed.add(rowAmongOthers[row]));
+    return InferenceQuery.of(ids, query.base().selectRows(others)).observing(observed);
   }
 
   @Override

@@ -43,19 +43,6 @@ public interface PairScore {
           "max",
           (laterOnEarlier, earlierOnLater, selves) -> Math.max(laterOnEarlier, earlierOnLater));
 
-  /** (M_uv + M_vu) / 2. */
-  PairScore MEAN =
-      pairwise(
-          "mean",
-          (laterOnEarlier, earlierOnLater, selves) -> (laterOnEarlier + earlierOnLater) / 2);
-
-  /** sqrt(M_uv M_vu). */
-  PairScore GEOMETRIC =
-      pairwise(
-          "geometric",
-          (laterOnEarlier, earlierOnLater, selves) ->
-              Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater));
-
   /**
    * sqrt(M_uv M_vu / (M_uu M_vv)): the contributions of a node's features and of the weights to its
    * row and column cancel, and the contribution of the graph remains. 0 if one of the targets does
@@ -81,13 +68,6 @@ public interface PairScore {
           "reach-weighted",
           InfluenceMatrix.Extent.OF_TARGETS,
           (reachWeighted, workers) -> reachWeighted);
-
-  /**
-   * The deconvolved matrix of {@link #REACH_WEIGHTED} over all inference nodes, from which the
-   * influence along two-step paths is removed. Needs |V^(I)| + 1 queries. Refuses directed nodes.
-   */
-  PairScore DECONVOLVED =
-      beyondTargets("deconvolved", InfluenceMatrix.Extent.OF_ALL_NODES, Deconvolution::of);
 
   /**
    * One of {@link #SELF_NORMALIZED}, {@link #REACH_WEIGHTED} and sqrt(M_uv M_vu F_uv F_vu),

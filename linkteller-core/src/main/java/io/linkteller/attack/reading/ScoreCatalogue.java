@@ -16,12 +16,9 @@ final class ScoreCatalogue {
       List.of(
           PairScore.PAPER,
           PairScore.MAX,
-          PairScore.MEAN,
-          PairScore.GEOMETRIC,
           PairScore.SELF_NORMALIZED,
           PairScore.REACH_WEIGHTED,
-          PairScore.ADAPTIVE,
-          PairScore.DECONVOLVED);
+          PairScore.ADAPTIVE);
 
   private ScoreCatalogue() {}
 

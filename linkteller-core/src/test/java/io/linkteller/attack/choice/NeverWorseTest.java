@@ -38,7 +38,7 @@ class NeverWorseTest {
   private static final long[] SAMPLES = {42, 2, 82};
   private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.035, 29);
   private static final List<PairScore> SCORES =
-      List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED, PairScore.GEOMETRIC);
+      List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
   @ParameterizedTest
   @CsvSource({"AUGMENTED, TWO_DIGITS"})
@@ -70,7 +70,7 @@ class NeverWorseTest {
           request.with(InfluenceAttack.SCORE, SCORES.get(i - 1));
         }
         InferenceApi api = shown.of(new SmallNetwork(GRAPH, kind, 2, 4, 17));
-        LinkAttackProvider attack = LinkAttackProvider.named(i == 0 ? "auto" : "own-features");
+        LinkAttackProvider attack = LinkAttackProvider.named(i == 0 ? "auto" : "linkteller");
         precision[i] += precision(attack, request.build(), api, nodes) / SAMPLES.length;
       }
     }

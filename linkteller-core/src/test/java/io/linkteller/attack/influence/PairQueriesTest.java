@@ -43,73 +43,8 @@ class PairQueriesTest {
     return InferenceNodes.of(FeatureMatrix.dense(values));
   }
 
-  /** How far each node's neighbors are from those that its features suggest: an anomaly score. */
-  private static InferenceApi anomalies() {
-    return query -> {
-      DMatrixRMaj x = query.features().toDense();
-      DMatrixRMaj score = new DMatrixRMaj(x.numRows, 1);
-      for (int u = 0; u < x.numRows; u++) {
-        double squares = 0;
-        for (int v = 0; v < x.numRows; v++) {
-          double product = 0;
-          for (int col = 0; col < x.numCols; col++) {
-            product += x.get(u, col) * x.get(v, col);
-          }
-          double suggested = 1 / (1 + Math.exp(-product));
-          double is = isEdge(query.nodes().getInt(u), query.nodes().getInt(v)) ? 1 : 0;
-          squares += (is - suggested) * (is - suggested);
-        }
-        score.set(u, 0, Math.sqrt(squares / x.numRows));
-      }
-      return score;
-    };
-  }
-
   private static boolean isEdge(int u, int v) {
     return u != v && GRAPH.hasEdge(u, v);
-  }
-
-  private static double share(String attack, AnswerKind kind, InferenceApi api) {
-    LinkPrediction found =
-        LinkAttackProvider.named(attack)
-            .create(AttackRequest.builder().access(Access.seeing(kind)).build())
-            .run(api, nodes(), GRAPH.density());
-    return found.edges().stream().filter(e -> GRAPH.hasEdge(e.u(), e.v())).count()
-        / (double) GRAPH.edgeCount();
-  }
-
-  @Test
-  void edgesAreNamedThatOnlyChangeAScoreOfWhatIsUnlikely() {
-    assertEquals(1, share("pairs-equal", AnswerKind.LOGITS, anomalies()));
-    for (String other : new String[] {"linkteller", "own-features", "exchanged-features"}) {
-      assertTrue(share(other, AnswerKind.LOGITS, anomalies()) < 0.5, other);
-    }
-  }
-
-  /** A mean over neighbors, of which only the sign of three numbers is shown. */
-  @Test
-  void labelsOfTwoNodesShowTheirEdge() {
-    InferenceApi mean =
-        query -> {
-          DMatrixRMaj x = query.features().toDense();
-          DMatrixRMaj answer = x.copy();
-          for (int u = 0; u < x.numRows; u++) {
-            for (int v = 0; v < x.numRows; v++) {
-              if (isEdge(query.nodes().getInt(u), query.nodes().getInt(v))) {
-                for (int col = 0; col < x.numCols; col++) {
-                  answer.add(u, col, 4 * x.get(v, col));
-                }
-              }
-            }
-          }
-          return answer;
-        };
-    AnswerKind labels =
-        new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty());
-    InferenceApi shown = ShownOutputs.labels(mean, labels.posterior());
-    double found = share("pairs", labels, shown);
-    assertTrue(found > 0.6, () -> "pairs: " + found);
-    assertTrue(share("leave-one-out", labels, shown) < found);
   }
 
   @Test

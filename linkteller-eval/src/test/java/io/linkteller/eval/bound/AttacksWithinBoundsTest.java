@@ -51,7 +51,7 @@ class AttacksWithinBoundsTest {
 
   /** Attacks that fit the models of this world and are compared with the bound in any case. */
   private static final Set<String> FITTING =
-      Set.of("auto", "denoising", "linkteller", "lsa2-attr", "lsa2-post", "own-features");
+      Set.of("auto", "denoising", "linkteller", "lsa2-attr", "lsa2-post");
 
   private static final double[][] FEATURES = new double[NODES][BLOCKS];
 

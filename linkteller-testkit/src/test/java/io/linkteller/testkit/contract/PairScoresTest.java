@@ -38,12 +38,4 @@ class PairScoresTest {
       return PairScore.REACH_WEIGHTED;
     }
   }
-
-  @Group
-  class Deconvolved implements PairScoreContract {
-    @Override
-    public PairScore score() {
-      return PairScore.DECONVOLVED;
-    }
-  }
 }
