@@ -66,11 +66,11 @@ import org.ejml.data.DMatrixRMaj;
  *       targets alone where parts of the nodes may be asked about. For rounded probabilities, and
  *       for noise that hides most movements, {@link CoarseAttack} chooses the probes. The score
  *       with the least loss is taken, or the fused ranks of three if that loss is hardly less;
- *       {@link PairScore#ADAPTIVE}, for rounded probabilities the mean of both influences, where the
- *       probes pass through nodes most of which are no targets. Where most nodes move each other,
- *       the same answers are also read {@linkplain InfluenceMatrix#beyondCommon beyond what a probe
- *       does to most nodes}, which is taken if it leaves less than half as much of its probes
- *       unexplained.
+ *       {@link PairScore#ADAPTIVE}, for rounded probabilities the mean of both influences, where
+ *       the probes pass through nodes most of which are no targets. Where most nodes move each
+ *       other, the same answers are also read {@linkplain InfluenceMatrix#beyondCommon beyond what
+ *       a probe does to most nodes}, which is taken if it leaves less than half as much of its
+ *       probes unexplained.
  *   <li>It tries the other attacks of the catalogue that are {@linkplain
  *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
  *       less first, until one decides each pair and its graph explains the held-back probes no
@@ -90,9 +90,8 @@ import org.ejml.data.DMatrixRMaj;
  * </ol>
  *
  * <p>The queries of all attacks that were tried count: a tenth to a third of |V^(C)| where
- * compressed probing suffices, at most some fifteen times |V^(C)| otherwise. The
- * listener receives each choice with its reason ({@link
- * AttackListener#onChoice}). Immutable.
+ * compressed probing suffices, at most some fifteen times |V^(C)| otherwise. The listener receives
+ * each choice with its reason ({@link AttackListener#onChoice}). Immutable.
  */
 public final class AutoAttack implements LinkAttack {
 
@@ -471,9 +470,7 @@ public final class AutoAttack implements LinkAttack {
           score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
       InfluenceMatrix influences = measurement.measure(logits, nodes, extent, trying);
       long silent = IntStream.of(everyTarget).filter(v -> influences.influence(v, v) == 0).count();
-      if (2 * silent > everyTarget.length
-          && delta.isEmpty()
-          && Reweighting.mayZero(access)) {
+      if (2 * silent > everyTarget.length && delta.isEmpty() && Reweighting.mayZero(access)) {
         listener.onChoice(PAPER, false, "noise hides what most targets do to themselves");
         return readLoudProbes(true);
       }
@@ -844,9 +841,7 @@ public final class AutoAttack implements LinkAttack {
 
   @Override
   public String toString() {
-    return "AutoAttack[answers = "
-        + answers.map(AnswerKind::toString).orElse("as found")
-        + "]";
+    return "AutoAttack[answers = " + answers.map(AnswerKind::toString).orElse("as found") + "]";
   }
 
   /** Settings of the attack. Not safe for use by several threads. */
@@ -891,8 +886,7 @@ public final class AutoAttack implements LinkAttack {
      * @throws IllegalArgumentException if the score does not fit the answers
      */
     public AutoAttack build() {
-      return new AutoAttack(
-          answers, score, Optional.empty(), Access.UNRESTRICTED, settings());
+      return new AutoAttack(answers, score, Optional.empty(), Access.UNRESTRICTED, settings());
     }
   }
 }

@@ -37,8 +37,7 @@ class NeverWorseTest {
   private static final int TARGETS = 110;
   private static final long[] SAMPLES = {42, 2, 82};
   private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.035, 29);
-  private static final List<PairScore> SCORES =
-      List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
+  private static final List<PairScore> SCORES = List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
   @ParameterizedTest
   @CsvSource({"AUGMENTED, TWO_DIGITS"})

@@ -253,7 +253,9 @@ class OddModelsTest {
     return (double) right / GRAPH.edgeCount();
   }
 
-  /** The least share is what was measured (0.81 for the last badge, else at least 0.95), less 0.05. */
+  /**
+   * The least share is what was measured (0.81 for the last badge, else at least 0.95), less 0.05.
+   */
   @ParameterizedTest
   @CsvSource({
     "alert at 1 flag, random-backgrounds, 0.95",

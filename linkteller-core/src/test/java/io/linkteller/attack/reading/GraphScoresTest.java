@@ -16,7 +16,6 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
