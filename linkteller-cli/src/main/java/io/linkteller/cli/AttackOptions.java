@@ -5,6 +5,7 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.Verification;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.prior.DenoisingAttack;
@@ -196,8 +197,14 @@ final class AttackOptions {
   }
 
   private AttackRequest.Builder request(Access access, int threads, AttackListener listener) {
-    AttackRequest.Builder request =
-        AttackRequest.builder().access(access).parallelism(threads).onProgress(listener);
+    // A service that answers about the whole graph only cannot be asked in another order.
+    AttackSettings settings =
+        new AttackSettings(
+            threads,
+            listener,
+            Optional.empty(),
+            access.nodes() == Access.Nodes.ANY_SUBSET ? Verification.ALWAYS : Verification.NEVER);
+    AttackRequest.Builder request = AttackRequest.builder().access(access).settings(settings);
     given().forEach((option, value) -> read(request, option, value));
     return request;
   }

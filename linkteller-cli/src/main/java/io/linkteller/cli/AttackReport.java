@@ -125,6 +125,7 @@ record AttackReport(
             });
     putFit(found().finding(), fields);
     fields.put("queries", found().queries());
+    fields.put("verificationQueries", found().verificationQueries());
     fields.put("trainSeconds", trainSeconds);
     fields.put("attackSeconds", attacked.seconds());
     attacked.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
@@ -183,10 +184,11 @@ record AttackReport(
                     utility.getAsDouble()))
         + String.format(
             Locale.ROOT,
-            "%s with k-hat = %.3g: %,d queries in %s, AUC %s%n",
+            "%s with k-hat = %.3g: %,d queries (and %,d to verify their ids) in %s, AUC %s%n",
             found().attack(),
             found().kHat(),
             found().queries(),
+            found().verificationQueries(),
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))
         + attacked.relations().map(this::relations).orElse("")

@@ -43,7 +43,9 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public final B parallelism(int threads) {
-    settings = new AttackSettings(threads, settings.listener(), settings.journal());
+    settings =
+        new AttackSettings(
+            threads, settings.listener(), settings.journal(), settings.verification());
     return self();
   }
 
@@ -54,7 +56,9 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
    * @return this builder
    */
   public final B onProgress(AttackListener listener) {
-    settings = new AttackSettings(settings.parallelism(), listener, settings.journal());
+    settings =
+        new AttackSettings(
+            settings.parallelism(), listener, settings.journal(), settings.verification());
     return self();
   }
 
@@ -72,7 +76,12 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
    * @return this builder
    */
   public final B journal(Path file) {
-    settings = new AttackSettings(settings.parallelism(), settings.listener(), Optional.of(file));
+    settings =
+        new AttackSettings(
+            settings.parallelism(),
+            settings.listener(),
+            Optional.of(file),
+            settings.verification());
     return self();
   }
 }

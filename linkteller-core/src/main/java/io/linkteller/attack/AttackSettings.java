@@ -1,6 +1,8 @@
 package io.linkteller.attack;
 
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
@@ -21,8 +23,20 @@ import org.ejml.data.DMatrixRMaj;
  * @param parallelism the number of queries that may be in flight at once, at least 1
  * @param listener receives progress and warnings
  * @param journal the file in which answers are recorded, if any
+ * @param verification when {@link NodeOrder} verifies that answers follow the ids of queries
  */
-public record AttackSettings(int parallelism, AttackListener listener, Optional<Path> journal) {
+public record AttackSettings(
+    int parallelism, AttackListener listener, Optional<Path> journal, Verification verification) {
+
+  /** When it is verified that answers follow the ids of queries. */
+  public enum Verification {
+    /** Never: whoever runs the attack has done it. */
+    NEVER,
+    /** After an attack that has asked about other nodes than all. */
+    OF_PARTS,
+    /** After any attack that asks. */
+    ALWAYS
+  }
 
   /** A listener that ignores all events. */
   public static final AttackListener SILENT = (answered, total) -> {};
@@ -36,6 +50,7 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
    * @param journal the file in which answers are recorded, if any
    * @param parallelism the number of queries that may be in flight at once, at least 1
    * @param listener receives progress and warnings
+   * @param verification when it is verified that answers follow the ids of queries
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */
   public AttackSettings {
@@ -45,10 +60,22 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
   }
 
   /**
+   * Settings of an attack that is verified {@link Verification#OF_PARTS}.
+   *
+   * @param parallelism the number of queries that may be in flight at once, at least 1
+   * @param listener receives progress and warnings
+   * @param journal the file in which answers are recorded, if any
+   * @throws IllegalArgumentException if {@code parallelism} is below 1
+   */
+  public AttackSettings(int parallelism, AttackListener listener, Optional<Path> journal) {
+    this(parallelism, listener, journal, Verification.OF_PARTS);
+  }
+
+  /**
    * {@return these settings without a journal, for an attack whose queries are recorded already}
    */
   public AttackSettings withoutJournal() {
-    return new AttackSettings(parallelism, listener, Optional.empty());
+    return new AttackSettings(parallelism, listener, Optional.empty(), verification);
   }
 
   /**
@@ -101,14 +128,15 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
     LinkPrediction.namedCount(kHat, nodes.pairCount());
     long start = System.nanoTime();
     Watched watched = new Watched(listener);
-    AttackSettings inner = new AttackSettings(parallelism, watched, Optional.empty());
+    AttackSettings inner =
+        new AttackSettings(parallelism, watched, Optional.empty(), Verification.NEVER);
     AttackSettings outer = new AttackSettings(parallelism, watched, journal);
     return outer.recorded(
         api,
         nodes,
         journalled,
         recorder -> {
-          Counted counted = new Counted(recorder, new AtomicInteger());
+          Counted counted = new Counted(recorder, nodes, new AtomicInteger());
           LinkPrediction.Finding finding = attack.run(counted.joinable(), inner);
           LinkPrediction found =
               LinkPrediction.of(
@@ -119,7 +147,9 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
                   counted.asked.get(),
                   Duration.ofNanos(System.nanoTime() - start));
           watched.warnOfGuesses(found);
-          return found.withWarnings(watched.warnings());
+          Optional<NodeOrder> order = counted.verified(verification);
+          order.flatMap(NodeOrder::warning).ifPresent(watched::onWarning);
+          return found.withWarnings(watched.warnings(), order.map(NodeOrder::queries).orElse(0));
         });
   }
 
@@ -167,39 +197,77 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
     }
   }
 
-  /** Counts queries, those that the journal answers included. */
+  /** Counts queries, those that the journal answers included, and keeps the base answer. */
   private static final class Counted implements InferenceApi {
 
     private final InferenceApi api;
+    private final InferenceNodes nodes;
     final AtomicInteger asked;
+    private boolean parts;
+    private Optional<InferenceQuery> base = Optional.empty();
+    private Optional<DMatrixRMaj> answer = Optional.empty();
 
-    Counted(InferenceApi api, AtomicInteger asked) {
+    Counted(InferenceApi api, InferenceNodes nodes, AtomicInteger asked) {
       this.api = api;
+      this.nodes = nodes;
       this.asked = asked;
     }
 
     /** Returns the black box to query; nodes can join it if they can join the one counted. */
     InferenceApi joinable() {
       return api instanceof JoinableApi service
-          ? service.answering(this, (nodes, joined) -> new Counted(joined, asked))
+          ? service.answering(this, (joining, joined) -> new Counted(joined, nodes, asked))
           : this;
     }
 
     @Override
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
       asked.incrementAndGet();
-      return api.predict(query);
+      DMatrixRMaj answered = api.predict(query);
+      if (isOfAll(query) && query.edit().isEmpty() && query.base() == nodes.features()) {
+        keep(query, answered);
+      }
+      return answered;
     }
 
     @Override
     public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
       asked.addAndGet(queries.size());
+      queries.forEach(this::isOfAll);
       return api.predictAll(queries);
     }
 
     @Override
     public int batchSize() {
       return api.batchSize();
+    }
+
+    private synchronized boolean isOfAll(InferenceQuery query) {
+      boolean ofAll = query.nodes().equals(nodes.nodes());
+      parts |= !ofAll;
+      return ofAll;
+    }
+
+    private synchronized void keep(InferenceQuery query, DMatrixRMaj answered) {
+      try {
+        if (base.isEmpty()) {
+          answer = Optional.of(Answers.checked(answered, query, "the base query").copy());
+          base = Optional.of(query);
+        }
+      } catch (InferenceException e) {
+        // The attack reads the same answer, and says what is wrong with it.
+        base = Optional.empty();
+      }
+    }
+
+    /** Verifies that answers follow the ids, unless it is not needed. */
+    synchronized Optional<NodeOrder> verified(Verification when) {
+      return (parts && when == Verification.OF_PARTS)
+              || (asked.get() > 0 && when == Verification.ALWAYS)
+          ? Optional.of(
+              NodeOrder.verify(
+                  api, base.orElseGet(() -> nodes.query().observing(nodes.targetRows())), answer))
+          : Optional.empty();
     }
   }
 

@@ -30,6 +30,12 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     ANSWERS_EQUAL,
     /**
+     * The base query with its nodes in another order was answered otherwise: the client drops the
+     * ids of a query and takes its row numbers for them, or the model depends on the order. Queries
+     * about some of the nodes are answered for others. Known after the last query.
+     */
+    IDS_IGNORED,
+    /**
      * All numbers of an answer lie in [0, 1], like probabilities and unlike most logits.
      * Probabilities near 0 and 1 hide influence: convert them to logits ({@link
      * io.linkteller.inference.output.LogRatios}), or, if they are rounded, use {@link

@@ -34,6 +34,7 @@ public final class LinkPrediction {
       IntList targets,
       int nodeCount,
       int queries,
+      int verificationQueries,
       Duration elapsed,
       List<AttackWarning> warnings) {}
 
@@ -133,7 +134,7 @@ public final class LinkPrediction {
     }
     return ranked(
         new Origin(
-            attack, nodes.targets(), Math.incrementExact(largest), queries, elapsed, List.of()),
+            attack, nodes.targets(), Math.incrementExact(largest), queries, 0, elapsed, List.of()),
         kHat,
         nodes.isDirected() ? finding.withScores(scores.ordered()) : finding,
         0,
@@ -245,14 +246,15 @@ public final class LinkPrediction {
     return reversed >= BOTH_WAYS * evident;
   }
 
-  /** Returns this prediction with the warnings that were given meanwhile. */
-  LinkPrediction withWarnings(List<AttackWarning> warnings) {
+  /** Returns this prediction with the warnings that were given, and the queries that verified. */
+  LinkPrediction withWarnings(List<AttackWarning> warnings, int verificationQueries) {
     return new LinkPrediction(
         new Origin(
             origin.attack(),
             origin.targets(),
             origin.nodeCount(),
             origin.queries(),
+            verificationQueries,
             origin.elapsed(),
             warnings),
         kHat,
@@ -407,6 +409,11 @@ public final class LinkPrediction {
    */
   public int queries() {
     return origin.queries();
+  }
+
+  /** {@return the number of queries beside these that verified that answers follow the ids} */
+  public int verificationQueries() {
+    return origin.verificationQueries();
   }
 
   /** {@return how long the attack took} */

@@ -289,7 +289,8 @@ public final class AutoAttack implements LinkAttack {
           new AttackSettings(
               inner.parallelism(),
               (answered, total) -> listener.onAnswer(answered, total),
-              Optional.empty());
+              Optional.empty(),
+              AttackSettings.Verification.NEVER);
       this.everyTarget = IntStream.range(0, nodes.targets().size()).toArray();
       this.isThroughOthers = nodes.nodes().size() > nodes.targets().size();
     }

@@ -231,7 +231,7 @@ class LabelAttackTest {
           return model.predict(query);
         };
     LinkPrediction one = ATTACK.run(counting, nodes(50), 0.1);
-    assertEquals(calls.get(), one.queries());
+    assertEquals(calls.get(), one.queries() + one.verificationQueries());
     LinkPrediction four = LabelAttack.builder().parallelism(4).build().run(model, nodes(50), 0.1);
     assertEquals(one.edges(), four.edges());
     assertEquals(one.queries(), four.queries());

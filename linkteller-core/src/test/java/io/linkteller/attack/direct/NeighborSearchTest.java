@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.spectral.SmallNetwork;
@@ -16,6 +17,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -76,7 +78,10 @@ class NeighborSearchTest {
   }
 
   private static LinkPrediction attack(InferenceApi api) {
-    return LabelAttack.builder().build().run(api, nodes(NODES), 0.1);
+    AttackSettings silent =
+        new AttackSettings(
+            1, AttackSettings.SILENT, Optional.empty(), AttackSettings.Verification.NEVER);
+    return LabelAttack.builder().settings(silent).build().run(api, nodes(NODES), 0.1);
   }
 
   /** Attacks twice: the first run tells which queries of the second are those of the check. */

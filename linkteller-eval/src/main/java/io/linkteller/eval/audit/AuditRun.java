@@ -7,6 +7,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.NodeOrder;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.direct.Lsa2Attack;
@@ -197,6 +198,12 @@ final class AuditRun {
     try {
       InferenceQuery query = nodes.query();
       DMatrixRMaj before = Answers.ask(api, query, "the base query").copy();
+      if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
+        // Whatever asks about some of the nodes was answered for others.
+        NodeOrder.verify(api, query, Optional.of(before))
+            .warning()
+            .ifPresent(warning -> failed.add(warning.message()));
+      }
       DMatrixRMaj again = Answers.ask(api, query, "the base query, asked again").copy();
       isRandom = !MatrixFeatures_DDRM.isEquals(before, again);
       baseDigest = QueryJournal.digest(before);
@@ -430,7 +437,11 @@ final class AuditRun {
             .filter(directory -> granted.joining().isEmpty() && !(attack instanceof FiniteOrNot))
             .map(directory -> directory.resolve(attack.name() + ".journal"));
     AttackSettings recorded =
-        new AttackSettings(given.parallelism(), progress.passingOn(given.listener()), journal);
+        new AttackSettings(
+            given.parallelism(),
+            progress.passingOn(given.listener()),
+            journal,
+            AttackSettings.Verification.NEVER);
     AttackRequest own =
         request.toBuilder()
             .access(granted.toBuilder().answersFor(allowedTo(attack).answersFor()).build())

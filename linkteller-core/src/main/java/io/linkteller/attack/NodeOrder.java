@@ -1,0 +1,107 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerPrecision;
+import io.linkteller.inference.output.EqualAnswers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Verifies that answers follow the ids of a query, by the base query with its nodes in another
+ * order. A client that drops the ids, and keeps its graph by row number, answers for other nodes as
+ * soon as an attack asks about some of them, which no answer shows.
+ *
+ * @param queries the number of queries that verified it
+ * @param warning empty if answers follow the ids, or the black box fails, which attacks meet, too
+ */
+public record NodeOrder(int queries, Optional<AttackWarning> warning) {
+
+  /** Any order that a graph is unlikely to be symmetric under. */
+  private static final long SEED = 42;
+
+  /** Whole numbers may be labels, of which less than a tenth may differ by rounding of scores. */
+  private static final double LABELS = 0.3;
+
+  private static final String NAME = "the query that verifies the order of nodes";
+
+  /**
+   * Asks a query with its nodes in another order, and as it is once more if the answers differ,
+   * since they may differ always.
+   *
+   * @param api the black box
+   * @param query a query without an edit
+   * @param known the valid answer to it, n x c; empty if it has to be asked first
+   * @return the queries asked, and the warning
+   */
+  public static NodeOrder verify(
+      InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> known) {
+    int asked = 0;
+    try {
+      DMatrixRMaj before = known.orElse(new DMatrixRMaj(0, 0));
+      if (known.isEmpty()) {
+        asked++;
+        before = Answers.ask(api, query, NAME).copy();
+      }
+      asked++;
+      DMatrixRMaj other = askedInAnotherOrder(api, query, before.numCols);
+      if (isSame(before, before, other)) {
+        return new NodeOrder(asked, Optional.empty());
+      }
+      asked++;
+      if (isSame(before, Answers.ask(api, query, NAME, before.numCols), other)) {
+        return new NodeOrder(asked, Optional.empty());
+      }
+    } catch (InferenceException e) {
+      return new NodeOrder(asked, Optional.empty());
+    }
+    String message =
+        "the same nodes in another order get other answers, as from a client that drops the ids of"
+            + " a query and takes its row numbers for them: what is found by queries about some of"
+            + " the nodes is wrong. Send the ids with the features";
+    return new NodeOrder(
+        asked,
+        Optional.of(new AttackWarning(AttackWarning.Kind.IDS_IGNORED, message, IntList.of())));
+  }
+
+  /** Returns the answer in the order of the query. */
+  private static DMatrixRMaj askedInAnotherOrder(InferenceApi api, InferenceQuery query, int c) {
+    // 1. Row r of the other query is row order[r] of the query.
+    IntArrayList order = IntArrayList.wrap(IntStream.range(0, query.nodes().size()).toArray());
+    Collections.shuffle(order, new Random(SEED));
+    int[] rows =
+        IntStream.range(0, order.size())
+            .filter(r -> Collections.binarySearch(query.observed(), order.getInt(r)) >= 0)
+            .toArray();
+    IntList ids = IntArrayList.toList(order.intStream().map(query.nodes()::getInt));
+    InferenceQuery other =
+        InferenceQuery.of(ids, query.base().selectRows(order)).observing(IntList.of(rows));
+    // 2. Put each observed row where the query has it.
+    DMatrixRMaj answer = Answers.ask(api, other, NAME, c);
+    DMatrixRMaj followed = new DMatrixRMaj(rows.length, c);
+    for (int i = 0; i < rows.length; i++) {
+      int row = Collections.binarySearch(query.observed(), order.getInt(rows[i]));
+      System.arraycopy(answer.data, i * c, followed.data, row * c, c);
+    }
+    return followed;
+  }
+
+  /** Returns whether answers differ by rounding and noise only. */
+  private static boolean isSame(DMatrixRMaj before, DMatrixRMaj again, DMatrixRMaj other) {
+    boolean whole =
+        IntStream.range(0, before.getNumElements())
+            .allMatch(i -> Math.rint(before.data[i]) == before.data[i]);
+    return EqualAnswers.of(before, again).isSame(before, other)
+        && !(whole
+            && EqualAnswers.EXACT.isSame(before, again)
+            && AnswerPrecision.noise(List.of(before, other)) > LABELS);
+  }
+}
