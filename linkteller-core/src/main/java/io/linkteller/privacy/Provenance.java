@@ -65,7 +65,9 @@ public record Provenance(
     /** Hyperparameters, chosen by results on the private graph. */
     HYPERPARAMETERS,
     /** ε, chosen by results on the private graph. */
-    EPSILON_CHOICE
+    EPSILON_CHOICE,
+    /** Which relations there are, read from the edges: one may be that of a single edge. */
+    RELATIONS
   }
 
   /** The provenance of a model of which nothing is known. */

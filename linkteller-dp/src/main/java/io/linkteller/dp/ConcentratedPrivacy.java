@@ -78,7 +78,8 @@ public record ConcentratedPrivacy(double rho) {
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("delta = " + delta + " is outside (0, 1)");
     }
-    double atOptimumOfBunAndSteinke = Math.log(Math.sqrt(-Math.log(delta) / rho));
+    // The quotient itself would overflow, or vanish.
+    double atOptimumOfBunAndSteinke = (Math.log(-Math.log(delta)) - Math.log(rho)) / 2;
     double low = atOptimumOfBunAndSteinke - SEARCHED;
     double high = atOptimumOfBunAndSteinke + SEARCHED;
     double best = epsilonOf(Math.exp(atOptimumOfBunAndSteinke), delta);

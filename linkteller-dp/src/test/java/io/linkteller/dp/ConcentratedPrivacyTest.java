@@ -50,6 +50,19 @@ class ConcentratedPrivacyTest {
     assertEquals(rho, back, 1e-9 * rho);
   }
 
+  /** Bun and Steinke's bound is above the least rounding of the search. */
+  @Example
+  void epsilonIsANumberForTheSmallestRhoToo() {
+    for (double rho : new double[] {Double.MIN_VALUE, 1e-321, 1e-310, 1e-300}) {
+      for (double delta : new double[] {Double.MIN_VALUE, 1e-6, 0.5, Math.nextDown(1.0)}) {
+        double epsilon = new ConcentratedPrivacy(rho).epsilonAt(delta);
+        double bound = rho + 2 * Math.sqrt(rho) * Math.sqrt(-Math.log(delta));
+        assertTrue(epsilon > 0 && epsilon <= bound + 1e-150, epsilon + " > " + bound);
+      }
+    }
+    assertTrue(ConcentratedPrivacy.within(Double.MIN_VALUE, 1e-6).rho() > 0);
+  }
+
   @Example
   void figuresOfThePaper() {
     assertEquals(0.125, ConcentratedPrivacy.ofGaussian(1, 2).rho(), 1e-14);

@@ -54,11 +54,13 @@ import java.util.stream.IntStream;
  * edges of a node holds for one of them as well and is charged with the same ε; its {@link Entry}
  * keeps its relation.
  *
- * <p>Every ε is added as exactly the number that its double is, and sums are rounded up where they
- * are reported. A ledger lives in memory, or in a file ({@link Builder#file}) that several
- * processes may use at once and that holds no edge and no identifier. A charge is on the disk
- * before the mechanism runs; a mechanism that was started is paid for even if it refuses, fails or
- * is killed. Mutable, safe for use by several threads.
+ * <p>Every ε is added as the decimal number that was typed, so that three releases at 0.1 spend
+ * 0.3. A double differs from it by at most one part in 2^53, which {@link PrivateSession#guarantee}
+ * counts and the budget does not. Sums are rounded up where they are reported. A ledger lives in
+ * memory, or in a file ({@link Builder#file}) that several processes may use at once and that holds
+ * no edge and no identifier. A charge is on the disk before the mechanism runs; a mechanism that
+ * was started is paid for even if it refuses, fails or is killed. Mutable, safe for use by several
+ * threads.
  */
 public final class PrivacyLedger {
 
@@ -124,8 +126,8 @@ public final class PrivacyLedger {
     if (builder.knownHead.isPresent() && builder.file.isEmpty()) {
       throw new IllegalArgumentException("a ledger in memory has no head");
     }
-    this.budget = exact(builder.epsilon);
-    this.deltaBudget = exact(builder.delta);
+    this.budget = typed(builder.epsilon);
+    this.deltaBudget = typed(builder.delta);
     this.acceptsSeeds = builder.acceptsSeeds;
     this.key = builder.key.orElseGet(() -> LedgerKey.of(LedgerKey.random()));
     this.file = builder.file.map(path -> new LedgerFile(builder.disk, path, key, this::accept));
@@ -324,8 +326,8 @@ public final class PrivacyLedger {
 
   private void requireCovered(String part, PrivacyGuarantee claim) {
     Part before = spending(part);
-    BigDecimal epsilon = before.epsilon.add(exact(claim.epsilon()));
-    BigDecimal delta = before.delta.add(exact(claim.delta()));
+    BigDecimal epsilon = before.epsilon.add(typed(claim.epsilon()));
+    BigDecimal delta = before.delta.add(typed(claim.delta()));
     requireWithin(budget, part, "epsilon = " + claim.epsilon(), before.epsilon, epsilon);
     requireWithin(deltaBudget, part, "delta = " + claim.delta(), before.delta, delta);
   }
@@ -425,8 +427,8 @@ public final class PrivacyLedger {
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         part,
         claim.mechanism(),
-        exact(claim.epsilon()).toPlainString(),
-        exact(claim.delta()).toPlainString(),
+        typed(claim.epsilon()).toPlainString(),
+        typed(claim.delta()).toPlainString(),
         claim.noise().name(),
         claim.neighbors() instanceof NeighboringGraphs.EdgesApart apart
             ? Integer.toString(apart.count())
@@ -462,7 +464,10 @@ public final class PrivacyLedger {
                   .formatted(MalformedLineException.shortened(format), FORMAT)
               + " with the version that wrote it");
     }
-    if (line.size() < 3 || !line.subList(0, 3).equals(header())) {
+    if (line.size() < 3
+        || !format.equals(FORMAT)
+        || !decimal(line.get(1)).equals(budget)
+        || !decimal(line.get(2)).equals(deltaBudget)) {
       throw new IllegalArgumentException(
           "the ledger's file begins with %s, this one would with %s"
               .formatted(MalformedLineException.shortened(line.toString()), header()));
@@ -499,13 +504,16 @@ public final class PrivacyLedger {
     codes.add(line.size() > CODE ? line.get(CODE) : "");
   }
 
-  /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */
+  /**
+   * Reads a decimal of a double, the exact one in older ledgers. Exponents are not read: a sum
+   * could be of any length.
+   */
   private static BigDecimal decimal(String text) {
     if (!DECIMAL.matcher(text).matches()) {
       throw new MalformedLineException(
           "\"" + MalformedLineException.shortened(text) + "\" is not a decimal number");
     }
-    return new BigDecimal(text);
+    return typed(new BigDecimal(text).doubleValue());
   }
 
   /**
@@ -604,20 +612,21 @@ public final class PrivacyLedger {
     return locked(access -> durable.head());
   }
 
-  private static BigDecimal exact(double value) {
-    return new BigDecimal(value);
+  /** Returns the decimal number that was typed: the shortest that the double is nearest to. */
+  private static BigDecimal typed(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros();
   }
 
-  /** Returns the largest double that is not above a number. */
+  /** Returns the largest double that, as it prints, is not above a number. */
   private static double roundedDown(BigDecimal exact) {
     double rounded = exact.doubleValue();
-    return exact(rounded).compareTo(exact) > 0 ? Math.nextDown(rounded) : rounded;
+    return typed(rounded).compareTo(exact) > 0 ? Math.nextDown(rounded) : rounded;
   }
 
-  /** Returns the smallest double that is not below a number. */
+  /** Returns the smallest double that, as it prints, is not below a number. */
   private static double roundedUp(BigDecimal exact) {
     double rounded = exact.doubleValue();
-    return rounded < Double.POSITIVE_INFINITY && exact(rounded).compareTo(exact) < 0
+    return rounded < Double.POSITIVE_INFINITY && typed(rounded).compareTo(exact) < 0
         ? Math.nextUp(rounded)
         : rounded;
   }

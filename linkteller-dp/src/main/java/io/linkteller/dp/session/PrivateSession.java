@@ -307,7 +307,10 @@ public final class PrivateSession implements PrivateGraph {
     // What others' mechanisms throw may tell of the graph, even if it is caught from one of ours.
     boolean isOurs =
         mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
-    return recorded(entry, claim, read(claim, mechanism::perturb, isOurs));
+    return recorded(
+        entry,
+        claim,
+        read(claim, (own, chance) -> ofSameSize(mechanism.perturb(own, chance)), isOurs));
   }
 
   /**
@@ -324,22 +327,32 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphPerturber perturber, PrivacyGuarantee claim) {
     PrivacyGuarantee charged = marked(claim);
     LedgerEntry entry = ledger.charge(part, identified, charged);
-    PerturbedGraph perturbed = read(charged, (own, chance) -> perturber.perturb(own));
-    PrivacyGuarantee given = perturbed.guarantee();
-    if (given.epsilon() > claim.epsilon()
-        || given.delta() > claim.delta()
-        || !given.neighbors().includes(claim.neighbors())
-        || (given.isSeeded() && !charged.isSeeded())) {
-      owner.accept(new IllegalStateException(claim + " was claimed, " + given + " given"));
-      throw new ReleaseFailedException(claim.mechanism(), "gave another guarantee than it claims");
+    // Within what is read: of a failure, nobody but the owner may learn which one it is.
+    Graph perturbed =
+        read(
+            charged,
+            (own, chance) -> {
+              PerturbedGraph result = perturber.perturb(own);
+              PrivacyGuarantee given = result.guarantee();
+              if (given.epsilon() > claim.epsilon()
+                  || given.delta() > claim.delta()
+                  || !given.neighbors().includes(claim.neighbors())
+                  || (given.isSeeded() && !charged.isSeeded())) {
+                throw new IllegalStateException(claim + " was claimed, " + given + " given");
+              }
+              return ofSameSize(result.graph());
+            });
+    return recorded(entry, charged, perturbed);
+  }
+
+  private Graph ofSameSize(Graph perturbed) {
+    if (perturbed.nodeCount() != nodeCount()) {
+      throw new IllegalStateException(perturbed.nodeCount() + " nodes were returned");
     }
-    return recorded(entry, charged, perturbed.graph());
+    return perturbed;
   }
 
   private PerturbedGraph recorded(LedgerEntry entry, PrivacyGuarantee claim, Graph perturbed) {
-    if (perturbed.nodeCount() != nodeCount()) {
-      throw new ReleaseFailedException(claim.mechanism(), "changed the number of nodes");
-    }
     ledger.recordRelease(entry.number(), perturbed);
     return new PerturbedGraph(perturbed, claim, entry, released);
   }
@@ -483,7 +496,7 @@ public final class PrivateSession implements PrivateGraph {
         throw refusal;
       }
       owner.accept(failure);
-      throw new ReleaseFailedException(claim.mechanism(), "failed");
+      throw new ReleaseFailedException(claim.mechanism());
     }
   }
 

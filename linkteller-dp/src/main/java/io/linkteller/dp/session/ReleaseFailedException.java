@@ -12,7 +12,7 @@ public final class ReleaseFailedException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  ReleaseFailedException(String mechanism, String what) {
-    super(mechanism + " " + what + "; the reason is private, and was told to the owner only");
+  ReleaseFailedException(String mechanism) {
+    super(mechanism + " failed; the reason is private, and was told to the owner only");
   }
 }

@@ -522,6 +522,33 @@ class PrivateSessionTest {
     assertEquals(1, session.ledger().spent());
   }
 
+  /** Which failure it was is as private as that there was one, and nothing else covers it. */
+  @Test
+  void aFailureDoesNotTellWhichItWas() {
+    PrivacyGuarantee claim = new PrivacyGuarantee("failing", 1, NeighboringGraphs.ONE_EDGE);
+    List<GraphPerturber> failing =
+        List.of(
+            graph -> {
+              throw new IllegalStateException("edges: " + graph.edgeCount());
+            },
+            graph -> new PerturbedGraph(Graph.empty(1), claim),
+            graph -> new PerturbedGraph(graph, claim.seeded()));
+    Set<String> seen = new HashSet<>();
+    for (GraphPerturber each : failing) {
+      List<Throwable> told = new ArrayList<>();
+      PrivateSession session =
+          PrivateSession.builder(WITH, PrivacyLedger.builder(5).build())
+              .onFailure(told::add)
+              .open();
+      ReleaseFailedException failure =
+          assertThrows(ReleaseFailedException.class, () -> session.perturb(each, claim));
+      List<StackTraceElement> lines = List.of(failure.getStackTrace()).subList(0, 2);
+      seen.add(failure.getMessage() + lines);
+      assertEquals(1, told.size());
+    }
+    assertEquals(1, seen.size(), seen::toString);
+  }
+
   /** What a stranger's mechanism caught from one of ours may name the edge. */
   @Test
   void aRefusalThatAStrangerRethrowsSaysNothing() {
@@ -580,8 +607,7 @@ class PrivateSessionTest {
       Exception failure =
           assertThrows(ReleaseFailedException.class, () -> session.perturb(boastful, claim));
       assertEquals(
-          "boastful gave another guarantee than it claims; the reason is private, and was told to"
-              + " the owner only",
+          "boastful failed; the reason is private, and was told to the owner only",
           failure.getMessage());
       assertTrue(String.valueOf(told.get(0).getMessage()).contains(given.toString()));
       assertEquals(1, session.ledger().entries().size());
