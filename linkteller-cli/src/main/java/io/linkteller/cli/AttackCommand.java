@@ -92,6 +92,8 @@ final class AttackCommand implements Callable<Integer> {
               + " truth that the attack's class of equal answers has most in common with.")
   private Optional<Path> out = Optional.empty();
 
+  @CommandLine.Mixin private CsvNames csvNames;
+
   @CommandLine.Mixin private Answer answer;
 
   private @Nullable WarningNotices notices;
@@ -119,6 +121,7 @@ final class AttackCommand implements Callable<Integer> {
     }
     boolean ownModel = !otherModel.isGiven() && !modelChoice.isImported();
     ServedData data = trueEdges.of(spec, dataset.load(spec, ownModel), dataset);
+    out.ifPresent(file -> csvNames.check(file, data.served().names(), data.truth()));
     NodeSample sample = targets.sample(spec, data);
     Graph truth = data.truth().inducedSubgraph(sample.nodes());
     Optional<RoundedDensity> density =

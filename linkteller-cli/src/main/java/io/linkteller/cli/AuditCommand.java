@@ -173,6 +173,8 @@ final class AuditCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Threads threads;
 
+  @CommandLine.Mixin private CsvNames csvNames;
+
   @CommandLine.Mixin private Answer answer;
 
   @Override
@@ -212,6 +214,7 @@ final class AuditCommand implements Callable<Integer> {
                 "--stream ranks the edges of the served graph only; audit without --stream and"
                     + " with --truth")
             : trueEdges.of(spec, read, dataset);
+    out.ifPresent(file -> csvNames.check(file, data.served().names(), data.truth()));
     if (data.truth().edgeCount() == 0) {
       return undecided(data.served().name() + " has no edge that could leak");
     }

@@ -208,6 +208,11 @@ final class EdgeOptions {
     return columns;
   }
 
+  /** Returns whether it was said which relations there are, so that the edges do not tell it. */
+  boolean namesRelations() {
+    return !relations.isEmpty();
+  }
+
   private static boolean isNumber(String column) {
     return column.matches("\\d+");
   }

@@ -130,12 +130,7 @@ final class LedgerOptions {
   Map<String, Path> files() {
     Map<String, Path> files = new LinkedHashMap<>();
     file.ifPresent(path -> files.put("--ledger", path));
-    keyFile.ifPresent(
-        path -> {
-          files.put("--ledger-key", path);
-          files.put(
-              "--ledger-key, for its head,", path.resolveSibling(path.getFileName() + ".head"));
-        });
+    keyFile.ifPresent(path -> files.put("--ledger-key", path));
     nodeIds.ifPresent(path -> files.put("--node-ids", path));
     return files;
   }

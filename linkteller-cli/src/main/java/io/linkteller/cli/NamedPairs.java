@@ -29,7 +29,8 @@ final class NamedPairs {
       TimedAttack.Result result, NodeNames names, List<String> relationNames, Path file) {
     List<Map<String, Object>> pairs = pairs(result, names, relationNames);
     if (file.toString().endsWith(".json")) {
-      AtomicFile.write(file, out -> out.write(Output.json(pairs).getBytes(StandardCharsets.UTF_8)));
+      String json = Terminal.printableJson(Output.json(pairs));
+      AtomicFile.write(file, out -> out.write(json.getBytes(StandardCharsets.UTF_8)));
       return;
     }
     List<String> columns = COLUMNS.subList(0, result.relations().isPresent() ? 4 : 3);

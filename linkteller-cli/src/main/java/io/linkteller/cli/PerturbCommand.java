@@ -1,5 +1,7 @@
 package io.linkteller.cli;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
@@ -25,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
@@ -107,6 +110,8 @@ final class PerturbCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private LedgerOptions ledgerOptions;
 
+  @CommandLine.Mixin private CsvNames csvNames;
+
   @CommandLine.Mixin private Answer answer;
 
   /** Rejects an output file that would overwrite the true graph or the ledger. */
@@ -130,10 +135,20 @@ final class PerturbCommand implements Callable<Integer> {
                         }));
   }
 
+  /** What a ledger has beside its file, and its key: a lock, claims of lines and a head. */
+  private static final Pattern BESIDE = Pattern.compile("\\.(lock|next-.*|head)", CASE_INSENSITIVE);
+
   private static void requireAnotherFile(String option, Path file, Path written) {
     try {
-      Path absolute = file.toAbsolutePath().normalize();
-      if (absolute.equals(written.toAbsolutePath().normalize())
+      String one = (Files.exists(file) ? file.toRealPath() : absolute(file)).toString();
+      String other = absolute(written).toString();
+      int size = one.length();
+      boolean beside =
+          option.startsWith("--ledger")
+              && other.regionMatches(true, 0, one, 0, size)
+              && BESIDE.matcher(other.substring(size)).matches();
+      if (beside
+          || absolute(file).toString().equalsIgnoreCase(other)
           || (Files.exists(written) && Files.exists(file) && Files.isSameFile(file, written))) {
         throw new IllegalArgumentException(
             option + " names a file that would be overwritten, " + written);
@@ -141,6 +156,15 @@ final class PerturbCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new UncheckedIOException("can't compare " + file + " with " + written + ": " + e, e);
     }
+  }
+
+  /** Returns where a file is that may not exist yet, also in a linked directory. */
+  private static Path absolute(Path file) throws IOException {
+    Path whole = file.toAbsolutePath().normalize();
+    Path parent = whole.getParent();
+    return parent == null || !Files.exists(parent)
+        ? whole
+        : parent.toRealPath().resolve(whole.getFileName());
   }
 
   @Override
@@ -155,6 +179,7 @@ final class PerturbCommand implements Callable<Integer> {
     Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
     NodeNames names = names();
     Graph graph = NumpyDataset.graph(in, names, edgeOptions.reader(EdgeDirection.SYMMETRIC));
+    csvNames.check(out, names, graph);
     Optional<PrivateSession> session = ledgerOptions.open(graph);
     long start = System.nanoTime();
     PerturbedGraph release =
@@ -177,10 +202,18 @@ final class PerturbCommand implements Callable<Integer> {
     List<EdgeMetrics> each = compared(perturbed, graph);
     EdgeMetrics edges = sum(each);
     Provenance provenance = Provenance.ofView(Optional.of(release.guarantee()));
+    if (epsilonChosenOnGraph) {
+      provenance = provenance.with(Provenance.Use.EPSILON_CHOICE);
+    }
+    if (!graph.relations().isEmpty() && !edgeOptions.namesRelations()) {
+      provenance = provenance.with(Provenance.Use.RELATIONS);
+      Remarks.of(spec)
+          .print("which relations the edges have is not covered; --relations names public ones");
+    }
     GuaranteeFile.write(
         out,
         release,
-        epsilonChosenOnGraph ? provenance.with(Provenance.Use.EPSILON_CHOICE) : provenance,
+        provenance,
         session.flatMap(PrivateSession::guarantee).map(ChargedGuarantee::guarantee));
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.putAll(counted(graph).fields());

@@ -53,6 +53,7 @@ final class Remarks {
     boolean header = false;
     for (String argument : arguments) {
       String text = argument.replaceFirst("//[^/@]*@", "//...@");
+      text = text.replaceFirst("(?s)(://[^?#]*)[?#].*", "$1?...");
       text = header || text.startsWith("--header=") ? text.replaceFirst("(?s):.*", ": ...") : text;
       shown.add(text.contains(" ") ? "'" + text + "'" : text);
       header = argument.equals("--header");

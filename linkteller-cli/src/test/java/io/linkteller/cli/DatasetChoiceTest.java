@@ -403,6 +403,32 @@ class DatasetChoiceTest {
   }
 
   @Test
+  void namesThatASpreadsheetExecutesAreRefusedInTablesOfPairs() throws IOException {
+    write(directory, 5, false);
+    for (String file : List.of("features.csv", "labels.csv", "edges.csv")) {
+      Path table = directory.resolve(file);
+      Files.writeString(table, Files.readString(table).replaceAll("(?m)^3,", "=3+4,"));
+    }
+    String edges = Files.readString(directory.resolve("edges.csv"));
+    Files.writeString(directory.resolve("edges.csv"), edges.replaceAll("(?m),3$", ",=3+4"));
+    Path out = directory.resolve("pairs.csv");
+    for (String command : List.of("attack", "audit")) {
+      Cli.Run run =
+          Cli.run(
+              command,
+              "--format",
+              "csv",
+              "--data",
+              directory.toString(),
+              "--undirected",
+              "--out",
+              out + "");
+      assertEquals(1, run.exitCode());
+      assertTrue(run.err().contains("--raw-names"), run.err());
+    }
+  }
+
+  @Test
   void optionsOfAnEdgeListGoWithOneOnly() throws IOException {
     write(directory, 5, false);
     attack("twitch", directory, "--edge-columns a,b").refused(2, "--edge-columns");

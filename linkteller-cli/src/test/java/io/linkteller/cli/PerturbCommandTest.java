@@ -141,6 +141,11 @@ class PerturbCommandTest {
     assertEquals(
         "payer,payee,kind\nbob,cy,card\nann,bob,wire\n",
         Files.readString(directory.resolve("p.csv")));
+    Path guarantee = directory.resolve("p.csv.guarantee.json");
+    assertTrue(Files.readString(guarantee).contains("RELATIONS"), "one edge has each relation");
+    perturbNamed("payments.csv", "p.csv", read + "--relations card,wire --nodes %s", features)
+        .succeeded();
+    assertFalse(Files.readString(guarantee).contains("RELATIONS"));
     Cli.Run numbered =
         perturbNamed("payments.csv", "p.npz", read + "--nodes %s", features).succeeded();
     assertTrue(numbered.err().contains("numbered as " + features), numbered.err());
@@ -410,6 +415,42 @@ class PerturbCommandTest {
       Cli.Run run = charged("1", "--node-ids", file.toString());
       assertNotEquals(0, run.exitCode(), hidden);
       assertTrue(run.err().contains("the identifier of node 0 is empty or has"), run.err());
+    }
+  }
+
+  /** Tables are read back, so nothing is added to a name; JSON and arrays have no such names. */
+  @Test
+  void namesThatASpreadsheetExecutesOrATerminalObeysAreRefusedInTables() throws IOException {
+    for (String name : List.of("=1+1", "@cmd", " -x", "a\u001b[2J", "a\u202eb")) {
+      Path features =
+          Files.writeString(directory.resolve("features.csv"), "node,a\n" + name + ",1\nann,2\n");
+      Files.writeString(directory.resolve("in.csv"), "from,to\n" + name + ",ann\n");
+      perturbNamed("in.csv", "p.csv", "--undirected --nodes %s", features)
+          .refused(1, "--raw-names");
+      assertFalse(Files.exists(directory.resolve("p.csv")));
+      perturbNamed("in.csv", "p.npz", "--undirected --nodes %s", features).succeeded();
+      perturbNamed("in.csv", "raw.csv", "--raw-names --undirected --nodes %s", features)
+          .succeeded();
+    }
+  }
+
+  @Test
+  void aReleaseIsNotWrittenOverWhatTheLedgerHasBesideIt() throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
+    Path key = Files.createDirectory(directory.resolve("keys")).resolve("real");
+    Files.write(key, new byte[32]);
+    Path linkedKey = Files.createSymbolicLink(directory.resolve("key"), key);
+    for (String own : List.of("ledger.lock", "ledger.next-0", "link/ledger", "keys/real.head")) {
+      Cli.line(
+              "perturb --mechanism edgerand --epsilon 1 --nodes %s --in %s --out %s"
+                  + " --ledger %s --ledger-key %s --budget 2",
+              NODES,
+              directory.resolve("in.csv"),
+              directory.resolve(own),
+              link.resolveSibling("ledger"),
+              linkedKey)
+          .refused(2, "names a file that would be overwritten");
+      assertFalse(Files.exists(directory.resolve("ledger")), own);
     }
   }
 

@@ -160,13 +160,7 @@ public final class Answers {
       if (!Double.isFinite(observed.data[i])) {
         int row = query.observed().getInt(i / observed.numCols);
         throw new NonFiniteAnswerException(
-            name
-                + " returned "
-                + observed.data[i]
-                + " for node "
-                + query.nodes().getInt(row)
-                + ", logit "
-                + i % observed.numCols);
+            name + " returned " + observed.data[i] + " for node " + query.nodes().getInt(row));
       }
     }
     return observed;

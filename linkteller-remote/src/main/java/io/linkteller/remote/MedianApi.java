@@ -15,8 +15,7 @@ record MedianApi(InferenceApi inner, int answers) implements InferenceApi {
     for (int i = 0; i < answers; i++) {
       all[i] = inner.predict(query).copy();
       if (all[i].numCols != all[0].numCols) {
-        throw new InferenceException(
-            "answers to one query had " + all[0].numCols + " and " + all[i].numCols + " columns");
+        throw new InferenceException("answers to one query had different numbers of columns");
       }
     }
     DMatrixRMaj median = all[0].copy();

@@ -132,6 +132,19 @@ class FaultyApiTest {
     assertEquals(UNDISTURBED, attacked(RobustApi.of(striking(changed)).median(5).build(), 1));
   }
 
+  /** A server may make the number of columns of a token of digits. */
+  @Test
+  void answersOfDifferentWidthsHaveNoMedianAndAreNotShown() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi wide =
+        query -> new DMatrixRMaj(query.nodes().size(), calls.incrementAndGet() % 2 == 0 ? 7309 : 1);
+    InferenceApi median = RobustApi.of(wide).median(3).build();
+    String failure =
+        String.valueOf(
+            assertThrows(InferenceException.class, () -> median.predict(NODES.query())).toString());
+    assertFalse(failure.contains("7309"), failure);
+  }
+
   @Test
   void theQueryFailsIfNoTwoAnswersAgree() {
     AtomicInteger calls = new AtomicInteger();

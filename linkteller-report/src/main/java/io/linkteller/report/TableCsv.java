@@ -2,6 +2,7 @@ package io.linkteller.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.linkteller.file.SpreadsheetText;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
@@ -10,26 +11,19 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.regex.Pattern;
 
 /**
  * Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1].
  *
- * <p>Spreadsheets execute cells that begin with =, +, -, @ (also in full width), a tab or the end
- * of a line; blanks and invisible characters before it, such as a byte order mark, are skipped. A
- * text that does, and is not a number, gets an apostrophe in front, which spreadsheets hide; so
- * does a text that begins with an apostrophe, so that one is always removed when the file is read.
+ * <p>A text that spreadsheets execute ({@link SpreadsheetText}) gets an apostrophe in front, which
+ * they hide; so does a text that begins with an apostrophe, so that one is always removed when the
+ * file is read.
  */
 final class TableCsv {
 
   static final List<String> MEASURED =
       List.of(
           Columns.METRIC, "mean", "deviation", "count", "paper", "paper spread", "differs", "note");
-
-  private static final String EXECUTED = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
-
-  private static final Pattern NUMBER =
-      Pattern.compile("[+-]?\\d{1,30}(\\.\\d{0,30})?([eE][+-]?\\d{1,4})?");
 
   private TableCsv() {}
 
@@ -62,17 +56,7 @@ final class TableCsv {
 
   /** Returns a text as a cell that no spreadsheet executes. */
   static String cell(String text) {
-    int first = text.codePoints().filter(c -> !isSkipped(c)).findFirst().orElse('\0');
-    boolean executed = EXECUTED.indexOf(first) >= 0 && !NUMBER.matcher(text).matches();
-    return executed || text.startsWith("'") ? "'" + text : text;
-  }
-
-  private static boolean isSkipped(int character) {
-    return EXECUTED.indexOf(character) < 0
-        && (Character.isWhitespace(character)
-            || Character.isSpaceChar(character)
-            || Character.isISOControl(character)
-            || Character.getType(character) == Character.FORMAT);
+    return SpreadsheetText.isExecuted(text) || text.startsWith("'") ? "'" + text : text;
   }
 
   private static String number(OptionalDouble number) {

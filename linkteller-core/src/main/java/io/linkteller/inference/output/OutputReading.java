@@ -88,11 +88,7 @@ public final class OutputReading {
         throw new NotProbabilitiesException(
             "row "
                 + i / shown.numCols
-                + ", column "
-                + i % shown.numCols
-                + " is "
-                + shown.data[i]
-                + ", which is not a probability; read the outputs as logits");
+                + " has a number that is not a probability; read the outputs as logits");
       }
     }
   }

@@ -20,7 +20,7 @@ class OutputReadingTest {
 
   private static void assertRejected(String message, OutputReading reading, double value) {
     assertEquals(
-        "row 1, column 0 is " + value + ", which is not a probability; read the outputs as logits",
+        "row 1 has a number that is not a probability; read the outputs as logits",
         assertThrows(
                 IllegalArgumentException.class,
                 () -> reading.logits(rows(new double[] {0.5, 0.5}, new double[] {value, 0.5})),

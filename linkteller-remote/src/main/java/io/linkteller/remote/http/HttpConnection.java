@@ -243,8 +243,7 @@ final class HttpConnection {
    * @throws IOException if the body is damaged, or does not fit into memory
    */
   static byte[] unpacked(byte[] packed, LongPredicate fits) throws IOException {
-    BoundedBody.Bytes out =
-        new BoundedBody.Bytes("its " + packed.length + " bytes unpack to", fits);
+    BoundedBody.Bytes out = new BoundedBody.Bytes("it unpacks to", fits);
     byte[] buffer = new byte[1 << 16];
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {

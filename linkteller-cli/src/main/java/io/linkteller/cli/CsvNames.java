@@ -1,0 +1,52 @@
+package io.linkteller.cli;
+
+import io.linkteller.file.SpreadsheetText;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/**
+ * The option for names in tables that are to be read back, so that nothing may be added to them.
+ * They come from files, and a spreadsheet or a terminal that shows the table may obey them.
+ */
+final class CsvNames {
+
+  @Option(
+      names = "--raw-names",
+      description =
+          "Write names into a table as they are, also those that a spreadsheet would execute or a"
+              + " terminal obey, which are refused otherwise.")
+  private boolean raw;
+
+  /**
+   * Refuses a table with such names, before any work is done.
+   *
+   * @param file the table; other files have no such names, or escape them
+   */
+  void check(Path file, NodeNames names, Graph graph) {
+    String end = String.valueOf(file.getFileName());
+    if (raw || end.endsWith(".json") || NumpyDataset.isArchive(file)) {
+      return;
+    }
+    Stream<String> nodes =
+        names.areNumbers()
+            ? Stream.of()
+            : IntStream.range(0, names.nodeCount()).mapToObj(names::of);
+    Stream.concat(graph.relationNames().stream(), nodes)
+        .filter(name -> SpreadsheetText.isExecuted(name) || !Terminal.printable(name).equals(name))
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new IllegalArgumentException(
+                  "a spreadsheet would execute the name \""
+                      + name
+                      + "\" in "
+                      + file
+                      + ", or a terminal obey it; write it all the same with --raw-names, or rename"
+                      + " the node or relation");
+            });
+  }
+}
