@@ -268,7 +268,8 @@ class ProtectCommandTest {
 
   @Test
   void anOutageOfAServerIsNotKept() throws IOException {
-    // The base query as it is asked at first, and three times by the audit; lsa2-post; and one more.
+    // The base query as it is asked at first, and three times by the audit; lsa2-post; and one
+    // more.
     AtomicInteger left = new AtomicInteger(6);
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

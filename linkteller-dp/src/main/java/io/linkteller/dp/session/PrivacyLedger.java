@@ -466,8 +466,8 @@ public final class PrivacyLedger {
     }
     if (line.size() < 3
         || !format.equals(FORMAT)
-        || !decimal(line.get(1)).equals(budget)
-        || !decimal(line.get(2)).equals(deltaBudget)) {
+        || decimal(line.get(1)).compareTo(budget) != 0
+        || decimal(line.get(2)).compareTo(deltaBudget) != 0) {
       throw new IllegalArgumentException(
           "the ledger's file begins with %s, this one would with %s"
               .formatted(MalformedLineException.shortened(line.toString()), header()));

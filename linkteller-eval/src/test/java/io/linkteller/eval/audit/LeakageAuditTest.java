@@ -15,7 +15,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.journal.ForeignJournalException;
 import io.linkteller.inference.output.AnswerKind;
