@@ -17,7 +17,6 @@ module io.linkteller.core {
   exports io.linkteller.attack.direct;
   exports io.linkteller.attack.prior;
   exports io.linkteller.attack.chosen;
-  exports io.linkteller.attack.coarse;
   exports io.linkteller.attack.compressed;
   exports io.linkteller.attack.influence;
   exports io.linkteller.attack.own;
@@ -66,7 +65,6 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.choice.StandardAttacks.Reweighted,
       io.linkteller.attack.choice.StandardAttacks.Shown,
-      io.linkteller.attack.choice.StandardAttacks.SilentBackground,
       io.linkteller.attack.choice.StandardAttacks.Subsets,
       io.linkteller.attack.choice.StandardAttacks.WithinRange;
 }

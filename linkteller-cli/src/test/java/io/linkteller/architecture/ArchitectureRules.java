@@ -183,7 +183,6 @@ final class ArchitectureRules {
           "attack.spectral",
           "attack.compressed",
           "attack.chosen",
-          "attack.coarse",
           "attack.own",
           "attack.choice");
 

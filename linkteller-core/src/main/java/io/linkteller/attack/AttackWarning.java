@@ -38,16 +38,16 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * All numbers of an answer lie in [0, 1], like probabilities and unlike most logits.
      * Probabilities near 0 and 1 hide influence: convert them to logits ({@link
-     * io.linkteller.inference.output.LogRatios}), or, if they are rounded, use {@link
-     * io.linkteller.attack.coarse.CoarseAttack}. Known after the first query.
+     * io.linkteller.inference.output.LogRatios}), or, if they are rounded, scale features by
+     * a factor of 2. Known after the first query.
      */
     ANSWERS_LOOK_LIKE_PROBABILITIES,
     /**
      * Each of at least ten probes moved every answer. Either answers to equal queries differ, and
      * influences below this noise mean nothing, or the model mixes all rows of a query, or every
      * node reaches every other. {@link io.linkteller.attack.choice.InferenceCheck} tells noise from
-     * mixing; {@link io.linkteller.attack.influence.FeatureReweighting#measuringDelta} and {@link
-     * io.linkteller.attack.coarse.CoarseAttack} measure noise. Known after the last query.
+     * mixing; {@link io.linkteller.attack.influence.FeatureReweighting#measuringDelta} measures
+     * noise. Known after the last query.
      */
     EVERYTHING_MOVED,
     /**

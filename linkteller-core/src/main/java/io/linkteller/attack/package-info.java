@@ -13,8 +13,6 @@
  *   <li>{@link io.linkteller.attack.reading.PairScore} and {@link io.linkteller.attack.PairScores}:
  *       how influences are combined into the score of a pair.
  *   <li>{@link io.linkteller.attack.PriorKnowledge}: pairs known before the attack (appendix D.3).
- *   <li>{@link io.linkteller.attack.coarse}: attacks on answers that are rounded, noisy, or labels
- *       only.
  *   <li>{@link io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
  *   <li>{@link io.linkteller.attack.spectral}: the graph among the targets as the root of a matrix

@@ -11,8 +11,6 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
-import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.MeasuredInfluences;
 import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.compressed.CompressedRecovery;
 import io.linkteller.attack.influence.EqualFeatures;
@@ -63,8 +61,8 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>Otherwise it scales the features as they are one node at a time, as LinkTeller does, with Δ
  *       chosen by the precision and the noise of the answers, and holds back probes of {@value
  *       #HELD_BACK} targets with -Δ, those on whose pairs the scores disagree most, about the
- *       targets alone where parts of the nodes may be asked about. For rounded probabilities, and
- *       for noise that hides most movements, {@link CoarseAttack} chooses the probes. The score
+ *       targets alone where parts of the nodes may be asked about. For rounded probabilities Δ
+ *       is 1. The score
  *       with the least loss is taken, or the fused ranks of three if that loss is hardly less;
  *       {@link PairScore#ADAPTIVE}, for rounded probabilities the mean of both influences, where
  *       the probes pass through nodes most of which are no targets. Where most nodes move each
@@ -168,8 +166,8 @@ public final class AutoAttack implements LinkAttack {
     this.delta = delta;
     this.access = access;
     this.settings = settings;
-    // Reject settings out of range now, not after the last query of another attack.
-    answers.ifPresent(kind -> reweighting(kind, settings));
+    // Reject a Δ out of range now, not after the last query of another attack.
+    delta.ifPresent(FeatureReweighting::of);
   }
 
   /** {@return a builder for answers of any kind and one query at a time} */
@@ -316,16 +314,13 @@ public final class AutoAttack implements LinkAttack {
     }
 
     LinkPrediction ofNumbers() {
-      boolean isRoundedProbability =
-          kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded();
       if (!nodes.isDirected() && kind.form() == AnswerKind.Form.LOGITS) {
         Optional<LinkPrediction> certified = compressed();
         if (certified.isPresent()) {
           return certified.get();
         }
       }
-      GraphLoss judge =
-          isRoundedProbability && delta.isEmpty() ? readLoudProbes(false) : readOwnFeatures();
+      GraphLoss judge = readOwnFeatures();
       uncertified.ifPresent(reading -> keep(judge, reading));
       readCatalogue(judge);
       GraphLoss deciding = isCoupled && mayChooseAll() ? readEqualFeatures(judge) : judge;
@@ -465,26 +460,23 @@ public final class AutoAttack implements LinkAttack {
       FeatureReweighting measurement =
           delta
               .map(FeatureReweighting::of)
-              .orElseGet(FeatureReweighting::measuringDelta)
+              .orElseGet(() -> Reweighting.measured(kind))
               .alsoBeyondCommon();
       InfluenceMatrix.Extent extent =
           score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
       InfluenceMatrix influences = measurement.measure(logits, nodes, extent, trying);
-      long silent = IntStream.of(everyTarget).filter(v -> influences.influence(v, v) == 0).count();
-      if (2 * silent > everyTarget.length && delta.isEmpty() && Reweighting.mayZero(access)) {
-        listener.onChoice(PAPER, false, "noise hides what most targets do to themselves");
-        return readLoudProbes(true);
-      }
       Function<InferenceNodes, InfluenceMatrix> reweighting = withOppositeDelta(influences);
       isCoupled = influences.isCoupled();
-      List<Reading> scored = scored(PAPER, "own features", influences, SCORES);
+      boolean isRounded = Reweighting.isCoarse(kind);
+      List<PairScore> scores = isRounded ? OF_ROUNDED : SCORES;
+      List<Reading> scored = scored(PAPER, "own features", influences, scores);
       int[] probed = mostDisputed(scored);
       HeldBack heldBack =
           heldBackAlone(probed, reweighting).orElseGet(() -> heldBack(nodes, probed, reweighting));
       GraphLoss judge = heldBack.ofAll();
       keepBest(judge, influences, scored);
       boolean isReversed = best.orElseThrow().found().finding().evidenceAbove() < 0;
-      if (score.isEmpty() && !nodes.isDirected() && !misleads() && !isReversed) {
+      if (score.isEmpty() && !isRounded && !nodes.isDirected() && !misleads() && !isReversed) {
         keepFused(judge, scored);
       }
       return readBeyondCommon(PAPER, "own features", influences, heldBack);
@@ -566,7 +558,8 @@ public final class AutoAttack implements LinkAttack {
     private boolean mayChooseAll() {
       return kind.form() == AnswerKind.Form.LOGITS
           && delta.isEmpty()
-          && Reweighting.mayZero(access);
+          && access.features() == Access.Features.ANY
+          && access.featuresOf() == Access.Part.ALL;
     }
 
     /** Prefers the fused score to one that explains hardly more. */
@@ -663,37 +656,6 @@ public final class AutoAttack implements LinkAttack {
           moved ->
               GraphLoss.of(moved, IntStream.range(0, probed.length).toArray(), probed, observed);
       return new HeldBack(loss.apply(probes), probes.beyondCommon().map(loss));
-    }
-
-    /**
-     * Step 3 for rounded probabilities, and for noise that hides most movements. Under such noise,
-     * and without answers about targets alone, none is held back.
-     */
-    private GraphLoss readLoudProbes(boolean isNoisy) {
-      CoarseAttack attack =
-          CoarseAttack.builder()
-              .reading(kind.reading(false))
-              .silentBackground(Reweighting.mayZero(access))
-              .settings(trying)
-              .build();
-      MeasuredInfluences measured = attack.measure(api, nodes, kHat);
-      List<Reading> scored =
-          scored(
-              PAPER,
-              "loud probes",
-              measured.influences(),
-              isNoisy ? List.of(PairScore.SELF_NORMALIZED) : OF_ROUNDED);
-      GraphLoss judge =
-          Optional.of(mostDisputed(scored))
-              .filter(probed -> !isNoisy)
-              .flatMap(
-                  probed ->
-                      heldBackAlone(probed, few -> attack.measure(api, few, measured.probe())))
-              .map(HeldBack::ofAll)
-              .orElseGet(
-                  () -> GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
-      keepBest(judge, measured.influences(), scored);
-      return judge;
     }
 
     /** Returns what each score that fits names. */
@@ -830,14 +792,6 @@ public final class AutoAttack implements LinkAttack {
         return Optional.empty();
       }
     }
-  }
-
-  private LinkAttack reweighting(AnswerKind kind, AttackSettings inner) {
-    AttackRequest.Builder request =
-        AttackRequest.builder().access(Access.seeing(kind)).settings(inner);
-    score.ifPresent(value -> request.with(InfluenceAttack.SCORE, value));
-    delta.ifPresent(value -> request.with(InfluenceAttack.DELTA, value));
-    return Reweighting.adaptive(request.build());
   }
 
   @Override

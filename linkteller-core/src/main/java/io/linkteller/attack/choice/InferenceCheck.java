@@ -3,8 +3,7 @@ package io.linkteller.attack.choice;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelStepAttack;
+import io.linkteller.attack.influence.RandomDesign;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
@@ -113,9 +112,6 @@ public record InferenceCheck(
 
   /** The recommended attack. */
   private static final String NAME = "auto";
-
-  /** The default number of repeats of {@link CoarseAttack} for noisy answers. */
-  private static final int NOISY_REPEATS = 9;
 
   /**
    * The probes that {@code auto} holds back, their base query, and the two by which it finds out
@@ -448,19 +444,17 @@ public record InferenceCheck(
         reason =
             "answers are labels, of which auto tries, by queries, "
                 + attacks
-                + "; if they decide nothing, up to "
-                + (1L + (long) LabelStepAttack.DEFAULT_QUERIES * targets)
-                + " queries measure how far a node must change before its label does";
+                + "; if they decide nothing, "
+                + RandomDesign.queryCount(targets)
+                + " queries with random parts or factors rank the pairs";
       } else if (kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded()) {
-        int repeats = deterministic ? 1 : NOISY_REPEATS;
-        asked =
-            10 + 112L * repeats + (long) repeats * targets + (deterministic ? 1 : 64) + HELD_BACK;
+        asked = targets + 1L + HELD_BACK;
         asked += tried.stream().mapToLong(attack -> attack.expectedQueries(targets)).sum();
         reason =
-            (deterministic
-                    ? "answers are rounded probabilities, so probes must be loud enough to be seen"
-                    : "answers are rounded and vary, so each query is asked " + repeats + " times")
-                + (tried.isEmpty() ? "" : "; then auto tries, by queries, " + attacks);
+            "answers are rounded probabilities"
+                + (deterministic ? "" : " and vary")
+                + ", so auto scales features by 2"
+                + (tried.isEmpty() ? "" : "; then it tries, by queries, " + attacks);
       } else {
         boolean ownFirst = kind.form() == AnswerKind.Form.PROBABILITIES && !tried.isEmpty();
         asked = (deterministic ? 1 : 2) * first + (ownFirst ? targets + 3L + HELD_BACK : 0);

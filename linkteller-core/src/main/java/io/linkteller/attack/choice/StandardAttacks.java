@@ -6,8 +6,6 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.direct.Lsa2Attack;
@@ -151,7 +149,7 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link InfluenceAttack}, or what replaces it for rounded answers and labels. */
+  /** {@link InfluenceAttack}, with a larger step for rounded answers and labels. */
   public static final class Reweighted extends Declared {
 
     /** Called by the service loader. */
@@ -212,36 +210,6 @@ public final class StandardAttacks {
               .settings(request.settings())
               .build();
       return (api, nodes, kHat) -> attack.run(answers.asLogits(api), nodes, kHat);
-    }
-  }
-
-  /** {@link CoarseAttack} and {@link LabelStepAttack}, which may replace features by zeros. */
-  public static final class SilentBackground extends Declared {
-
-    /** Called by the service loader. */
-    public SilentBackground() {
-      super(
-          "silent-background",
-          "scales one node's features while those of all others are zero",
-          CHOOSING.toBuilder().form(AnswerKind.Form.LABELS).build(),
-          n -> n + 90L);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      AnswerKind answers = request.answers();
-      return answers.form() == AnswerKind.Form.LABELS
-          ? LabelStepAttack.builder().settings(request.settings()).build()
-          : CoarseAttack.builder()
-              .reading(answers.reading(false))
-              .score(PairScore.SELF_NORMALIZED)
-              .settings(request.settings())
-              .build();
     }
   }
 

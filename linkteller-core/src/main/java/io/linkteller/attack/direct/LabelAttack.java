@@ -32,7 +32,7 @@ import io.linkteller.parallel.Workers;
  * <ul>
  *   <li>An API that answers for the subgraph that a query's nodes induce, with any part of the
  *       targets as V^(I). An API that always answers for its whole graph takes {@link
- *       io.linkteller.attack.coarse.LabelStepAttack}.
+ *       io.linkteller.attack.influence.RandomDesign random factors}.
  *   <li>Features of the attacker's choice. For attention and propagation matrices whose rows sum to
  *       1, they lie between those of two targets if these have different labels, else within ±1.
  *       For other models they are {@code scale} times as large, so that biases vanish.

@@ -156,7 +156,7 @@ final class InferenceCheckTest {
       assertEquals(Optional.of(Posterior.SOFTMAX), check.posterior());
       assertEquals(Precision.DECIMALS, check.precision());
       assertEquals(OptionalInt.of(3), check.decimals());
-      assertEquals(10 + 112 + N + 1 + 35 + 100 + 5 * N, check.recommended().queries());
+      assertEquals(N + 1 + 35 + 100 + 5 * N, check.recommended().queries());
       assertTrue(check.recommended().delta() > 1e-3);
     }
     InferenceCheck six = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 6), NODES);
@@ -243,10 +243,10 @@ final class InferenceCheckTest {
     InferenceApi rounded =
         ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
     InferenceCheck coarse = InferenceCheck.run(rounded, NODES);
-    assertEquals(10 + 112 + N + 1 + 35 + 100 + 5 * N, coarse.recommended().queries());
+    assertEquals(N + 1 + 35 + 100 + 5 * N, coarse.recommended().queries());
     assertEquals(
-        "answers are rounded probabilities, so probes must be loud enough to be seen; then auto"
-            + " tries, by queries, labels ("
+        "answers are rounded probabilities, so auto scales features by 2; then it tries, by"
+            + " queries, labels ("
             + (100 + 5 * N)
             + ")",
         coarse.recommended().reason());

@@ -8,8 +8,6 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
@@ -81,10 +79,6 @@ class ReweightingTest {
     return LinkTeller.builder().measuring(FeatureReweighting.measuringDelta()).score(score);
   }
 
-  private static CoarseAttack coarse(AnswerKind kind, PairScore score) {
-    return CoarseAttack.builder().reading(kind.reading(false)).score(score).build();
-  }
-
   @Test
   void logitsAreGivenToThePapersAttackWithDeltaByTheirDigits() {
     AttackRequest request = request(AnswerKind.LOGITS).build();
@@ -98,10 +92,6 @@ class ReweightingTest {
     AttackRequest request = request(AnswerKind.LOGITS).with(InfluenceAttack.DELTA, 0.25).build();
     assertEqualAttacks(
         paper().measuring(FeatureReweighting.of(0.25)).build(), Reweighting.of(request), LOGITS);
-    assertEqualAttacks(
-        measured(PairScore.ADAPTIVE).measuring(FeatureReweighting.of(0.25)).build(),
-        Reweighting.adaptive(request),
-        LOGITS);
   }
 
   @Test
@@ -113,65 +103,32 @@ class ReweightingTest {
   }
 
   @Test
-  void theAdaptiveAttackMeasuresDeltaAndChoosesItsScore() {
-    AttackRequest request = request(AnswerKind.LOGITS).build();
-    InferenceApi shown = ShownOutputs.rounded(LOGITS, 7);
-    assertEqualAttacks(measured(PairScore.ADAPTIVE).build(), Reweighting.adaptive(request), shown);
-    AttackRequest scored =
-        request(AnswerKind.LOGITS).with(InfluenceAttack.SCORE, PairScore.SELF_NORMALIZED).build();
-    assertEqualAttacks(
-        measured(PairScore.SELF_NORMALIZED).build(), Reweighting.adaptive(scored), shown);
-  }
-
-  @Test
   void unroundedProbabilitiesAreConvertedToLogits() {
     AttackRequest request = request(OF_PROBABILITIES).build();
     LinkAttack onLogits =
         (api, nodes, kHat) -> paper().build().run(OF_PROBABILITIES.asLogits(api), nodes, kHat);
     assertEqualAttacks(onLogits, Reweighting.of(request), PROBABILITIES);
-    LinkAttack adaptive =
-        (api, nodes, kHat) ->
-            measured(PairScore.ADAPTIVE).build().run(OF_PROBABILITIES.asLogits(api), nodes, kHat);
-    assertEqualAttacks(adaptive, Reweighting.adaptive(request), PROBABILITIES);
   }
 
+  /** Of rounded logits the digits show how far they must move. */
   @Test
-  void labelsAreGivenToTheAttackWithSteps() {
-    InferenceApi labels = ShownOutputs.labels(LOGITS, Posterior.SOFTMAX);
-    AttackRequest request = request(OF_LABELS).build();
-    LinkAttack steps = LabelStepAttack.builder().score(PairScore.PAPER).build();
-    assertEqualAttacks(steps, Reweighting.of(request), labels);
-    assertEqualAttacks(steps, Reweighting.adaptive(request), labels);
-  }
-
-  @Test
-  void roundedProbabilitiesAreGivenToTheCoarseAttackUnlessDeltaIsExplicit() {
+  void onlyAFactorOfTwoMovesLabelsAndRoundedProbabilities() {
     AnswerKind kind = rounded(AnswerKind.Form.PROBABILITIES, 3);
-    InferenceApi shown = ShownOutputs.rounded(PROBABILITIES, 3);
-    AttackRequest request = request(kind).build();
-    assertEqualAttacks(coarse(kind, PairScore.PAPER), Reweighting.of(request), shown);
-    assertEqualAttacks(
-        coarse(kind, PairScore.SELF_NORMALIZED), Reweighting.adaptive(request), shown);
-    AttackRequest explicit = request(kind).with(InfluenceAttack.DELTA, 1.0).build();
-    LinkAttack paper =
+    LinkAttack doubling =
         (api, nodes, kHat) ->
             paper()
                 .measuring(FeatureReweighting.of(1))
                 .build()
                 .run(kind.asLogits(api), nodes, kHat);
-    assertEqualAttacks(paper, Reweighting.of(explicit), shown);
-    assertEquals(
-        found(paper, shown).attack(), found(Reweighting.adaptive(explicit), shown).attack());
-  }
-
-  @Test
-  void aScoreThatDoesNotFitTheAnswersIsRejectedBeforeAnyQuery() {
-    AttackRequest request =
-        request(OF_LABELS).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
-    assertThrows(IllegalArgumentException.class, () -> Reweighting.of(request));
-    assertThrows(IllegalArgumentException.class, () -> Reweighting.adaptive(request));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> AutoAttack.builder().answers(OF_LABELS).score(PairScore.REACH_WEIGHTED).build());
+    assertEqualAttacks(
+        doubling, Reweighting.of(request(kind).build()), ShownOutputs.rounded(PROBABILITIES, 3));
+    assertEqualAttacks(
+        paper().measuring(FeatureReweighting.of(1)).build(),
+        Reweighting.of(request(OF_LABELS).build()),
+        ShownOutputs.labels(LOGITS, Posterior.SOFTMAX));
+    assertEqualAttacks(
+        paper().build(),
+        Reweighting.of(request(rounded(AnswerKind.Form.LOGITS, 3)).build()),
+        ShownOutputs.rounded(LOGITS, 3));
   }
 }

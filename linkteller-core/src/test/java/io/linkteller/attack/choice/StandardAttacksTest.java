@@ -60,7 +60,6 @@ class StandardAttacksTest {
             "random-subsets",
             "rays",
             "shown-pairs",
-            "silent-background",
             "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
     assertEquals("chosen-features", LinkAttackProvider.named(" Chosen_Features").name());
@@ -171,7 +170,6 @@ class StandardAttacksTest {
         "random-factors",
         "random-subsets",
         "rays",
-        "silent-background",
         "subsets"
       })
   void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {
