@@ -61,14 +61,13 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>Otherwise it scales the features as they are one node at a time, as LinkTeller does, with Δ
  *       chosen by the precision and the noise of the answers, and holds back probes of {@value
  *       #HELD_BACK} targets with -Δ, those on whose pairs the scores disagree most, about the
- *       targets alone where parts of the nodes may be asked about. For rounded probabilities Δ
- *       is 1. The score
- *       with the least loss is taken, or the fused ranks of three if that loss is hardly less;
- *       {@link PairScore#ADAPTIVE}, for rounded probabilities the mean of both influences, where
- *       the probes pass through nodes most of which are no targets. Where most nodes move each
- *       other, the same answers are also read {@linkplain InfluenceMatrix#beyondCommon beyond what
- *       a probe does to most nodes}, which is taken if it leaves less than half as much of its
- *       probes unexplained.
+ *       targets alone where parts of the nodes may be asked about. For rounded probabilities Δ is
+ *       1. The score with the least loss is taken, or the fused ranks of three if that loss is
+ *       hardly less; {@link PairScore#ADAPTIVE}, for rounded probabilities the mean of both
+ *       influences, where the probes pass through nodes most of which are no targets. Where most
+ *       nodes move each other, the same answers are also read {@linkplain
+ *       InfluenceMatrix#beyondCommon beyond what a probe does to most nodes}, which is taken if it
+ *       leaves less than half as much of its probes unexplained.
  *   <li>It tries the other attacks of the catalogue that are {@linkplain
  *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
  *       less first, until one decides each pair and its graph explains the held-back probes no

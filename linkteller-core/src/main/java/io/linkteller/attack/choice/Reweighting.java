@@ -13,8 +13,8 @@ import io.linkteller.inference.output.AnswerKind;
 final class Reweighting {
 
   /**
-   * Δ for rounded probabilities and labels, of which small steps move none. The largest of the steps
-   * that {@link FeatureReweighting} chooses by digits, which such answers do not have.
+   * Δ for rounded probabilities and labels, of which small steps move none. The largest of the
+   * steps that {@link FeatureReweighting} chooses by digits, which such answers do not have.
    */
   private static final double COARSE_DELTA = 1;
 

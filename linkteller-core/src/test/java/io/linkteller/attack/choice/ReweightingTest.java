@@ -1,7 +1,6 @@
 package io.linkteller.attack.choice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.Access;
