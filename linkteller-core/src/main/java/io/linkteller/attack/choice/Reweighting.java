@@ -2,11 +2,14 @@ package io.linkteller.attack.choice;
 
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 
 /** The attack that scales features, with the step that suits the answers. */
@@ -27,12 +30,37 @@ final class Reweighting {
 
   /** Returns the attack of {@link #of} where all nodes have the same features. */
   static LinkAttack withEqualFeatures(AttackRequest request, long seed) {
+    if (isCoarse(request.answers())) {
+      return besideZeros(request);
+    }
     return onLogits(
         scaling(request)
             .measuring(EqualFeatures.of(steps(request).alsoBeyondCommon(), seed))
             .inEitherSense()
             .build(),
         request.answers());
+  }
+
+  /**
+   * Returns the attack of {@link #of} where all features are zero but those of the probed node,
+   * which are a row of the data: large features move probabilities to 0 and 1, where rounding hides
+   * all.
+   */
+  private static LinkAttack besideZeros(AttackRequest request) {
+    return (api, nodes, kHat) -> {
+      FeatureMatrix ofOne = EqualFeatures.ofData(nodes).features();
+      if (ofOne.isZeroRow(0)) {
+        throw new UnsuitableModelException("no target has features that could be sent");
+      }
+      double[] row = new double[ofOne.cols()];
+      ofOne.copyRow(0, row);
+      InferenceNodes zeros = nodes.withFeatures(FeatureMatrix.zero(ofOne.rows(), ofOne.cols()));
+      return scaling(request)
+          .measuring(steps(request).adding(row))
+          .inEitherSense()
+          .build()
+          .run(request.answers().asLogits(api), zeros, kHat);
+    };
   }
 
   private static InfluenceAttack.Builder scaling(AttackRequest request) {

@@ -1,6 +1,7 @@
 package io.linkteller.attack.choice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.Access;
@@ -129,5 +130,18 @@ class ReweightingTest {
         paper().build(),
         Reweighting.of(request(rounded(AnswerKind.Form.LOGITS, 3)).build()),
         ShownOutputs.rounded(LOGITS, 3));
+  }
+
+  /** Among zeros, a row of the data moves probabilities that large features move to 0 and 1. */
+  @Test
+  void equalFeaturesShowThroughTwoDecimals() {
+    AnswerKind kind = rounded(AnswerKind.Form.PROBABILITIES, 2);
+    LinkPrediction found =
+        found(
+            Reweighting.withEqualFeatures(request(kind).build(), 42),
+            ShownOutputs.rounded(PROBABILITIES, 2));
+    long right = found.edges().stream().filter(e -> GRAPH.hasEdge(e.u(), e.v())).count();
+    assertEquals(NODES + 1, found.queries());
+    assertTrue(right > 0.75 * GRAPH.edgeCount(), () -> right + " of " + GRAPH.edgeCount());
   }
 }
