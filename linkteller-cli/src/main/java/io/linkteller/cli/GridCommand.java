@@ -5,7 +5,6 @@ import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
@@ -336,7 +335,6 @@ final class GridCommand implements Callable<Integer> {
   /** Returns the attacks of a cell: the registered ones, and those with options. */
   private static List<LinkAttackProvider> attacks(Cell cell) {
     boolean isPrivate = cell.access().known().contains(Access.Knowledge.MECHANISM);
-    boolean isQuick = cell.name().startsWith("coupled") || cell.name().matches("ru-.*, double");
     List<LinkAttackProvider> all = new ArrayList<>();
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       boolean isDenoising = attack.name().equals("denoising");
@@ -349,14 +347,8 @@ final class GridCommand implements Callable<Integer> {
       } else if (attack.options().contains(InfluenceAttack.SCORE)
           && !NOT_JUDGED.contains(attack.name())) {
         for (PairScore score : PairScore.all()) {
-          boolean asksAll = score.extent() == InfluenceMatrix.Extent.OF_ALL_NODES;
-          if (!score.equals(PairScore.PAPER) && (isQuick || !asksAll)) {
-            // Influences of all nodes are measured by scaling the features of all of them.
-            Access needs =
-                asksAll
-                    ? attack.needs().toBuilder().featuresOf(Access.Part.ALL).build()
-                    : attack.needs();
-            all.add(Variant.of(attack, needs, InfluenceAttack.SCORE, score, score.name()));
+          if (!score.equals(PairScore.PAPER)) {
+            all.add(Variant.of(attack, attack.needs(), InfluenceAttack.SCORE, score, score.name()));
           }
         }
         if (!cell.access().answers().isUnrounded() && attack.isOfPaper()) {

@@ -2,7 +2,6 @@ package io.linkteller.cli;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackRequest;
-import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
@@ -319,17 +318,6 @@ final class ScoresCommand implements Callable<Integer> {
       InferenceApi exact,
       ServedAnswers kind) {
     List<Cell> cells = new ArrayList<>();
-    List<PairScore> ofTargets =
-        scores.stream().filter(s -> s.extent() != InfluenceMatrix.Extent.OF_ALL_NODES).toList();
-    Map<PairScore, LinkPrediction> ofAll = new LinkedHashMap<>();
-    for (PairScore score : scores) {
-      if (!ofTargets.contains(score)) {
-        // Influences of all nodes do not depend on the targets: one attack suffices for all
-        // samples.
-        LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads.count()).build();
-        ofAll.put(score, attack.run(kind.of(exact, all), all, served.graph().density()));
-      }
-    }
     for (DegreeClass degree : degrees) {
       for (int seed : samples) {
         NodeSample sample =
@@ -358,10 +346,7 @@ final class ScoresCommand implements Callable<Integer> {
                         found.finding(),
                         found.queries(),
                         found.elapsed().toNanos() / 1e9));
-        measure(ofTargets, kind.of(exact, nodes), nodes, kHat, recorder);
-        ofAll.forEach(
-            (score, found) ->
-                recorder.add(score.name(), among(sample.nodes(), nodes, kHat, found)));
+        measure(scores, kind.of(exact, nodes), nodes, kHat, recorder);
         for (LinkAttackProvider attack : attacks) {
           recorder.add(attack.name(), run(attack, kind.of(exact, nodes), nodes, kHat));
         }
@@ -412,18 +397,6 @@ final class ScoresCommand implements Callable<Integer> {
           score.name(),
           LinkPrediction.of(score.name(), nodes, kHat, found, score.queryCount(nodes), elapsed));
     }
-  }
-
-  private static LinkPrediction among(
-      IntList targets, InferenceNodes nodes, double kHat, LinkPrediction all) {
-    return LinkPrediction.of(
-        all.attack(),
-        nodes,
-        kHat,
-        PairScores.ofAll(
-            targets.size(), (i, j) -> all.scores().score(targets.getInt(i), targets.getInt(j))),
-        all.queries(),
-        all.elapsed());
   }
 
   /** Runs an attack; one that rejects the model finds nothing. */

@@ -29,9 +29,7 @@ public final class InfluenceMatrix {
      * The influence of each target on each inference node: |V^(C)| + 1 queries that observe all
      * nodes.
      */
-    OF_TARGETS,
-    /** The influence of each inference node on each inference node: |V^(I)| + 1 queries. */
-    OF_ALL_NODES;
+    OF_TARGETS;
 
     /**
      * Returns the number of queries that measure these influences.
@@ -47,10 +45,10 @@ public final class InfluenceMatrix {
      * Returns the number of nodes whose features are scaled.
      *
      * @param nodes V^(I) and V^(C)
-     * @return |V^(I)| for {@link #OF_ALL_NODES}, else |V^(C)|
+     * @return |V^(C)|
      */
     public int probedCount(InferenceNodes nodes) {
-      return (this == OF_ALL_NODES ? nodes.nodes() : nodes.targets()).size();
+      return nodes.targets().size();
     }
 
     /** Returns the number of nodes whose logits are compared. */
@@ -305,7 +303,7 @@ public final class InfluenceMatrix {
   /**
    * Returns the number of nodes whose features are scaled, one query each.
    *
-   * @return |V^(C)|, or |V^(I)| for {@link Extent#OF_ALL_NODES}
+   * @return |V^(C)|
    */
   public int probedCount() {
     return rows.length;

@@ -21,8 +21,7 @@ public final class UnfinishedAttackException extends InferenceException {
             + influences.measuredCount()
             + " of "
             + influences.probedCount()
-            + (influences.extent() == InfluenceMatrix.Extent.OF_ALL_NODES ? " nodes" : " targets")
-            + " had been measured",
+            + " targets had been measured",
         cause);
     this.influences = influences;
   }

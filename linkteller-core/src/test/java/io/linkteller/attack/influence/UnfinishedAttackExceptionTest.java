@@ -22,11 +22,11 @@ class UnfinishedAttackExceptionTest {
     UnfinishedAttackException e = new UnfinishedAttackException(cause, ofTargets);
     assertEquals("too slow; 0 of 2 targets had been measured", e.getMessage());
     assertSame(cause, e.getCause());
-    InfluenceMatrix ofAll =
-        InfluenceMatrix.builder(NODES.targeting(2, 1), InfluenceMatrix.Extent.OF_ALL_NODES, 1)
+    InfluenceMatrix ofReach =
+        InfluenceMatrix.builder(NODES.targeting(2, 1), InfluenceMatrix.Extent.OF_TARGETS, 1)
             .build();
     assertEquals(
-        "java.lang.IllegalStateException: too slow; 0 of 4 nodes had been measured",
-        new UnfinishedAttackException(new IllegalStateException("too slow"), ofAll).getMessage());
+        "java.lang.IllegalStateException: too slow; 0 of 2 targets had been measured",
+        new UnfinishedAttackException(new IllegalStateException("too slow"), ofReach).getMessage());
   }
 }
