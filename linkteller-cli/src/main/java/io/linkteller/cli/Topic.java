@@ -23,7 +23,8 @@ enum Topic {
       DatasetChoice.class,
       TrueEdges.class,
       TargetChoice.class,
-      Protection.class),
+      Protection.class,
+      CsvNames.class),
   /** Models of this program. */
   MODEL("a model that is trained or read from weights", ModelChoice.class),
   /** Models of other programs. */

@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CompressedProbingTest {
 
-  private static final int NODES = 100;
+  private static final int NODES = Thorough.size(100, 150);
+  private static final int COPIES = Thorough.size(4, 10);
 
   private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.012, 3);
 
@@ -280,7 +281,7 @@ class CompressedProbingTest {
   void graphsWithEqualSquaresAreToldApartAmongSomeOfTheNodes() {
     int[][][] components = {SQUARE, LADDER_WITH_TAILS, PRISM};
     for (int[][] component : Arrays.copyOf(components, Thorough.size(1, 3))) {
-      Graph graph = copies(4, component);
+      Graph graph = copies(COPIES, component);
       InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.RANDOM_WALK, 2, 3, 11);
       CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
       assertFound(graph, found);
@@ -341,7 +342,7 @@ class CompressedProbingTest {
    */
   @Test
   void regularGraphsThatSmallMovesDoNotTellApartAreToldApartAlongRays() {
-    Graph graph = copies(4, PRISM);
+    Graph graph = copies(COPIES, PRISM);
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     CompressedRecovery told = CompressedProbing.builder().build().recover(model, nodes());
     assertTrue(told.certified(), told::toString);
