@@ -104,7 +104,7 @@ class BatchTest {
     var e =
         assertThrows(
             InferenceException.class, () -> RobustApi.of(batching).build().predictAll(QUERIES));
-    assertEquals("query 2 of the call returned NaN for node 0, logit 0", e.getMessage());
+    assertEquals("query 2 of the call returned NaN for node 0", e.getMessage());
   }
 
   @Test
