@@ -412,7 +412,7 @@ class ProtectCommandTest {
   void separateGraphsForTrainingAndServingAreBothProtected() {
     Cli.Run run =
         Cli.line(
-                "protect --data %s --train ENGB --infer PTBR --hidden 8 --epochs 2 --targets 60"
+                "protect --data %s --train PTBR --infer RU --hidden 8 --epochs 1 --targets 60"
                     + " --attacks lsa2-attr --mechanisms lapgraph,lpgnet --epsilons 4 --seed 1"
                     + " --json --out %s",
                 RealData.set("twitch"), out)

@@ -66,8 +66,7 @@ class WarningNoticesTest {
 
   @Test
   void anAttackThatAddsFeaturesDoesNotWarn() throws IOException {
-    Cli.Run run =
-        attack("--access", "answers=probabilities,decimals=4", "--score", "paper").succeeded();
+    Cli.Run run = attack("--attack", "chosen-features", "--score", "paper").succeeded();
     assertEquals("", run.err());
   }
 
