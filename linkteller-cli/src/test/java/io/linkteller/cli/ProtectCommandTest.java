@@ -18,7 +18,6 @@ import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.report.ProtectionFiles;
-import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
@@ -406,18 +405,5 @@ class ProtectCommandTest {
             .refused(1, "linkteller: no attack fits: denoising: ");
     assertEquals(1, unfit.err().lines().count(), unfit.err());
     Cli.line(protect + "--targets=1", data, out).refused(2, "'1' is not 'all' or a number from 2");
-  }
-
-  @Test
-  void separateGraphsForTrainingAndServingAreBothProtected() {
-    Cli.Run run =
-        Cli.line(
-                "protect --data %s --train PTBR --infer RU --hidden 8 --epochs 1 --targets 60"
-                    + " --attacks lsa2-attr --mechanisms lapgraph,lpgnet --epsilons 4 --seed 1"
-                    + " --json --out %s",
-                RealData.set("twitch"), out)
-            .succeeded();
-    assertEquals(4, run.json().get("rows").size());
-    assertEquals("rare-class F1", run.json().at("/verdict/measure").asText());
   }
 }
