@@ -133,7 +133,7 @@ final class CheckCommand implements Callable<Integer> {
             .orElse(
                 "recommended: none, as all nodes have the same answer, or scaling the features of a"
                     + " node moves no answer for another; a model that hides their scale may leak"
-                    + " all the same, which exchanged-features and subsets show"));
+                    + " all the same, which subsets shows"));
   }
 
   private static String lowerCase(Enum<?> constant) {

@@ -13,8 +13,6 @@ import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.ShownPairsAttack;
 import io.linkteller.attack.direct.SubsetAttack;
 import io.linkteller.attack.influence.EqualFeatures;
-import io.linkteller.attack.influence.EqualRows;
-import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.PairQueries;
 import io.linkteller.attack.influence.RandomDesign;
@@ -176,40 +174,6 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return Reweighting.of(request);
-    }
-  }
-
-  /** {@link InfluenceAttack} with the features of another node in place of scaled ones. */
-  public static final class Exchanged extends Declared {
-
-    /** Called by the service loader. */
-    public Exchanged() {
-      super(
-          "exchanged-features",
-          "gives one node the features of another",
-          SCALING.toBuilder()
-              .features(Access.Features.WITHIN_RANGE)
-              .form(AnswerKind.Form.PROBABILITIES)
-              .build(),
-          n -> n + 1L);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      AnswerKind answers = readable(request).answers();
-      LinkAttack attack =
-          InfluenceAttack.builder()
-              .measuring(FeatureReweighting.exchangingFeatures().alsoBeyondCommon())
-              .score(PairScore.SELF_NORMALIZED)
-              .inEitherSense()
-              .settings(request.settings())
-              .build();
-      return (api, nodes, kHat) -> attack.run(answers.asLogits(api), nodes, kHat);
     }
   }
 
@@ -538,29 +502,6 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return reading(RandomDesign.ofFeatures(SEED), request);
-    }
-  }
-
-  /** {@link EqualRows}. */
-  public static final class SearchedRows extends Declared {
-
-    /** Called by the service loader. */
-    public SearchedRows() {
-      super(
-          "equal-rows",
-          "gives all targets one row of features, and one after the other another",
-          SCALING.toBuilder().features(Access.Features.WITHIN_RANGE).build(),
-          EqualRows::queryCount);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return reading(EqualRows.of(SEED), request);
     }
   }
 

@@ -23,8 +23,7 @@ import org.ejml.dense.row.NormOps_DDRM;
 
 /**
  * The measurement of Algorithm 1: scales one node's features by 1 + Δ and compares the logits of
- * all observed nodes with those before. {@link #exchangingFeatures} gives the node another's
- * features instead.
+ * all observed nodes with those before.
  *
  * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
  * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
@@ -56,9 +55,6 @@ public final class FeatureReweighting implements Measurement {
   /** The ratio to the noise above which a movement counts; one in thousands does by chance. */
   private static final double ERRORS = 3;
 
-  /** The number of nodes whose features may replace those of another. */
-  private static final int OTHERS = 8;
-
   /** The number of probes below which all targets may well be within reach of each other. */
   private static final int MANY = 10;
 
@@ -78,9 +74,6 @@ public final class FeatureReweighting implements Measurement {
   private final Optional<IntList> columns;
   private final Optional<double[]> added;
 
-  /** Whether a probe gives a node the features of another instead of scaling its own. */
-  private final boolean exchanging;
-
   private final boolean beyondCommon;
 
   private FeatureReweighting(
@@ -89,14 +82,12 @@ public final class FeatureReweighting implements Measurement {
       double floor,
       Optional<IntList> columns,
       Optional<double[]> added,
-      boolean exchanging,
       boolean beyondCommon) {
     this.delta = delta;
     this.step = step;
     this.floor = floor;
     this.columns = columns;
     this.added = added;
-    this.exchanging = exchanging;
     this.beyondCommon = beyondCommon;
   }
 
@@ -112,8 +103,7 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "delta = " + delta + " must be finite and change 1 when added to it");
     }
-    return new FeatureReweighting(
-        delta, Step.GIVEN, 0, Optional.empty(), Optional.empty(), false, false);
+    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty(), false);
   }
 
   /**
@@ -127,13 +117,7 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting measuringDelta() {
     return new FeatureReweighting(
-        DEFAULT_DELTA,
-        Step.BY_DIGITS_AND_NOISE,
-        0,
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        false);
+        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty(), false);
   }
 
   /**
@@ -145,19 +129,7 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting deltaByDigits() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty(), false, false);
-  }
-
-  /**
-   * Returns a measurement whose probes give a node the features of another node, within the range
-   * of the data, instead of scaling its own: a model that normalizes the features of each node does
-   * not notice a scale. Of a few other nodes it takes the one whose features differ most. Δ is 1.
-   *
-   * @return the measurement
-   */
-  public static FeatureReweighting exchangingFeatures() {
-    return new FeatureReweighting(
-        1, Step.GIVEN, 0, Optional.empty(), Optional.empty(), true, false);
+        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty(), false);
   }
 
   /**
@@ -179,13 +151,7 @@ public final class FeatureReweighting implements Measurement {
       }
     }
     return new FeatureReweighting(
-        delta,
-        step,
-        floor,
-        Optional.of(new IntImmutableList(columns)),
-        added,
-        exchanging,
-        beyondCommon);
+        delta, step, floor, Optional.of(new IntImmutableList(columns)), added, beyondCommon);
   }
 
   /**
@@ -213,7 +179,7 @@ public final class FeatureReweighting implements Measurement {
           "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
     }
     return new FeatureReweighting(
-        delta, step, floor, columns, Optional.of(vector.clone()), exchanging, beyondCommon);
+        delta, step, floor, columns, Optional.of(vector.clone()), beyondCommon);
   }
 
   /**
@@ -225,7 +191,7 @@ public final class FeatureReweighting implements Measurement {
    * @return the measurement
    */
   public FeatureReweighting alsoBeyondCommon() {
-    return new FeatureReweighting(delta, step, floor, columns, added, exchanging, true);
+    return new FeatureReweighting(delta, step, floor, columns, added, true);
   }
 
   @Override
@@ -244,14 +210,12 @@ public final class FeatureReweighting implements Measurement {
   /** Returns the settings as they are named in journals, which also compare the queries. */
   @Override
   public String toString() {
-    return exchanging
-        ? "features of another node"
-        : "delta = "
-            + switch (step) {
-              case GIVEN -> Double.toString(delta);
-              case BY_DIGITS -> "by digits";
-              case BY_DIGITS_AND_NOISE -> "measured";
-            };
+    return "delta = "
+        + switch (step) {
+          case GIVEN -> Double.toString(delta);
+          case BY_DIGITS -> "by digits";
+          case BY_DIGITS_AND_NOISE -> "measured";
+        };
   }
 
   private InfluenceMatrix ask(
@@ -262,7 +226,7 @@ public final class FeatureReweighting implements Measurement {
     InferenceQuery query = extent.query(nodes);
     int baselines = step == Step.BY_DIGITS_AND_NOISE ? BASELINES : 1;
     AnswerCount count = new AnswerCount(settings.listener(), extent.probedCount(nodes) + baselines);
-    if (added.isEmpty() && !exchanging) {
+    if (added.isEmpty()) {
       warningsOfFeatures(nodes).forEach(settings.listener()::onWarning);
     }
     List<DMatrixRMaj> answers = new ArrayList<>();
@@ -296,7 +260,7 @@ public final class FeatureReweighting implements Measurement {
       coarseness++;
     }
     return new FeatureReweighting(
-        DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, exchanging, beyondCommon);
+        DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, beyondCommon);
   }
 
   /**
@@ -419,46 +383,9 @@ public final class FeatureReweighting implements Measurement {
       }
       return FeatureEdit.replacing(row, values);
     }
-    if (exchanging) {
-      double[] values = mostDifferent(features, row);
-      if (columns.isPresent()) {
-        double[] changed = row(features, row);
-        columns.get().forEach((int col) -> changed[col] = values[col]);
-        return FeatureEdit.replacing(row, changed);
-      }
-      return FeatureEdit.replacing(row, values);
-    }
     return columns.isPresent()
         ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())
         : FeatureEdit.scaling(row, 1 + delta);
-  }
-
-  /** Returns the features of that one of a few other nodes whose features differ most. */
-  private static double[] mostDifferent(FeatureMatrix features, int row) {
-    double[] own = row(features, row);
-    double[] best = own;
-    double most = 0;
-    for (int i = 1; i <= OTHERS; i++) {
-      double[] other =
-          row(
-              features,
-              (int) ((row + (long) i * features.rows() / (OTHERS + 1)) % features.rows()));
-      double distance = 0;
-      for (int col = 0; col < own.length; col++) {
-        distance += (other[col] - own[col]) * (other[col] - own[col]);
-      }
-      if (distance > most) {
-        best = other;
-        most = distance;
-      }
-    }
-    return best;
-  }
-
-  private static double[] row(FeatureMatrix features, int row) {
-    double[] values = new double[features.cols()];
-    features.copyRow(row, values);
-    return values;
   }
 
   /** Computes how far the logits of each observed node moved, divided by |Δ|. */
@@ -496,10 +423,11 @@ public final class FeatureReweighting implements Measurement {
 
   private String name(InferenceNodes nodes, int[] rows, int position) {
     boolean isTarget = position < nodes.targets().size();
-    return (exchanging ? "the query that changes node " : "the query that scales node ")
+    return "the query that scales node "
         + id(nodes, rows[position])
         + (isTarget ? " (target " + position + ")" : "")
-        + (exchanging ? "" : " by 1 + " + delta);
+        + " by 1 + "
+        + delta;
   }
 
   private static int id(InferenceNodes nodes, int row) {

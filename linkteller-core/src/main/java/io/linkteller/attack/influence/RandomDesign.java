@@ -5,6 +5,7 @@ import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureRange;
+import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -247,7 +248,11 @@ public final class RandomDesign implements Measurement {
       return without(base, row -> isLeftOut[row]);
     }
     if (states == States.FEATURES) {
-      return EqualRows.query(base, rows, ends, isSecond);
+      DMatrixRMaj factors = new DMatrixRMaj(isSecond.length, 2);
+      for (int v = 0; v < isSecond.length; v++) {
+        factors.set(v, isSecond[v] ? 1 : 0, 1);
+      }
+      return base.with(FeatureEdit.replacing(rows, LowRankFeatures.of(factors, ends)));
     }
     IntArrayList second = new IntArrayList();
     for (int v = 0; v < isSecond.length; v++) {

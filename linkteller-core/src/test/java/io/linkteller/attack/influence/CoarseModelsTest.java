@@ -9,7 +9,6 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -153,40 +152,6 @@ class CoarseModelsTest {
         assertTrue(isEdge || u == v || influences.influence(v, u) < 0.2);
       }
     }
-  }
-
-  /** A sum over neighbors, but only of nodes with a rare value in the first column. */
-  private static InferenceApi unsure(double least, double most) {
-    return query -> {
-      DMatrixRMaj x = query.features().toDense();
-      DMatrixRMaj answer = new DMatrixRMaj(N, 1);
-      for (int u = 0; u < N; u++) {
-        double own = x.get(u, 0);
-        answer.set(u, 0, own);
-        for (int v = 0; v < N && own > least && own < most; v++) {
-          answer.add(u, 0, GRAPH.hasEdge(u, v) ? x.get(v, 1) : 0);
-        }
-      }
-      return answer;
-    };
-  }
-
-  @Test
-  void aRowThatShowsNeighborsIsSearchedFor() {
-    InferenceApi model = unsure(0.5, 0.56);
-    AtomicInteger asked = new AtomicInteger();
-    double found =
-        share(
-            "equal-rows",
-            AnswerKind.LOGITS,
-            query -> {
-              asked.incrementAndGet();
-              return model.predict(query);
-            });
-    assertEquals(1, found);
-    assertEquals(EqualRows.queryCount(N), asked.get());
-    assertThrows(
-        UnsuitableModelException.class, () -> share("equal-rows", AnswerKind.LOGITS, unsure(2, 3)));
   }
 
   @Test

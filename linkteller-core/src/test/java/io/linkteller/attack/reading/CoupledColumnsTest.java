@@ -97,7 +97,7 @@ class CoupledColumnsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"auto, true", "auto, false", "exchanged-features, false"})
+  @CsvSource({"auto, true", "auto, false"})
   void edgesAreNamedWhereEveryNodeMovesAllOthersAlongAnotherDirection(
       String attack, boolean isByFeatures) {
     LinkPrediction found =

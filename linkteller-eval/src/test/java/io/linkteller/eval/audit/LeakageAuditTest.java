@@ -517,16 +517,15 @@ class LeakageAuditTest {
     AnswerKind kind =
         new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty());
     LeakageAuditReport report =
-        running("exchanged-features", "linkteller", "lsa2-post")
+        running("subsets", "linkteller", "lsa2-post")
             .access(Access.seeing(kind))
             .build()
             .run(ShownOutputs.labels(MODEL, Posterior.SOFTMAX), GRAPH, TARGETS);
     assertEquals(List.of(), report.verdict().failed());
     assertTrue(report.verdict().leastUpperEnd() < 1);
-    assertTrue(
-        outcome(report, "exchanged-features").remark().orElseThrow().startsWith("not allowed"));
+    assertTrue(outcome(report, "subsets").remark().orElseThrow().startsWith("not allowed"));
     assertTrue(outcome(report, "linkteller").fits(), "features times two change labels");
-    assertFalse(report.verdict().unsuited().contains("exchanged-features"), "it is not allowed");
+    assertFalse(report.verdict().unsuited().contains("subsets"), "it is not allowed");
   }
 
   @Test
