@@ -14,14 +14,6 @@ tasks.runnableJar {
     manifestEntries.put("Main-Class", application.mainClass)
 }
 
-tasks.processResources {
-    val version = project.version.toString()
-    inputs.property("version", version)
-    filesMatching("**/version.properties") {
-        expand("project" to mapOf("version" to version))
-    }
-}
-
 // They read POMs, scripts, pages and sources of all modules.
 tasks.test {
     outputs.upToDateWhen { false }
@@ -38,7 +30,6 @@ dependencies {
     implementation(project(":linkteller-remote"))
     implementation(project(":linkteller-report"))
     implementation(libs.ascii.table)
-    implementation(libs.commons.math3)
     implementation(libs.ejml.ddense)
     implementation(libs.fastcsv)
     implementation(libs.fastutil.core)

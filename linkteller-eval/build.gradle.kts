@@ -5,6 +5,14 @@ plugins {
 description = "Metrics, the bound of Theorem 6, and the paper's samples of targets."
 extra["title"] = "LinkTeller evaluation"
 
+tasks.processResources {
+    val version = project.version.toString()
+    inputs.property("version", version)
+    filesMatching("**/version.properties") {
+        expand("project" to mapOf("version" to version))
+    }
+}
+
 dependencies {
     api(project(":linkteller-core"))
     api(project(":linkteller-dp"))
@@ -12,7 +20,8 @@ dependencies {
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
     implementation(libs.commons.math3)
+    // For the cells that a choice keeps on disk.
+    implementation(libs.jackson.databind)
     testImplementation(project(":linkteller-testkit"))
     testImplementation(project(":linkteller-data"))
-    testImplementation(libs.jackson.databind)
 }

@@ -27,6 +27,7 @@ module io.linkteller.core {
   exports io.linkteller.file to
       io.linkteller.data,
       io.linkteller.dp,
+      io.linkteller.eval,
       io.linkteller.jgrapht,
       io.linkteller.models,
       io.linkteller.remote,

@@ -9,11 +9,17 @@ module io.linkteller.eval {
   requires transitive io.linkteller.core;
   requires transitive io.linkteller.dp;
   requires transitive io.linkteller.models;
+  requires com.fasterxml.jackson.databind;
   requires commons.math3;
 
   exports io.linkteller.eval.audit;
   exports io.linkteller.eval.bound;
+  exports io.linkteller.eval.cell;
   exports io.linkteller.eval.choice;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.sample;
+
+  // Finished cells are read and written as records of this package.
+  opens io.linkteller.eval.cell to
+      com.fasterxml.jackson.databind;
 }

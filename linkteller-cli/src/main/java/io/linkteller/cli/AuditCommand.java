@@ -9,7 +9,6 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.TooFewEdgesException;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.experiment.scenario.DataFingerprint;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
@@ -237,7 +236,7 @@ final class AuditCommand implements Callable<Integer> {
                 Remarks.record(
                     spec,
                     targets.describedSeed(),
-                    DataFingerprint.of(data.served()),
+                    Fingerprint.of(data.served()),
                     report.identity()
                         + report.utility().stream()
                             .mapToObj(value -> String.format(Locale.ROOT, ", accuracy %.3f", value))

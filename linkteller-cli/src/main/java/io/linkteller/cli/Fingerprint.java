@@ -1,7 +1,8 @@
 package io.linkteller.cli;
 
+import io.linkteller.data.Dataset;
+import io.linkteller.eval.choice.DataFingerprint;
 import io.linkteller.eval.choice.ProtectedModel;
-import io.linkteller.experiment.scenario.DataFingerprint;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import java.nio.file.Path;
@@ -29,6 +30,10 @@ final class Fingerprint {
         + DataFingerprint.of(graph)
         + ", protection = "
         + protection.toString().replace(", ", " with ");
+  }
+
+  static String of(Dataset data) {
+    return DataFingerprint.of(data.graph(), data.labels(), data.features());
   }
 
   static String of(GnnModel model) {

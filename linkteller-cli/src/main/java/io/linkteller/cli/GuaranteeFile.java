@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.dp.session.PrivacyLedger;
-import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;

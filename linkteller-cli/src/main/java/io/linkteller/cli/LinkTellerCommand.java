@@ -5,7 +5,7 @@ import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.dp.session.LedgerTamperedException;
 import io.linkteller.dp.session.PrivacyBudgetExceededException;
-import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.file.FullDisk;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.ModelFormatException;
@@ -52,12 +52,6 @@ public final class LinkTellerCommand implements Runnable {
           GenerateCommand.class,
           ConvertCommand.class,
           AuditDpCommand.class,
-          BenchmarkCommand.class,
-          GrowthCommand.class,
-          ReproduceCommand.class,
-          AllPairsCommand.class,
-          ScoresCommand.class,
-          GridCommand.class,
           CompletionCommand.class,
           HelpCommand.class);
 
@@ -134,7 +128,6 @@ public final class LinkTellerCommand implements Runnable {
         // An argument such as @name is a name, not a file of arguments.
         .setExpandAtFiles(false)
         .registerConverter(Normalization.class, new NormalizationNames())
-        .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
         .registerConverter(LinkAttackProvider.class, new AttackNames())
         .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
         .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))

@@ -66,6 +66,16 @@ final class Output {
     return String.format(Locale.ROOT, "%.4f", value);
   }
 
+  /** Formats a duration in seconds, from two minutes in minutes, from two hours in hours. */
+  static String duration(double seconds) {
+    double minutes = seconds / 60;
+    return minutes < 2
+        ? String.format(Locale.ROOT, "%.0f s", seconds)
+        : minutes < 120
+            ? String.format(Locale.ROOT, "%.0f min", minutes)
+            : String.format(Locale.ROOT, "%.1f h", minutes / 60);
+  }
+
   static String seconds(double value) {
     return String.format(Locale.ROOT, "%.2f s", value);
   }

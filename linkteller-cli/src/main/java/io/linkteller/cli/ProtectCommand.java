@@ -7,7 +7,15 @@ import io.linkteller.data.NodeSplit;
 import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.session.ReleaseFailedException;
 import io.linkteller.eval.audit.AuditListener;
+import io.linkteller.eval.cell.Cell;
+import io.linkteller.eval.cell.CellListener;
+import io.linkteller.eval.cell.CellRunner;
+import io.linkteller.eval.cell.CellStore;
+import io.linkteller.eval.cell.FinishedCell;
+import io.linkteller.eval.cell.Observation;
+import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.choice.Candidate;
+import io.linkteller.eval.choice.DataFingerprint;
 import io.linkteller.eval.choice.ModelTraining;
 import io.linkteller.eval.choice.OwnerData;
 import io.linkteller.eval.choice.ProtectedModel;
@@ -15,18 +23,9 @@ import io.linkteller.eval.choice.ProtectionChoice;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.choice.Refusal;
+import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
-import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.CellListener;
-import io.linkteller.experiment.cell.CellRunner;
-import io.linkteller.experiment.cell.CellStore;
-import io.linkteller.experiment.cell.Effort;
-import io.linkteller.experiment.cell.FinishedCell;
-import io.linkteller.experiment.cell.Observation;
-import io.linkteller.experiment.cell.ResultKey;
-import io.linkteller.experiment.scenario.DataFingerprint;
-import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.inference.Answers;
@@ -346,8 +345,8 @@ final class ProtectCommand implements Callable<Integer> {
               .map(found -> Candidate.unprotected("no protection, given model", found))
               .orElseGet(Candidate::unprotected),
           name + ", " + model.training().description(),
-          (one ? "" : DataFingerprint.of(source))
-              + DataFingerprint.of(served)
+          (one ? "" : Fingerprint.of(source))
+              + Fingerprint.of(served)
               + ", split and scaling "
               + DataFingerprint.of(owner));
     }
@@ -421,7 +420,7 @@ final class ProtectCommand implements Callable<Integer> {
                       "predictions",
                       candidate.name().equals(Candidate.UNPROTECTED) ? predictions : ""),
               () -> observe(owned, candidate, progress.of(candidate, training, attacks)),
-              Effort.of(training + attacks)));
+              training + attacks));
     }
     AtomicBoolean done = new AtomicBoolean();
     Thread hint = new Thread(() -> tellHowToGoOn(kept, done));
@@ -570,7 +569,7 @@ final class ProtectCommand implements Callable<Integer> {
       if (done > 0 && done < total) {
         bar.stepTo(done() / total);
         double seconds = (System.nanoTime() - start) / 1e9;
-        left = "; about " + RemainingTime.duration(seconds * (total - done()) / done()) + " left";
+        left = "; about " + Output.duration(seconds * (total - done()) / done()) + " left";
       }
       remarks.print(
           String.format(

@@ -1,12 +1,12 @@
 package io.linkteller.cli;
 
 import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.cell.FinishedCell;
+import io.linkteller.eval.cell.Observation;
 import io.linkteller.eval.choice.Candidate;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.choice.Refusal;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.experiment.cell.FinishedCell;
-import io.linkteller.experiment.cell.Observation;
 import io.linkteller.models.audit.ExposedNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

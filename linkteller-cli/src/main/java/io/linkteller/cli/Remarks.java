@@ -1,6 +1,6 @@
 package io.linkteller.cli;
 
-import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.report.PageRecord;
 import java.io.PrintWriter;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
+import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeThresholds;
-import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;

@@ -39,7 +39,7 @@ final class ArchitectureRules {
   /**
    * The modules: their packages below the base package, and the modules that they may use. A module
    * that only some users want is never used by one that all want; nothing uses the command line,
-   * the examples, Spark or the test kit.
+   * the experiments, the examples, Spark or the test kit.
    */
   private static final String MODULES =
       """
@@ -55,7 +55,8 @@ final class ArchitectureRules {
       linkteller-eval | eval | linkteller-core linkteller-models linkteller-dp
       linkteller-report | report | linkteller-core linkteller-models linkteller-dp linkteller-eval
       linkteller-bom | |
-      linkteller-cli | cli experiment | COMMON linkteller-jgrapht
+      linkteller-cli | cli | COMMON linkteller-jgrapht
+      linkteller-experiments | experiment | COMMON
       examples | examples | COMMON
       """
           .replace(
@@ -281,7 +282,9 @@ final class ArchitectureRules {
   }
 
   private String[] applications() {
-    return Stream.of("linkteller-cli", "examples").flatMap(this::packagesOf).toArray(String[]::new);
+    return Stream.of("linkteller-cli", "linkteller-experiments", "examples")
+        .flatMap(this::packagesOf)
+        .toArray(String[]::new);
   }
 
   private String[] in(String module) {

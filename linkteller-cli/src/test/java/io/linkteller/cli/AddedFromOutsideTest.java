@@ -10,15 +10,11 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
-import io.linkteller.experiment.reproduce.ExperimentProvider;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.report.Report;
 import io.linkteller.report.ReportFiles;
-import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -30,15 +26,14 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.example.added.MinScore;
 import org.example.added.NearIds;
 import org.example.added.OwnNumbers;
-import org.example.added.PathsExperiment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A third party's score, attack and experiment are one class and one line of registration each; a
- * report needs no registration.
+ * A third party's score and attack are one class and one line of registration each; a report needs
+ * no registration.
  */
 class AddedFromOutsideTest {
 
@@ -63,8 +58,6 @@ class AddedFromOutsideTest {
     Files.writeString(services.resolve(PairScore.class.getName()), MinScore.class.getName());
     Files.writeString(
         services.resolve(LinkAttackProvider.class.getName()), NearIds.class.getName());
-    Files.writeString(
-        services.resolve(ExperimentProvider.class.getName()), PathsExperiment.class.getName());
     Thread.currentThread()
         .setContextClassLoader(new URLClassLoader(new URL[] {directory.toUri().toURL()}, before));
   }
@@ -125,17 +118,6 @@ class AddedFromOutsideTest {
     assertTrue(
         report.accesses().stream().allMatch(row -> row.strongest().attack().equals("near-ids")),
         report.accesses().toString());
-  }
-
-  @Test
-  void theCommandLineReproducesAnExperiment(@TempDir Path directory) {
-    Cli.line("reproduce paths --data %s --out %s", directory, directory).succeeded();
-    Report report = ReportFiles.read(directory.resolve("paths.json"));
-    assertEquals("full", report.settings().get("budget"));
-    ResultTable table = report.tables().get(0);
-    assertEquals(List.of("path of 5", "path of 10"), table.values(Columns.DATASET));
-    // Adjacent identifiers are the edges of a path.
-    table.rows().forEach(row -> assertEquals(1, row.ours().mean()));
   }
 
   @Test

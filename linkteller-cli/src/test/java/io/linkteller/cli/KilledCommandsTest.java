@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -153,13 +152,6 @@ class KilledCommandsTest {
     }
   }
 
-  @Tag("thorough")
-  @Test
-  void killedReproductionsEndInTheReportOfTheUndisturbedOne()
-      throws IOException, InterruptedException {
-    assertEndsLikeTheUndisturbed(this::reproduce);
-  }
-
   /** Kills a command that writes into a directory, again and again, until it may finish. */
   private void assertEndsLikeTheUndisturbed(Function<String, List<String>> command)
       throws IOException, InterruptedException {
@@ -173,11 +165,6 @@ class KilledCommandsTest {
       finish(command.apply(out));
       assertEquals(expected, reports(out));
     }
-  }
-
-  private List<String> reproduce(String out) {
-    return Arrays.asList(
-        "reproduce", "random", "--quick", "--data=" + directory, "--out=" + directory.resolve(out));
   }
 
   @Tag("thorough")

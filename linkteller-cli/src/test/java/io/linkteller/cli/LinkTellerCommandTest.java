@@ -131,7 +131,8 @@ final class LinkTellerCommandTest {
   @Test
   void aFileSystemErrorIsToldInOneLine(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
-    Cli.Run run = Cli.run("growth", "--out", file.resolve("below").toString()).refused(1);
+    Cli.Run run =
+        Cli.line("generate --nodes 100 --edges 200 --out %s", file.resolve("below")).refused(1);
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("cannot create the directory " + file), run.err());
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.eval.cell.ResultKey;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,183 @@
+package io.linkteller.eval.cell;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.linkteller.file.AtomicFile;
+import java.io.CharConversionException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A store of finished cells, in memory or as one JSON file per cell. Files are written atomically,
+ * so that a killed run leaves only complete cells. Thread-safe.
+ */
+public final class CellStore {
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .enable(
+              DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private static final int FORMAT = 1;
+  private static final String SUFFIX = ".json";
+  private static final int QUOTED = 500;
+
+  private final Optional<Path> directory;
+  private final Map<ResultKey, FinishedCell> known = new ConcurrentHashMap<>();
+
+  private CellStore(Optional<Path> directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Returns a store in memory.
+   *
+   * @return an empty store
+   */
+  public static CellStore inMemory() {
+    return new CellStore(Optional.empty());
+  }
+
+  /**
+   * Returns a store on disk.
+   *
+   * @param directory the directory; created if it does not exist
+   * @return a store with the cells that the directory contains
+   * @throws UncheckedIOException if the directory can't be created
+   */
+  public static CellStore in(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't create " + directory + ": " + e, e);
+    }
+    return new CellStore(Optional.of(directory));
+  }
+
+  /**
+   * Returns a stored cell.
+   *
+   * @param key everything that it depends on
+   * @return the cell, if it is stored
+   * @throws IllegalArgumentException if its file is damaged or belongs to another cell; the message
+   *     names the file
+   * @throws UncheckedIOException if its file can't be read
+   */
+  public Optional<FinishedCell> find(ResultKey key) {
+    FinishedCell cell = known.get(key);
+    if (cell != null) {
+      return Optional.of(cell);
+    }
+    Optional<FinishedCell> read =
+        directory.map(where -> file(where, key)).filter(Files::exists).map(f -> read(f, key));
+    read.ifPresent(found -> known.put(key, found));
+    return read;
+  }
+
+  /**
+   * Returns whether a cell is stored, without reading it.
+   *
+   * @param key everything that it depends on
+   * @return true if {@link #find} would read it, or fail because its file is damaged
+   */
+  public boolean has(ResultKey key) {
+    return known.containsKey(key)
+        || directory.map(where -> file(where, key)).filter(Files::exists).isPresent();
+  }
+
+  /**
+   * Stores a cell.
+   *
+   * @param cell the cell
+   * @throws UncheckedIOException if its file can't be written
+   */
+  public void keep(FinishedCell cell) {
+    directory.ifPresent(
+        where ->
+            AtomicFile.write(
+                where.resolve(cell.key().fileName() + SUFFIX),
+                out -> JSON.writeValue(out, Kept.of(cell))));
+    known.put(cell.key(), cell);
+  }
+
+  private static Path file(Path directory, ResultKey key) {
+    return directory.resolve(key.fileName() + SUFFIX);
+  }
+
+  /** The contents of a file. */
+  private record Kept(
+      int format,
+      String kind,
+      Map<String, String> settings,
+      double seconds,
+      List<Observation> observations) {
+
+    static Kept of(FinishedCell cell) {
+      return new Kept(
+          FORMAT, cell.key().kind(), cell.key().settings(), cell.seconds(), cell.observations());
+    }
+
+    FinishedCell cell() {
+      return new FinishedCell(new ResultKey(kind, settings), observations, seconds);
+    }
+  }
+
+  private static FinishedCell read(Path file, ResultKey key) {
+    try {
+      Kept kept = JSON.readValue(file.toFile(), Kept.class);
+      if (kept.format() != FORMAT) {
+        throw damaged(file, "it is not of format " + FORMAT);
+      }
+      FinishedCell cell = cell(file, kept);
+      if (!cell.key().equals(key)) {
+        throw damaged(file, "it is not of " + key + " but of " + cell.key());
+      }
+      return cell;
+    } catch (JsonProcessingException e) {
+      JsonLocation place = e.getLocation();
+      throw damaged(
+          file,
+          "it can't be read as JSON of a cell"
+              + (place == null
+                  ? ""
+                  : " at line " + place.getLineNr() + ", column " + place.getColumnNr()));
+    } catch (CharConversionException e) {
+      throw damaged(file, "it is not UTF-8");
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
+  }
+
+  private static FinishedCell cell(Path file, Kept kept) {
+    try {
+      return kept.cell();
+    } catch (IllegalArgumentException e) {
+      throw damaged(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static IllegalArgumentException damaged(Path file, String why) {
+    return new IllegalArgumentException(
+        file
+            + " is not the finished cell that it should be: "
+            + (why.length() <= QUOTED ? why : why.substring(0, QUOTED) + "...")
+            + "; delete it to go on");
+  }
+}

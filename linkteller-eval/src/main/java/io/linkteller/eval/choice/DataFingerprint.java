@@ -1,0 +1,107 @@
+package io.linkteller.eval.choice;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.List;
+
+/**
+ * SHA-256 digests of edges, labels and features that identify a data set, so that results are not
+ * attributed to another one.
+ */
+public final class DataFingerprint {
+
+  private DataFingerprint() {}
+
+  /**
+   * Computes the digest in O(n d + |E|), reading every feature.
+   *
+   * @param graph A
+   * @param labels the labels of its n nodes
+   * @param features X, n x d
+   * @return 64 hexadecimal digits
+   */
+  public static String of(Graph graph, Labels labels, FeatureMatrix features) {
+    return ProtectedModel.digest(
+        digest -> {
+          addEdges(digest, graph);
+          addLabels(digest, labels);
+          addFeatures(digest, features);
+        });
+  }
+
+  /**
+   * Computes the digest of what a choice of a protection makes of data: the nodes to train on,
+   * those to judge, and the features as models get them.
+   *
+   * @param owner the data of the choice
+   * @return 64 hexadecimal digits
+   */
+  public static String of(OwnerData owner) {
+    return ProtectedModel.digest(
+        digest -> {
+          addNodes(digest, owner.training().nodes());
+          addNodes(digest, owner.judged());
+          addFeatures(digest, owner.training().features());
+          addFeatures(digest, owner.features());
+        });
+  }
+
+  /**
+   * Computes the digest of a graph: its kind, and the entries of A of each relation.
+   *
+   * @param graph A
+   * @return 64 hexadecimal digits
+   */
+  public static String of(Graph graph) {
+    return ProtectedModel.digest(digest -> addEdges(digest, graph));
+  }
+
+  private static void addNodes(MessageDigest digest, IntList nodes) {
+    ByteBuffer bytes = ByteBuffer.allocate((1 + nodes.size()) * Integer.BYTES).putInt(nodes.size());
+    nodes.forEach((int node) -> bytes.putInt(node));
+    digest.update(bytes.flip());
+  }
+
+  /** Adds the kind of graph and, of each relation, the entries of A. */
+  private static void addEdges(MessageDigest digest, Graph graph) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES);
+    digest.update((byte) (graph.isDirected() ? 1 : 0));
+    for (Graph relation : graph.relations().isEmpty() ? List.of(graph) : graph.relations()) {
+      bytes.clear().putInt(relation.nodeCount()).putInt(relation.entryCount());
+      digest.update(bytes.flip());
+      for (int u = 0; u < relation.nodeCount(); u++) {
+        for (int i = 0; i < relation.degree(u); i++) {
+          bytes.clear().putInt(u).putInt(relation.neighbor(u, i));
+          digest.update(bytes.putDouble(relation.weight(u, i)).flip());
+        }
+      }
+    }
+  }
+
+  private static void addLabels(MessageDigest digest, Labels labels) {
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES);
+    for (int node = 0; node < labels.nodeCount(); node++) {
+      if (labels.isMultiLabel()) {
+        for (int label = 0; label < labels.classCount(); label++) {
+          digest.update((byte) (labels.has(node, label) ? 1 : 0));
+        }
+      } else {
+        digest.update(bytes.clear().putInt(labels.requireSingle().classOf(node)).flip());
+      }
+    }
+  }
+
+  private static void addFeatures(MessageDigest digest, FeatureMatrix features) {
+    double[] row = new double[features.cols()];
+    ByteBuffer bytes = ByteBuffer.allocate(row.length * Double.BYTES);
+    for (int node = 0; node < features.rows(); node++) {
+      features.copyRow(node, row);
+      bytes.clear().asDoubleBuffer().put(row);
+      digest.update(bytes);
+    }
+  }
+}

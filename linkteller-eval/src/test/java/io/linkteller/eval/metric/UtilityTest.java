@@ -1,0 +1,52 @@
+package io.linkteller.eval.metric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class UtilityTest {
+
+  private static final Labels LABELS = Labels.single(new int[] {0, 1, 0, 0, 1}, 2);
+  private static final IntList ALL = IntList.of(0, 1, 2, 3, 4);
+
+  /** Node 1 is above all of class 0; node 4 above two of three, and level with none. */
+  @Test
+  void theAucCountsHowOftenTheRareClassIsAboveTheOther() {
+    DMatrixRMaj logits =
+        new DMatrixRMaj(new double[][] {{0, -1}, {3, 5}, {0, 1.5}, {2, 0}, {1, 2}});
+    assertEquals(5 / 6.0, Utility.RARE_CLASS_AUC.of(logits, LABELS, ALL), 1e-15);
+    assertEquals(1, Utility.RARE_CLASS_AUC.of(logits, LABELS, IntList.of(0, 1)));
+  }
+
+  @Test
+  void aConstantAnswerHasAnAucOfOneHalf() {
+    DMatrixRMaj logits = new DMatrixRMaj(5, 2);
+    assertEquals(0.5, Utility.RARE_CLASS_AUC.of(logits, LABELS, ALL));
+  }
+
+  @Test
+  void whereOneClassIsMissingThereIsNoAuc() {
+    IntList common = IntList.of(0, 2);
+    assertFalse(Utility.RARE_CLASS_AUC.isDefined(LABELS, common));
+    assertTrue(Utility.RARE_CLASS_AUC.isDefined(LABELS, ALL));
+    assertTrue(Utility.RARE_CLASS_F1.isDefined(LABELS, common));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Utility.RARE_CLASS_AUC.of(new DMatrixRMaj(5, 2), LABELS, common));
+  }
+
+  @Test
+  void anAucOfThreeClassesIsRefused() {
+    Labels three = Labels.single(new int[] {0, 1, 2}, 3);
+    assertFalse(Utility.RARE_CLASS_AUC.isDefined(three, IntList.of(0, 1, 2)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Utility.RARE_CLASS_AUC.of(new DMatrixRMaj(3, 3), three, IntList.of(0, 1, 2)));
+  }
+}

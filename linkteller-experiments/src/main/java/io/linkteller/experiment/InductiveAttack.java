@@ -1,0 +1,169 @@
+package io.linkteller.experiment;
+
+import io.linkteller.eval.cell.Cell;
+import io.linkteller.eval.cell.FinishedCell;
+import io.linkteller.eval.cell.Observation;
+import io.linkteller.report.Report;
+import io.linkteller.report.paper.PaperLayout;
+import io.linkteller.report.paper.PaperTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Attacks on models that serve a graph other than the training graph (section VI.B), compared with
+ * tables of the paper.
+ *
+ * @param name its name
+ * @param title the heading of its report
+ * @param grid the attacks to run
+ * @param models the source of trained models
+ * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
+ *     Metric#RECALL}, or of {@link Metric#AUC}
+ */
+public record InductiveAttack(
+    String name, String title, AttackGrid grid, TrainedModels models, List<PaperTable> papers)
+    implements Experiment {
+
+  /**
+   * Copies the list.
+   *
+   * @param name its name
+   * @param title the heading of its report
+   * @param grid the attacks to run
+   * @param models the source of trained models
+   * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
+   *     Metric#RECALL}, or of {@link Metric#AUC}
+   * @throws IllegalArgumentException if there is no table
+   */
+  public InductiveAttack {
+    papers = AttackGrid.notEmpty("papers", papers);
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>(grid.cells(models));
+    if (papers.stream().anyMatch(InductiveAttack::isByBelief)) {
+      cells.addAll(new RecallCurves(grid).cells(models));
+    }
+    return cells;
+  }
+
+  private static boolean isByBelief(PaperTable paper) {
+    return paper.keyColumns().contains(Columns.BELIEF);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    Observations observations = Observations.of(finished);
+    Report.Builder report =
+        grid.recordIn(Report.builder(name, title))
+            .introduction(
+                "Means over the samples of targets and the training seeds, with their standard"
+                    + " deviation, beside the paper's. The attacker's belief is a multiple of the"
+                    + " density k among the targets, rounded to one digit.");
+    for (PaperTable paper : papers) {
+      ResultTable table =
+          observations.tableBeside(title, paper, paper.metrics().toArray(Metric[]::new));
+      boolean byBelief = isByBelief(paper);
+      if (byBelief) {
+        table = explained(table, observations);
+      }
+      report
+          .section(byBelief ? "Precision and recall" : "AUC")
+          .text(AttackSettings.agreement(table))
+          .table(table, byBelief ? PaperLayout.ATTACK : PaperLayout.AUC);
+    }
+    if (observations.has(RecallCurves.PRECISION)) {
+      RecallCurves.addTo(report, observations);
+    }
+    return report;
+  }
+
+  /**
+   * Returns remarks on numbers that differ from the paper's, with the number of pairs and the
+   * cause.
+   */
+  private ResultTable explained(ResultTable table, Observations observations) {
+    ResultTable counts =
+        observations.table(table.title(), table.keyColumns(), AttackGrid.CALLED, AttackGrid.ACTUAL);
+    ResultTable result = table;
+    for (ResultRow row : table.rows()) {
+      if (row.differs()) {
+        Metric whole = row.metric().equals(Metric.RECALL) ? AttackGrid.ACTUAL : AttackGrid.CALLED;
+        result =
+            result.explaining(
+                row::equals,
+                inPairs(row, count(counts, row, whole), whole)
+                    + seeds(row, observations)
+                    + ties(row));
+      }
+    }
+    return result;
+  }
+
+  private static double count(ResultTable counts, ResultRow row, Metric whole) {
+    return counts.rows().stream()
+        .filter(of -> of.keys().equals(row.keys()) && of.metric().equals(whole))
+        .findFirst()
+        .orElseThrow()
+        .ours()
+        .mean();
+  }
+
+  private static String inPairs(ResultRow row, double count, Metric whole) {
+    double difference = row.ours().mean() - row.paper().orElseThrow().value();
+    return String.format(
+        Locale.ROOT,
+        "%+.1f of the %.1f %s of a sample, on average",
+        difference * count,
+        count,
+        whole.name());
+  }
+
+  /** Returns the results by training seed, if there are several. */
+  private static String seeds(ResultRow row, Observations observations) {
+    Map<String, DoubleSummaryStatistics> bySeed =
+        observations.all().stream()
+            .filter(of -> of.metric().equals(row.metric().name()))
+            .filter(of -> of.keys().containsKey(AttackGrid.TRAINING_SEED))
+            .filter(of -> of.keys().entrySet().containsAll(row.keys().entrySet()))
+            .collect(
+                Collectors.groupingBy(
+                    of -> of.key(AttackGrid.TRAINING_SEED),
+                    Collectors.summarizingDouble(Observation::value)));
+    if (bySeed.size() < 2) {
+      return "";
+    }
+    DoubleSummaryStatistics means =
+        bySeed.values().stream()
+            .mapToDouble(DoubleSummaryStatistics::getAverage)
+            .summaryStatistics();
+    double paper = row.paper().orElseThrow().value();
+    return String.format(
+        Locale.ROOT,
+        "; the means of %d training seeds run from %.1f to %.1f %%, %s the paper's number",
+        bySeed.size(),
+        100 * means.getMin(),
+        100 * means.getMax(),
+        means.getMin() <= paper && paper <= means.getMax() ? "around" : "all to one side of");
+  }
+
+  private String ties(ResultRow row) {
+    boolean twoClasses =
+        grid.victims().stream()
+            .map(Victim::scenario)
+            .filter(scenario -> row.keys().containsValue(scenario.name()))
+            .anyMatch(scenario -> scenario.served().labels().classCount() == 2);
+    return twoClasses && row.keys().containsValue("LSA2-post")
+        ? "; two probabilities that sum to 1 correlate by 1 or -1, so the order of ties decides"
+        : "";
+  }
+}

@@ -1,0 +1,58 @@
+package io.linkteller.experiment;
+
+import io.linkteller.eval.cell.Cell;
+import io.linkteller.eval.cell.FinishedCell;
+import io.linkteller.report.Report;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.paper.PaperLayout;
+import io.linkteller.report.paper.PaperTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultTable;
+import java.util.List;
+
+/**
+ * The utility of protected models over ε, compared with GCN and MLP without protection (section
+ * VI.D).
+ *
+ * @param grid the models
+ * @param models the source of trained models
+ */
+public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements Experiment {
+
+  @Override
+  public String name() {
+    return "dp-utility";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grid.cells(models);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
+            .tableBeside(
+                "Utility of models on private graphs", PaperTable.DP_UTILITY, grid.metric());
+    Report.Builder report =
+        grid.recordIn(Report.builder(name(), table.title()))
+            .introduction(
+                "F1 of the rare class on twitch, of all classes together elsewhere. Models under"
+                    + " protection are trained and served on perturbed graphs; the MLP looks at no"
+                    + " edge. Error bars are over the noise.");
+    table
+        .by(Columns.DATASET)
+        .forEach(
+            (dataset, part) ->
+                report
+                    .section(dataset)
+                    .figure(
+                        LineFigure.of(part, grid.metric(), Columns.EPSILON, Columns.MODEL)
+                            .titled(dataset),
+                        "Utility over the privacy parameter; level lines are models without"
+                            + " protection."));
+    return report.section("All data sets").table(table, PaperLayout.DP_UTILITY);
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The paper's experiments, which the command {@code reproduce} runs, the attacks by model ({@code
+ * grid}) and running times ({@code benchmark}).
+ *
+ * <p>An {@link io.linkteller.experiment.Experiment} is a list of cells and the report on their
+ * results. {@link io.linkteller.experiment.PaperExperiment} is the catalogue of the paper's; others
+ * are registered as {@link io.linkteller.experiment.ExperimentProvider}. {@link
+ * io.linkteller.experiment.Scenario} is the attacked data, {@link
+ * io.linkteller.experiment.TrainedModels} the attacked models, and {@link
+ * io.linkteller.experiment.Observations} turns results into tables.
+ */
+@NullMarked
+package io.linkteller.experiment;
+
+import org.jspecify.annotations.NullMarked;

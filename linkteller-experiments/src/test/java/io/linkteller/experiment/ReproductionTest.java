@@ -1,0 +1,99 @@
+package io.linkteller.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.eval.cell.CellListener;
+import io.linkteller.report.Report;
+import io.linkteller.report.ReportFiles;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.testkit.fixture.RealData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReproductionTest {
+
+  @TempDir Path directory;
+
+  /** The files are in the format of PPI and Flickr, and are called as those would be. */
+  @Tag("thorough")
+  @ParameterizedTest
+  @EnumSource(names = {"ATTACK_GAT", "RANDOM"})
+  void presetsForPpiAndFlickrStartOnFilesInTheirFormat(PaperExperiment experiment)
+      throws IOException {
+    Path data = RealData.directory();
+    copy(data.resolve("graphsaint-mini-multi"), directory.resolve("ppi"));
+    copy(data.resolve("graphsaint-mini-single"), directory.resolve("flickr"));
+    Report report =
+        Reproduction.of(
+                DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
+            .report(experiment, CellListener.SILENT);
+    ResultTable table = report.tables().get(0);
+    assertEquals(List.of("PPI", "Flickr"), table.values(Columns.DATASET));
+    assertTrue(table.rows().stream().anyMatch(row -> row.paper().isPresent()));
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(from), () -> "skipped: there is no " + from);
+    Files.createDirectory(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  @Tag("thorough")
+  @ParameterizedTest
+  @EnumSource(names = {"DP_ATTACK", "CHOOSE_EPSILON"})
+  void privacyIsStudiedOnFlickr(PaperExperiment experiment) {
+    Report report = SmallEvaluation.in(directory, 2).report(experiment, CellListener.SILENT);
+    ResultTable table = report.tables().get(0);
+    assertTrue(
+        experiment == PaperExperiment.CHOOSE_EPSILON
+            || table.values(Columns.DATASET).equals(List.of("Flickr")));
+    assertTrue(
+        report.tables().get(report.tables().size() - 1).values(Columns.MODEL).contains("LapGraph"));
+    // Every figure is drawn.
+    ReportFiles.write(report, directory.resolve("reports"));
+    assertFalse(report.figures().isEmpty());
+  }
+
+  @Test
+  void withoutItsDataAnExperimentNamesTheFilesThatItNeeds() {
+    Reproduction run = SmallEvaluation.in(directory, 1);
+    assertFalse(run.canRun(PaperExperiment.ATTACK_TRANSDUCTIVE));
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> run.report(PaperExperiment.ATTACK_TRANSDUCTIVE, CellListener.SILENT));
+    assertTrue(String.valueOf(refusal.getMessage()).contains("ind.cora.graph"), refusal::toString);
+  }
+
+  @Test
+  void reportsStateTheirBudgetAndOnlyFullOnesHaveThePlainName() {
+    for (Budget budget : List.of(SmallEvaluation.BUDGET, Budget.QUICK, Budget.FULL)) {
+      String name =
+          budget.equals(Budget.QUICK) ? "quick" : budget.equals(Budget.FULL) ? "full" : "own";
+      Report report =
+          Reproduction.of(SmallEvaluation.datasets(directory), budget, directory.resolve("out"), 1)
+              .report(PaperExperiment.RANDOM, CellListener.SILENT);
+      assertEquals(name.equals("full") ? "random" : "random-" + name, report.name());
+      assertEquals(name, report.settings().get("budget"));
+      String missing = report.settings().get("data sets of the paper that were not there");
+      assertTrue(String.valueOf(missing).contains("PPI"), missing);
+    }
+  }
+}

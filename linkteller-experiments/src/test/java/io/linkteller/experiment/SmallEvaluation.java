@@ -1,0 +1,62 @@
+package io.linkteller.experiment;
+
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** An evaluation of seconds, on a graph called Flickr that is drawn from a seed. */
+final class SmallEvaluation {
+
+  static final Budget BUDGET =
+      new Budget(
+          List.of(42L, 1L, 2L),
+          List.of(42, 2),
+          60,
+          List.of("Flickr"),
+          List.of(4.0, 8.0),
+          List.of(8.0),
+          List.of(1L),
+          List.of(1L),
+          List.of(1L),
+          5,
+          OptionalInt.of(2));
+
+  /** Less still, for models that are wide whatever the graph. */
+  static final Budget LEAST =
+      new Budget(
+          List.of(42L),
+          List.of(42),
+          15,
+          List.of("Flickr"),
+          List.of(8.0),
+          List.of(8.0),
+          List.of(1L),
+          List.of(1L),
+          List.of(1L),
+          1,
+          OptionalInt.of(1));
+
+  private SmallEvaluation() {}
+
+  static DatasetDirectory datasets(Path directory) {
+    GraphSaintDataset.write(
+        SyntheticDataset.builder()
+            .nodes(200)
+            .edges(800)
+            .classes(3)
+            .featureColumns(50)
+            .featuresPerNode(10)
+            .build()
+            .generate("flickr", 7)
+            .withSplit(NodeSplit.draw(200, 0.5, 0.25, 7)),
+        directory.resolve("flickr"));
+    return DatasetDirectory.in(directory);
+  }
+
+  static Reproduction in(Path directory, int threads) {
+    return Reproduction.of(datasets(directory), BUDGET, directory.resolve("out"), threads);
+  }
+}

@@ -1,0 +1,43 @@
+package io.linkteller.experiment;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.InductivePair;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.eval.metric.Utility;
+import io.linkteller.eval.sample.DegreeThresholds;
+
+/** Scenarios on graphs that are drawn in no time. */
+public final class SmallScenario {
+
+  private static final SyntheticDataset LAW =
+      SyntheticDataset.builder()
+          .nodes(120)
+          .edges(360)
+          .classes(2)
+          .featureColumns(40)
+          .featuresPerNode(8)
+          .build();
+
+  private SmallScenario() {}
+
+  /** Two graphs of one law. */
+  public static Scenario inductive(long seed) {
+    return Scenario.inductive(
+        "small",
+        new InductivePair(LAW.generate("train", 1), LAW.generate("served", seed)),
+        new DegreeThresholds(4, 8),
+        Utility.RARE_CLASS_F1);
+  }
+
+  /** Part of a graph and the whole. */
+  public static Scenario partOfWhole() {
+    Dataset whole = LAW.generate("whole", 1);
+    return Scenario.heldOut(
+        "part",
+        whole,
+        NodeSplit.draw(120, 0.5, 0.2, 3),
+        new DegreeThresholds(4, 8),
+        Utility.MICRO_F1);
+  }
+}

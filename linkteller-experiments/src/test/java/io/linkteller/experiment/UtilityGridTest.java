@@ -1,0 +1,82 @@
+package io.linkteller.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.StandardMechanisms;
+import io.linkteller.eval.cell.CellRunner;
+import io.linkteller.eval.cell.CellStore;
+import io.linkteller.eval.cell.FinishedCell;
+import io.linkteller.models.search.Preset;
+import io.linkteller.report.Report;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultTable;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UtilityGridTest {
+
+  private static final Scenario SCENARIO = SmallScenario.inductive(2);
+
+  private static UtilityGrid grid() {
+    return new UtilityGrid(
+        List.of(new Victim(SCENARIO, new ModelRecipe(Preset.TWITCH, 2, 0))),
+        List.of(new ModelRecipe(Preset.TWITCH_MLP, 2, 0)),
+        List.of(1L, 2L),
+        new PrivacyGrid(
+            List.of(StandardMechanisms.EDGE_RAND, StandardMechanisms.LAP_GRAPH),
+            List.of(1.0, 5.0),
+            List.of(1L, 2L, 3L)));
+  }
+
+  @Test
+  void binsHoldTheNodesOfTheirDegrees() {
+    Map<String, IntList> bins = UtilityGrid.bins(SCENARIO);
+    bins.forEach(
+        (name, nodes) -> {
+          String[] ends = name.split("-", -1);
+          for (int node : nodes) {
+            int degree = SCENARIO.served().graph().degree(node);
+            assertTrue(degree >= Integer.parseInt(ends[0]), name);
+            assertTrue(ends[1].isEmpty() || degree <= Integer.parseInt(ends[1]), name);
+          }
+        });
+    long isolated =
+        SCENARIO
+            .judgedNodes()
+            .intStream()
+            .filter(node -> SCENARIO.served().graph().degree(node) == 0)
+            .count();
+    assertEquals(
+        SCENARIO.judgedNodes().size() - isolated,
+        bins.values().stream().mapToInt(IntList::size).sum());
+  }
+
+  @Test
+  void everyModelIsMeasuredAndRepetitionsAreSummedUp() {
+    TrainedModels models = TrainedModels.inMemory(1);
+    PrivacyUtility experiment = new PrivacyUtility(grid(), models);
+    List<FinishedCell> finished =
+        CellRunner.keepingIn(CellStore.inMemory()).run(experiment.cells());
+    // GCN and MLP from two seeds, two mechanisms at two epsilons under three noises.
+    assertEquals(2 * 2 + 2 * 2 * 3, finished.size());
+    Report report = experiment.report(finished).build();
+    ResultTable table = report.tables().get(0);
+    assertEquals(List.of("GCN", "MLP", "EdgeRand", "LapGraph"), table.values(Columns.MODEL));
+    table
+        .rows()
+        .forEach(
+            row ->
+                assertEquals(
+                    Columns.UNDEFENDED.equals(row.keys().get(Columns.EPSILON)) ? 2 : 3,
+                    row.ours().count()));
+    Report bins = new DegreeBins(grid(), models).report(finished).build();
+    assertEquals(List.of("1", "5"), bins.tables().stream().map(UtilityGridTest::epsilon).toList());
+  }
+
+  private static String epsilon(ResultTable table) {
+    return table.values(Columns.EPSILON).get(0);
+  }
+}
