@@ -108,7 +108,7 @@ final class AccessOption {
    * @param answer what the model answers about all nodes
    */
   ShownModel ofOthers(CommandSpec spec, DMatrixRMaj answer, ServedData data) {
-    Posterior known = answer.numCols == 1 ? Posterior.SIGMOID : data.posterior();
+    Posterior known = data.posterior(answer.numCols);
     Access declared = access(known);
     AnswerKind.Form form = declared.form();
     AnswerKind found = InferenceCheck.kindOf(answer);

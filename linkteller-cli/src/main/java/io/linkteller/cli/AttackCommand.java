@@ -196,9 +196,14 @@ final class AttackCommand implements Callable<Integer> {
    */
   private OptionalDouble utility(Attacked attacked, InferenceApi model, InferenceNodes nodes)
       throws Exception {
+    if (protection.isGiven() && attacked.data().utility().isPresent()) {
+      Remarks.of(spec)
+          .print(
+              "no " + attacked.data().utility().get().title() + " of a model on a protected graph");
+    }
     return protection.isGiven()
         ? OptionalDouble.empty()
-        : attacked.data().measured(model.predict(nodes.query()));
+        : attacked.data().measured(model.predict(nodes.query()), Remarks.of(spec)::print);
   }
 
   private AttackReport ofOtherModel(Attacked declared) throws Exception {
@@ -214,8 +219,13 @@ final class AttackCommand implements Callable<Integer> {
         attacked = declared.seeing(allowed(access.ofOthers(spec, first.answer(), declared.data())));
         attack.requireAllowed(attacked.access());
       }
+      // In double precision, if possible: two programs round a tie in single precision differently.
       OptionalDouble utility =
-          opened.isLocal() ? utility(attacked, opened.api(), nodes) : OptionalDouble.empty();
+          opened.exact().isPresent()
+              ? utility(attacked, declared.owner().serve(opened.exact().get()), nodes)
+              : model instanceof FirstAnswer first
+                  ? utility(attacked, query -> first.answer(), nodes)
+                  : OptionalDouble.empty();
       TimedAttack.Result found =
           runOn(seen(model, nodes, attacked), attacked, run(attacked, nodes), nodes, identity);
       return new AttackReport(

@@ -397,7 +397,9 @@ final class AuditCommand implements Callable<Integer> {
     if (audited.isLocal()) {
       try {
         utility =
-            data.measured(audited.api().predict(InferenceNodes.of(audited.features()).query()));
+            data.measured(
+                audited.api().predict(InferenceNodes.of(audited.features()).query()),
+                Remarks.of(spec)::print);
       } catch (Exception e) {
         // The attacks meet the same failure, and say which query it was.
         utility = OptionalDouble.empty();

@@ -171,7 +171,10 @@ public final class LinkTellerCommand implements Runnable {
 
   private static String firstLine(Exception failure) {
     return Terminal.printable(
-        String.valueOf(failure.getMessage()).lines().findFirst().orElse("wrong arguments"));
+        OptionNames.in(String.valueOf(failure.getMessage()))
+            .lines()
+            .findFirst()
+            .orElse("wrong arguments"));
   }
 
   /**
@@ -194,7 +197,7 @@ public final class LinkTellerCommand implements Runnable {
     } else if (!message.endsWith(advice)) {
       message += advice;
     }
-    command.getErr().println("linkteller: " + Terminal.printable(message));
+    command.getErr().println("linkteller: " + Terminal.printable(OptionNames.in(message)));
     command.getErr().flush();
     return CommandLine.ExitCode.SOFTWARE;
   }

@@ -12,6 +12,7 @@ import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.rgcn.RelationalGcn;
+import io.linkteller.models.statedict.ImportedModel;
 import io.linkteller.models.statedict.StateDictFormatException;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.models.train.Trainer;
@@ -33,6 +34,8 @@ final class ModelChoice {
   private static final String NORMALIZATION = "--normalization";
 
   private static final String GCN = "gcn";
+
+  private static final String LAYERS = "--layers";
 
   @Option(
       names = "--weights",
@@ -69,6 +72,15 @@ final class ModelChoice {
   private Map<String, String> settings = Map.of();
 
   @Option(
+      names = LAYERS,
+      split = ",",
+      paramLabel = "MODULE",
+      description =
+          "The modules of the state dict in the order in which the model applies them, such as"
+              + " input,hidden,output, where their names and shapes leave a choice.")
+  private List<String> layers = List.of();
+
+  @Option(
       names = "--save-weights",
       paramLabel = "FILE.npz",
       description = "Where to save the weights and the scaler of the features.")
@@ -102,6 +114,9 @@ final class ModelChoice {
       GcnTraining.requireNoneGiven(spec, "--weights");
       Arguments.requireNotGiven(
           spec, List.of("--state-dict"), "does not go with --weights, which is the model");
+    }
+    if (stateDict.isEmpty()) {
+      Arguments.requireNotGiven(spec, List.of(LAYERS), "needs --state-dict");
     }
     if (stateDict.isPresent()) {
       GcnTraining.requireNoneGiven(spec, "--state-dict");
@@ -166,7 +181,7 @@ final class ModelChoice {
       EdgeOptions.tellOrder(spec, data.served().graph());
     }
     if (stateDict.isPresent()) {
-      return fromStateDict(stateDict.get(), data);
+      return fromStateDict(spec, stateDict.get(), data);
     }
     if (weights.isPresent()) {
       return fromFile(spec, weights.get(), data);
@@ -213,18 +228,22 @@ final class ModelChoice {
     }
   }
 
-  private Chosen fromStateDict(Path file, ServedData data) {
-    StateDictImport port = StateDictImport.of(architecture.orElseThrow());
+  private Chosen fromStateDict(CommandSpec spec, Path file, ServedData data) {
+    int features = data.served().features().cols();
+    StateDictImport port =
+        StateDictImport.of(architecture.orElseThrow()).layers(layers).features(features);
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       port = port.setting(setting.getKey(), setting.getValue());
     }
     GnnModel model;
     try {
-      model = port.read(StateDictFile.read(file)).model();
+      ImportedModel read = port.read(StateDictFile.read(file));
+      read.doubts().forEach(Remarks.of(spec)::print);
+      model = read.model();
     } catch (StateDictFormatException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
-    requireFits(file, model, data, data.served().features().cols());
+    requireFits(file, model, data, features);
     return new Chosen(model, data.features(), "state dict " + file, 0);
   }
 
@@ -248,7 +267,7 @@ final class ModelChoice {
     int classes = data.served().labels().classCount();
     boolean labeled = data.utility().isPresent();
     if (model.inputWidth() != features
-        || (labeled && model.outputWidth() != classes)
+        || (labeled && !data.takesOutputs(model.outputWidth()))
         || scaled != features) {
       throw new IllegalArgumentException(
           file

@@ -33,7 +33,7 @@ final class Remarks {
   /** Prints a remark in a line of its own. */
   void print(String remark) {
     if (!quiet) {
-      err.println(Terminal.printable(remark));
+      err.println(Terminal.printable(OptionNames.in(remark)));
       err.flush();
     }
   }

@@ -9,14 +9,18 @@ import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import java.util.function.DoublePredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The data that are served and attacked, and the data that a model for them is trained on.
@@ -39,6 +43,9 @@ record ServedData(
     String sourceName,
     Supplier<Dataset> source) {
 
+  /** A number beyond this is not a class that a model answers with. */
+  private static final int MOST_CLASSES = 1 << 12;
+
   /** Returns data for which the paper sets no thresholds; the quartiles of the degrees are used. */
   static ServedData of(Dataset served, String sourceName, Supplier<Dataset> source) {
     return new ServedData(
@@ -53,12 +60,29 @@ record ServedData(
 
   /** Returns the function from logits to probabilities that suits the labels. */
   Posterior posterior() {
+    return posterior(served.labels().classCount());
+  }
+
+  /** Returns the function that suits the labels and the number of outputs per node. */
+  Posterior posterior(int outputs) {
     if (utility.isEmpty()) {
-      return Posterior.SOFTMAX;
+      return outputs == 1 ? Posterior.SIGMOID : Posterior.SOFTMAX;
     }
     return served.labels().isMultiLabel()
         ? Posterior.SIGMOID
-        : Posterior.ofSingleLabel(served.labels().classCount());
+        : Posterior.ofSingleLabel(
+            outputs == 1 ? 2 : Math.max(outputs, served.labels().classCount()));
+  }
+
+  /**
+   * Returns whether a model with a number of outputs per node may be one for the labels. Classes
+   * may not occur among the served nodes, and one output may decide between two.
+   */
+  boolean takesOutputs(int outputs) {
+    int classes = served.labels().classCount();
+    return outputs == classes
+        || (!served.labels().isMultiLabel()
+            && (outputs > classes || (outputs == 1 && classes == 2)));
   }
 
   private static boolean isLabeled(Dataset data) {
@@ -133,14 +157,66 @@ record ServedData(
   }
 
   /**
-   * Returns the utility of predictions; empty without labels or if there is not one logit per
-   * class.
+   * Returns the utility of predictions, without nodes whose label is unknown; empty without labels.
+   * If it is empty for another reason, a remark says which.
    */
-  OptionalDouble measured(DMatrixRMaj logits) {
-    int classes = served.labels().classCount();
-    return utility.isPresent() && logits.numCols == classes
-        ? OptionalDouble.of(utility.get().of(logits, served.labels(), judged()))
-        : OptionalDouble.empty();
+  OptionalDouble measured(DMatrixRMaj answer, Consumer<String> remarks) {
+    if (utility.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    Labels labels = served.labels();
+    int classes = labels.classCount();
+    String title = utility.get().title();
+    DMatrixRMaj logits = answer;
+    if (answer.numRows != labels.nodeCount()) {
+      remarks.accept("no " + title + ": the model answers about some of the nodes only");
+      return OptionalDouble.empty();
+    }
+    if (answer.numCols == 1 && !labels.isMultiLabel()) {
+      boolean whole = isAll(answer, value -> value >= 0 && value == Math.rint(value));
+      boolean unit = isAll(answer, value -> value >= 0 && value <= 1);
+      if (whole) {
+        remarks.accept(title + ": the one number of each node is taken for its class");
+        logits = ofClasses(answer, Math.max(classes, (int) CommonOps_DDRM.elementMax(answer) + 1));
+      } else if (classes <= 2) {
+        double threshold = unit ? 0.5 : 0;
+        remarks.accept(title + ": a node is in class 1 if its one number is above " + threshold);
+        logits = new DMatrixRMaj(answer.numRows, 2);
+        for (int v = 0; v < answer.numRows; v++) {
+          logits.set(v, 1, answer.get(v) - threshold);
+        }
+      }
+    } else if (labels.isMultiLabel() && isAll(answer, value -> value >= 0 && value <= 1)) {
+      remarks.accept(title + ": a node has a label if its number is above 0.5");
+      logits = answer.copy();
+      CommonOps_DDRM.add(logits, -0.5);
+    }
+    if (logits.numCols < classes || (labels.isMultiLabel() && logits.numCols != classes)) {
+      remarks.accept(
+          "no "
+              + title
+              + ": the model has "
+              + answer.numCols
+              + " outputs per node, and the labels "
+              + classes
+              + " classes");
+      return OptionalDouble.empty();
+    }
+    Labels all = logits.numCols == classes ? labels : labels.ofClasses(logits.numCols);
+    return OptionalDouble.of(utility.get().of(logits, all, judged()));
+  }
+
+  private static boolean isAll(DMatrixRMaj answer, DoublePredicate test) {
+    return Arrays.stream(answer.data, 0, answer.getNumElements())
+        .allMatch(value -> test.test(value) && value < MOST_CLASSES);
+  }
+
+  private static DMatrixRMaj ofClasses(DMatrixRMaj answer, int classes) {
+    DMatrixRMaj logits = new DMatrixRMaj(answer.numRows, classes);
+    for (int v = 0; v < answer.numRows; v++) {
+      logits.set(v, (int) answer.get(v), 1);
+    }
+    return logits;
   }
 
   /**

@@ -4,6 +4,9 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.data.source.PickleFile;
+import io.linkteller.data.source.PickledArray;
+import io.linkteller.data.source.PickledCsr;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
@@ -11,6 +14,7 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,9 +94,9 @@ public final class PlanetoidDataset {
   }
 
   private Dataset load() {
-    CsrMatrix allX = PickleFile.read(file("allx"), PickledCsr.class).matrix();
-    CsrMatrix testX = PickleFile.read(file("tx"), PickledCsr.class).matrix();
-    CsrMatrix trainX = PickleFile.read(file("x"), PickledCsr.class).matrix();
+    CsrMatrix allX = read(file("allx"), PickledCsr.class).matrix();
+    CsrMatrix testX = read(file("tx"), PickledCsr.class).matrix();
+    CsrMatrix trainX = read(file("x"), PickledCsr.class).matrix();
     PickledArray allY = labels("ally", allX, "allx");
     PickledArray testY = labels("ty", testX, "tx");
     PickledArray trainY = labels("y", trainX, "x");
@@ -101,7 +105,7 @@ public final class PlanetoidDataset {
     requireSame("ty", "classes", testY.cols(), "ally", allY.cols());
     requireSame("y", "classes", trainY.cols(), "ally", allY.cols());
     requirePrefix(trainX, trainY, allX, allY);
-    Map<?, ?> neighbors = PickleFile.read(file("graph"), Map.class);
+    Map<?, ?> neighbors = read(file("graph"), Map.class);
     int nodeCount = neighbors.size();
     if (nodeCount < allX.rows()) {
       throw DatasetFormatException.inFile(
@@ -148,8 +152,39 @@ public final class PlanetoidDataset {
     return IntList.of(IntStream.range(from, to).toArray());
   }
 
+  /** Returns the value of a pickle. */
+  private static <T> T read(Path file, Class<T> type) {
+    DatasetFiles.requireFile(file);
+    Object value;
+    try {
+      ReadingBudget budget =
+          PickleFile.budget(file, problem -> DatasetFormatException.inFile(file, problem));
+      value =
+          PickleFile.numbers(
+              budget.bytesOf(file),
+              budget,
+              (place, problem) -> DatasetFormatException.at(file, place, problem));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (!type.isInstance(value)) {
+      throw DatasetFormatException.inFile(
+          file,
+          value == null
+              ? "expected a value, found None"
+              : "expected a pickle of " + named(type) + ", found another value");
+    }
+    return type.cast(value);
+  }
+
+  private static String named(Class<?> type) {
+    return type == PickledCsr.class
+        ? "a SciPy matrix in compressed rows"
+        : type == PickledArray.class ? "a NumPy array" : "a dictionary";
+  }
+
   private PickledArray labels(String part, CsrMatrix features, String featurePart) {
-    PickledArray labels = PickleFile.read(file(part), PickledArray.class);
+    PickledArray labels = read(file(part), PickledArray.class);
     if (!labels.isMatrix() || labels.cols() == 0) {
       throw DatasetFormatException.inFile(
           file(part), "expected an array with one row per node and one column per class");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.linkteller.data.source.NumberType;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
@@ -123,14 +124,10 @@ final class SafetensorsFile {
       switch (field) {
         case "dtype" -> {
           String code = String.valueOf(json.getText());
-          NumberType known = NumberType.OF_SAFETENSORS.get(code);
+          NumberType known = NumberType.ofSafetensors(code);
           if (known == null) {
             throw problem(
-                name,
-                "is of the type "
-                    + code
-                    + ", not one of "
-                    + NumberType.OF_SAFETENSORS.keySet().stream().sorted().toList());
+                name, "is of the type " + code + ", not one of " + NumberType.safetensors());
           }
           type = Optional.of(known);
         }
@@ -171,11 +168,7 @@ final class SafetensorsFile {
     // The bytes, the numbers, and their copy.
     budget.take(to - from + 2 * Double.BYTES * count);
     ByteBuffer bytes = bytes(channel, dataFrom + from, (int) (to - from));
-    double[] values = new double[(int) count];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = type.get(bytes, i * type.size());
-    }
-    return NumpyArray.of(lengths, values);
+    return NumpyArray.of(lengths, type.decode(bytes));
   }
 
   private List<Long> integers(JsonParser json, String name, String field) throws IOException {

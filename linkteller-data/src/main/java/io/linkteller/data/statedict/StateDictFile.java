@@ -21,10 +21,10 @@ import java.util.zip.ZipFile;
  *
  * <ul>
  *   <li><b>PyTorch</b>: {@code torch.save(model.state_dict(), file)} since version 1.6, or a
- *       checkpoint that holds a state dict as {@code state_dict}, {@code model_state_dict} or
- *       {@code model}. Nothing in the file is executed: a file that names anything but tensors and
- *       dictionaries is refused.
- *   <li><b>safetensors</b>.
+ *       checkpoint that holds one state dict, beside anything else, which is not read. Nothing in
+ *       the file is executed.
+ *   <li><b>safetensors</b>, which sorts arrays: the order of the layers follows from names and
+ *       shapes alone.
  *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
  * </ul>
  *
@@ -51,12 +51,12 @@ public final class StateDictFile {
       throw new ModelFormatException(file, "there is no such file");
     }
     try {
-      Map<String, NumpyArray> arrays =
-          startsAsZip(file) ? readZip(file) : SafetensorsFile.read(file);
+      boolean zip = startsAsZip(file);
+      Map<String, NumpyArray> arrays = zip ? readZip(file) : SafetensorsFile.read(file);
       if (arrays.isEmpty()) {
         throw new ModelFormatException(file, "expected arrays, found none");
       }
-      return StateDict.of(arrays);
+      return zip ? StateDict.of(arrays) : StateDict.unordered(arrays);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }

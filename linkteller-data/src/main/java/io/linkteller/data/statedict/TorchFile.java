@@ -1,6 +1,7 @@
 package io.linkteller.data.statedict;
 
-import io.linkteller.data.source.RestrictedUnpickler;
+import io.linkteller.data.source.NumberType;
+import io.linkteller.data.source.PickleFile;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
@@ -21,6 +22,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the archives that {@code torch.save} writes: a pickle that describes tensors, and the
@@ -33,15 +35,20 @@ final class TorchFile {
 
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-  /** Keys of the state dict in checkpoints. */
-  private static final List<String> NESTED = List.of("state_dict", "model_state_dict", "model");
+  private static final String SAVE = "save model.state_dict()";
+
+  /** How deep in dictionaries a state dict is searched. */
+  private static final int MOST_NESTED = 3;
+
+  /** How many keys a message lists. */
+  private static final int MOST_SHOWN = 20;
 
   private final Path file;
   private final ZipFile zip;
   private final String directory;
   private final long size;
-  private final Map<TorchPickle.Storage, ByteBuffer> storages = new HashMap<>();
-  private final Map<TorchPickle.Tensor, NumpyArray> arrays = new HashMap<>();
+  private final Map<PickleFile.Storage, ByteBuffer> storages = new HashMap<>();
+  private final Map<PickleFile.Tensor, NumpyArray> arrays = new HashMap<>();
   private final ReadingBudget budget;
 
   private TorchFile(Path file, ZipFile zip, String directory, long size, ReadingBudget budget) {
@@ -54,7 +61,7 @@ final class TorchFile {
 
   static Map<String, NumpyArray> read(Path file) throws IOException {
     ReadingBudget budget =
-        RestrictedUnpickler.budget(file, problem -> new ModelFormatException(file, problem));
+        PickleFile.budget(file, problem -> new ModelFormatException(file, problem));
     try (ZipFile zip = budget.openZip(file)) {
       String pickle =
           zip.stream()
@@ -80,31 +87,78 @@ final class TorchFile {
     if (zip.getEntry(directory + "constants.pkl") != null) {
       throw problem("is a TorchScript model: export it to ONNX with torch.onnx.export");
     }
-    Map<?, ?> dictionary = stateDict(new TorchPickle(file, entry(PICKLE), budget).read());
+    Object value =
+        PickleFile.tensors(
+            entry(PICKLE), budget, (place, text) -> problem(PICKLE + " " + place + ": " + text));
     Map<String, NumpyArray> read = new LinkedHashMap<>();
-    for (Map.Entry<?, ?> entry : dictionary.entrySet()) {
-      if (!(entry.getKey() instanceof String name)) {
-        throw problem("has a key that is not a text");
+    for (Map.Entry<?, ?> entry : stateDict(value).entrySet()) {
+      if (entry.getValue() instanceof PickleFile.Tensor tensor) {
+        String name = String.valueOf(entry.getKey());
+        read.put(name, array(name, tensor));
       }
-      if (!(entry.getValue() instanceof TorchPickle.Tensor tensor)) {
-        throw problem("entry " + name + " is not a tensor; save model.state_dict()");
-      }
-      read.put(name, array(name, tensor));
     }
     return read;
   }
 
-  private Map<?, ?> stateDict(Object value) {
-    if (!(value instanceof Map<?, ?> dictionary)) {
-      throw problem("expected a state dict, found another value; save model.state_dict()");
+  /** Returns the value, if it is a state dict, or the only one in the dictionary that it is. */
+  private Map<?, ?> stateDict(@Nullable Object value) {
+    if (value instanceof PickleFile.Unread other) {
+      throw problem("refused " + other.name() + ", which is not part of a state dict; " + SAVE);
     }
-    Optional<?> nested =
-        NESTED.stream().map(dictionary::get).filter(Map.class::isInstance).findFirst();
-    return nested.isPresent() ? (Map<?, ?>) nested.get() : dictionary;
+    if (!(value instanceof Map<?, ?> dictionary)) {
+      throw problem("expected a state dict, found another value; " + SAVE);
+    }
+    boolean plain = dictionary.values().stream().allMatch(PickleFile.Tensor.class::isInstance);
+    if (plain || isStateDict(dictionary)) {
+      return dictionary;
+    }
+    Map<String, Map<?, ?>> nested = new LinkedHashMap<>();
+    find("", dictionary, MOST_NESTED, nested);
+    if (nested.size() == 1) {
+      return nested.values().iterator().next();
+    }
+    Optional<?> other =
+        dictionary.values().stream().filter(PickleFile.Unread.class::isInstance).findFirst();
+    if (nested.isEmpty() && other.isPresent()) {
+      return stateDict(other.get());
+    }
+    String keys = dictionary.keySet().stream().limit(MOST_SHOWN).toList().toString();
+    throw problem(
+        nested.isEmpty()
+            ? "expected a state dict, found a dictionary with " + keys + "; " + SAVE
+            : "has the state dicts "
+                + nested.keySet().stream().limit(MOST_SHOWN).toList()
+                + "; save the one that is served, such as torch.save(torch.load(file)["
+                + nested.keySet().iterator().next().replace(".", "][")
+                + "], other)");
+  }
+
+  private static void find(
+      String path, Map<?, ?> dictionary, int depth, Map<String, Map<?, ?>> found) {
+    for (Map.Entry<?, ?> entry : dictionary.entrySet()) {
+      if (depth > 0 && entry.getValue() instanceof Map<?, ?> inner) {
+        String key = path + (path.isEmpty() ? "" : ".") + "\"" + entry.getKey() + "\"";
+        if (isStateDict(inner)) {
+          found.put(key, inner);
+        } else {
+          find(key, inner, depth - 1, found);
+        }
+      }
+    }
+  }
+
+  /** An optimizer's state has no names with a dot, which parts a module from its parameter. */
+  private static boolean isStateDict(Map<?, ?> value) {
+    return value.entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getValue() instanceof PickleFile.Tensor
+                    && entry.getKey() instanceof String name
+                    && name.contains("."));
   }
 
   /** Identical views, such as tied weights, share one array. */
-  private NumpyArray array(String name, TorchPickle.Tensor tensor) throws IOException {
+  private NumpyArray array(String name, PickleFile.Tensor tensor) throws IOException {
     NumpyArray known = arrays.get(tensor);
     if (known == null) {
       known = readArray(name, tensor);
@@ -113,7 +167,7 @@ final class TorchFile {
     return known;
   }
 
-  private NumpyArray readArray(String name, TorchPickle.Tensor tensor) throws IOException {
+  private NumpyArray readArray(String name, PickleFile.Tensor tensor) throws IOException {
     NumberType type = tensor.storage().type();
     ByteBuffer bytes = storage(tensor.storage());
     long stored = bytes.capacity() / type.size();
@@ -159,7 +213,7 @@ final class TorchFile {
     return NumpyArray.of(shape, values);
   }
 
-  private ByteBuffer storage(TorchPickle.Storage storage) throws IOException {
+  private ByteBuffer storage(PickleFile.Storage storage) throws IOException {
     ByteBuffer known = storages.get(storage);
     if (known == null) {
       known = ByteBuffer.wrap(entry("data/" + storage.key())).order(ByteOrder.LITTLE_ENDIAN);

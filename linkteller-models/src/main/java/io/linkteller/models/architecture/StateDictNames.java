@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /**
  * The names that the modules of a PyTorch library give the parameters of an {@link Architecture}.
- * Each layer is a module such as {@code conv1}, in the order of the state dict; the entries of the
- * layer say which arrays of the module, such as {@code conv1.lin.weight}, its parameters are. A
- * module belongs to a layer if it has the array of the first entry. Immutable.
+ * Each layer is a module such as {@code conv1}; the entries of the layer say which arrays of the
+ * module, such as {@code conv1.lin.weight}, its parameters are. A module belongs to a layer if it
+ * has the array of the first entry. Immutable.
  *
  * <pre>{@code
  * StateDictNames.layer().weight("N", "lin_l.weight").bias("b", "lin_l.bias")
@@ -21,13 +21,15 @@ import java.util.Optional;
  * @param last the last layer, if it is of another kind
  * @param beside the second module of each layer, if there is one
  * @param settings the settings that these names imply
+ * @param asked why a setting has to be given, by its name, because other models have these names
  */
 public record StateDictNames(
     List<Entry> entries,
     Optional<StateDictNames> first,
     Optional<StateDictNames> last,
     Optional<StateDictNames> beside,
-    Map<String, String> settings) {
+    Map<String, String> settings,
+    Map<String, String> asked) {
 
   /** A linear layer of PyTorch: parameters W and b. */
   public static final StateDictNames LINEAR = layer().weight("W", "weight").bias("b", "bias");
@@ -42,6 +44,12 @@ public record StateDictNames(
     MATRIX,
     /** A tensor whose last two dimensions are heads x width. */
     HEADS,
+    /** The first half of the columns of a tensor whose last two dimensions are heads x 2 width. */
+    FIRST_HALF,
+    /** The second half of such a tensor. */
+    SECOND_HALF,
+    /** Another name of the {@link #WEIGHT} of the same parameter; refused if its numbers differ. */
+    SHARED,
     /** A matrix whose rows are laid one after another in a single row. */
     ROWS,
     /** Matrices of inputs x outputs, which are laid side by side. */
@@ -55,7 +63,17 @@ public record StateDictNames(
 
     /** {@return whether a parameter without an array is 0} */
     public boolean isOptional() {
-      return this == OPTIONAL_WEIGHT || this == BIAS || this == BIAS_OF_HEADS;
+      return this == OPTIONAL_WEIGHT || this == BIAS || this == BIAS_OF_HEADS || this == SHARED;
+    }
+
+    /** {@return whether arrays have a row for each head of a layer} */
+    public boolean isOfHeads() {
+      return this == HEADS || this == FIRST_HALF || this == SECOND_HALF;
+    }
+
+    /** {@return whether arrays are inputs x outputs of a layer, or the transpose} */
+    public boolean isWeight() {
+      return this == MATRIX || isTransposed();
     }
 
     /** {@return whether arrays have two dimensions and are transposed} */
@@ -71,9 +89,9 @@ public record StateDictNames(
      */
     public boolean allows(int dimensions) {
       return switch (this) {
-        case WEIGHT, OPTIONAL_WEIGHT, MATRIX, ROWS -> dimensions == 2;
+        case WEIGHT, OPTIONAL_WEIGHT, SHARED, MATRIX, ROWS -> dimensions == 2;
         case STACK -> dimensions == 3;
-        case HEADS -> dimensions >= 2;
+        case HEADS, FIRST_HALF, SECOND_HALF -> dimensions >= 2;
         case VECTOR, BIAS, BIAS_OF_HEADS -> dimensions <= 1;
       };
     }
@@ -92,7 +110,7 @@ public record StateDictNames(
   /** {@return the names of a layer without parameters} */
   public static StateDictNames layer() {
     return new StateDictNames(
-        List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of());
+        List.of(), Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Map.of());
   }
 
   /**
@@ -125,7 +143,7 @@ public record StateDictNames(
   private StateDictNames and(Entry entry) {
     List<Entry> more = new ArrayList<>(entries);
     more.add(entry);
-    return new StateDictNames(List.copyOf(more), first, last, beside, settings);
+    return new StateDictNames(List.copyOf(more), first, last, beside, settings, asked);
   }
 
   /**
@@ -157,7 +175,7 @@ public record StateDictNames(
    * @return names with the layer
    */
   public StateDictNames after(StateDictNames other) {
-    return new StateDictNames(entries, Optional.of(other), last, beside, settings);
+    return new StateDictNames(entries, Optional.of(other), last, beside, settings, asked);
   }
 
   /**
@@ -167,7 +185,7 @@ public record StateDictNames(
    * @return names with the layer
    */
   public StateDictNames before(StateDictNames other) {
-    return new StateDictNames(entries, first, Optional.of(other), beside, settings);
+    return new StateDictNames(entries, first, Optional.of(other), beside, settings, asked);
   }
 
   /**
@@ -177,7 +195,7 @@ public record StateDictNames(
    * @return names with the modules
    */
   public StateDictNames with(StateDictNames other) {
-    return new StateDictNames(entries, first, last, Optional.of(other), settings);
+    return new StateDictNames(entries, first, last, Optional.of(other), settings, asked);
   }
 
   /**
@@ -191,6 +209,18 @@ public record StateDictNames(
   public <T> StateDictNames with(Setting<T> setting, T value) {
     Map<String, String> more = new LinkedHashMap<>(settings);
     more.put(setting.name(), setting.textOf(value));
-    return new StateDictNames(entries, first, last, beside, more);
+    return new StateDictNames(entries, first, last, beside, more, asked);
+  }
+
+  /**
+   * Demands a setting that does not follow from these names.
+   *
+   * @param setting the setting
+   * @param reason which models have these names, and which values they need
+   * @return names with the demand
+   */
+  public StateDictNames asking(Setting<?> setting, String reason) {
+    return new StateDictNames(
+        entries, first, last, beside, settings, Map.of(setting.name(), reason));
   }
 }

@@ -10,11 +10,18 @@ final class GatNames {
   static final List<StateDictNames> ALL =
       List.of(
           names("lin.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
-          // PyTorch Geometric before 2.3.
-          names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
-          names("lin_l.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
+          // PyTorch Geometric 2.0 to 2.2, which names one map twice; 1.7; and before.
+          names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS)
+              .entry(Kind.SHARED, "W", "lin_dst.weight"),
+          names("lin_l.weight", "att_l", "att_r", "res.weight", Kind.BIAS)
+              .entry(Kind.SHARED, "W", "lin_r.weight"),
+          StateDictNames.layer()
+              .entry(Kind.SECOND_HALF, Gat.HEADS, "aSrc", "att")
+              .entry(Kind.FIRST_HALF, "aDst", "att")
+              .entry(Kind.MATRIX, "W", "weight")
+              .entry(Kind.BIAS, "b", "bias"),
           withWeights("lin.weight"),
-          withWeights("lin_src.weight"),
+          withWeights("lin_src.weight").entry(Kind.SHARED, "W", "lin_dst.weight"),
           names("fc.weight", "attn_l", "attn_r", "res_fc.weight", Kind.BIAS_OF_HEADS));
 
   private GatNames() {}

@@ -5,8 +5,6 @@ import io.linkteller.models.architecture.DeclaredArchitecture;
 import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.architecture.Setting;
-import io.linkteller.models.architecture.StateDictNames;
-import io.linkteller.models.architecture.StateDictNames.Kind;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Propagation;
@@ -30,21 +28,9 @@ public final class GraphSage extends DeclaredArchitecture {
   public static final Setting<Reduction> AGGREGATOR =
       Setting.constant("aggregator", Reduction.MEAN);
 
-  private static final StateDictNames TORCH_GEOMETRIC =
-      StateDictNames.layer()
-          .weight("N", "lin_l.weight")
-          .entry(Kind.OPTIONAL_WEIGHT, "W", "lin_r.weight")
-          .bias("b", "lin_l.bias");
-
-  private static final StateDictNames DGL =
-      StateDictNames.layer()
-          .weight("N", "fc_neigh.weight")
-          .entry(Kind.OPTIONAL_WEIGHT, "W", "fc_self.weight")
-          .bias("b", "bias");
-
   /** Creates the architecture. */
   public GraphSage() {
-    super("sage", List.of(AGGREGATOR), List.of(TORCH_GEOMETRIC, DGL));
+    super("sage", List.of(AGGREGATOR), SageNames.ALL);
   }
 
   /** {@return a builder} */

@@ -5,6 +5,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -12,14 +13,25 @@ import org.ejml.data.DMatrixRMaj;
  * function as the original model.
  *
  * @param model the model
+ * @param doubts in which other ways the state dict can be read, a sentence each
  */
-public record ImportedModel(GnnModel model) {
+public record ImportedModel(GnnModel model, List<String> doubts) {
 
   /**
    * The tolerated deviation of logits relative to the largest one. Single precision has 24
    * significant bits, of which the sums of a pass lose a few.
    */
   public static final double TOLERANCE = 1e-5;
+
+  /**
+   * Creates an imported model.
+   *
+   * @param model the model
+   * @param doubts in which other ways the state dict can be read; copied
+   */
+  public ImportedModel {
+    doubts = List.copyOf(doubts);
+  }
 
   /**
    * Checks that the model reproduces logits of the original model, within {@link #TOLERANCE} times

@@ -11,12 +11,15 @@ import io.linkteller.models.architecture.StateDictNames.Kind;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
 /** Reads a state dict by the names of one library. */
@@ -24,6 +27,9 @@ final class NamedArrays {
 
   /** The suffix of a counter in PyTorch's batch normalization, which prediction does not need. */
   private static final String COUNTER = "num_batches_tracked";
+
+  /** The step of what only the user can decide, which tells more than any other misfit. */
+  static final int UNDECIDED = 5;
 
   /** How far reading came before it failed. */
   static final class Misfit extends Exception {
@@ -44,13 +50,17 @@ final class NamedArrays {
 
   private final StateDict dict;
   private final StateDictNames names;
+  private final List<String> layerNames;
+  private final LayerOrder.Source source;
   private final List<Wanted> wanted = new ArrayList<>();
   private final Set<String> claimed = new LinkedHashSet<>();
   private final Set<String> used = new LinkedHashSet<>();
 
-  NamedArrays(StateDict dict, StateDictNames names) {
+  NamedArrays(StateDict dict, StateDictNames names, List<String> layers, LayerOrder.Source source) {
+    this.source = source;
     this.dict = dict;
     this.names = names;
+    this.layerNames = layers;
   }
 
   GnnModel read(Architecture architecture, Map<String, String> given) throws Misfit {
@@ -73,6 +83,7 @@ final class NamedArrays {
       settings = settings.with(each.getKey(), each.getValue());
     }
     // 3. Read the parameters that a model with these settings has.
+    requireSharedArraysToAgree();
     Map<String, DMatrixRMaj> parameters = new LinkedHashMap<>();
     for (ParameterSpec spec : architecture.parameters(settings)) {
       parameters.put(spec.name(), parameter(spec));
@@ -86,6 +97,11 @@ final class NamedArrays {
       throw new Misfit(
           4, "unexpected arrays " + left + ": architecture " + architecture.name() + " has no use");
     }
+    for (Map.Entry<String, String> each : names.asked().entrySet()) {
+      if (!given.containsKey(each.getKey())) {
+        throw new Misfit(UNDECIDED, each.getValue() + ": say which model it is with setting(...)");
+      }
+    }
     return GnnModel.of(architecture, settings, Parameters.of(parameters));
   }
 
@@ -95,25 +111,119 @@ final class NamedArrays {
     if (modules.isEmpty()) {
       throw new Misfit(1, "found no layer of " + architecture.name() + whatIsThere());
     }
-    List<String> beside = names.beside().map(this::modules).orElse(modules);
-    if (beside.size() != modules.size()) {
+    List<String> beside = names.beside().map(this::modules).orElse(List.of());
+    if (names.beside().isPresent() && beside.size() != modules.size()) {
       throw new Misfit(
           1, "found " + modules.size() + " layers, but beside them the modules " + beside);
     }
+    // Modules are layers in an order that their names and shapes, or the user, decide.
+    List<String> layers =
+        LayerOrder.of(
+            modules,
+            layerNames,
+            dict.keepsOrder(),
+            source,
+            (before, module, place) ->
+                shape(module, names).isPresent()
+                    && (place == 0 || width(before, names, 1) == width(module, names, 0)));
+    int first = width(layers.get(0), names, 0);
+    int last = width(layers.get(layers.size() - 1), names, 1);
+    List<String> norms =
+        LayerOrder.of(
+            beside,
+            layerNames,
+            dict.keepsOrder(),
+            source,
+            (before, module, place) -> isBeside(module, width(layers.get(place), names, 1)));
+    List<String> ends = ends();
+    boolean hasFirst = names.first().isPresent();
+    List<String> ordered =
+        LayerOrder.of(
+            ends,
+            layerNames,
+            dict.keepsOrder(),
+            source,
+            (before, module, place) ->
+                hasFirst && place == 0
+                    ? width(module, StateDictNames.LINEAR, 1) == first
+                    // Jumping knowledge concatenates the outputs of several layers.
+                    : width(module, StateDictNames.LINEAR, 0) % Math.max(1, last) == 0);
     int depth = 0;
-    if (names.first().isPresent()) {
-      want(++depth, next(names.first().get(), "before"), names.first().get());
+    if (hasFirst) {
+      want(++depth, ordered.get(0), names.first().get());
     }
-    for (int l = 0; l < modules.size(); l++) {
-      want(++depth, modules.get(l), names);
+    for (int l = 0; l < layers.size(); l++) {
+      want(++depth, layers.get(l), names);
       if (names.beside().isPresent()) {
-        want(depth, beside.get(l), names.beside().get());
+        want(depth, norms.get(l), names.beside().get());
       }
     }
     if (names.last().isPresent()) {
-      want(++depth, next(names.last().get(), "after"), names.last().get());
+      want(++depth, ordered.get(ordered.size() - 1), names.last().get());
+    }
+    Set<String> known = new HashSet<>(layers);
+    known.addAll(norms);
+    known.addAll(ends);
+    for (String name : layerNames) {
+      if (!known.contains(name)) {
+        throw new Misfit(
+            UNDECIDED, "layers(...) has " + name + ", which is not one of the layers " + known);
+      }
     }
     return depth;
+  }
+
+  /** Returns the modules of the first and last layer, if they are of another kind. */
+  private List<String> ends() throws Misfit {
+    List<StateDictNames> wantedEnds =
+        Stream.concat(names.first().stream(), names.last().stream()).toList();
+    if (wantedEnds.isEmpty()) {
+      return List.of();
+    }
+    List<String> found = unclaimed(wantedEnds.get(0));
+    if (found.size() < wantedEnds.size()) {
+      throw new Misfit(
+          1,
+          "found no module with "
+              + wantedEnds.get(0).entries().get(0).names()
+              + " before or after the other layers among the arrays "
+              + dict.names());
+    }
+    // More of them are unexpected arrays.
+    return found.subList(0, wantedEnds.size());
+  }
+
+  /** Returns how many inputs (0) or outputs (1) a module has; 0 if its arrays disagree. */
+  private int width(String module, StateDictNames of, int side) {
+    return shape(module, of).map(shape -> shape[side]).orElse(0);
+  }
+
+  /** Returns inputs and outputs of a module, if its arrays agree. */
+  private Optional<int[]> shape(String module, StateDictNames of) {
+    int[] shape = new int[2];
+    int columns = 0;
+    int bias = 0;
+    for (Entry entry : of.entries()) {
+      Optional<String> array = array(module, entry);
+      if (entry.kind().isWeight() && array.isPresent()) {
+        List<Integer> sides = dict.get(array.get()).shape();
+        shape[0] = shape[0] == 0 ? sides.get(entry.kind().isTransposed() ? 1 : 0) : shape[0];
+        shape[1] = sides.get(entry.kind().isTransposed() ? 0 : 1);
+        columns = columns == 0 ? shape[1] : columns;
+      }
+      bias =
+          entry.parameter().equals("b") && array.isPresent() ? dict.get(array.get()).size() : bias;
+    }
+    // Layers that take the mean of their heads have a bias of fewer columns.
+    boolean heads = of.entries().stream().anyMatch(entry -> entry.kind().isOfHeads());
+    boolean agrees = bias == 0 || (heads ? columns % bias == 0 : columns == bias);
+    return agrees ? Optional.of(shape) : Optional.empty();
+  }
+
+  private boolean isBeside(String module, int width) {
+    StateDictNames of = names.beside().orElseThrow();
+    return of.entries().stream()
+        .allMatch(e -> array(module, e).map(name -> dict.get(name).size() == width).orElse(true));
   }
 
   /** Returns which array should mark a layer and does not. */
@@ -139,22 +249,6 @@ final class NamedArrays {
 
   private void want(int layer, String module, StateDictNames of) {
     of.entries().forEach(each -> wanted.add(new Wanted(layer, module, each, array(module, each))));
-  }
-
-  private String next(StateDictNames of, String where) throws Misfit {
-    List<String> found = unclaimed(of);
-    if (found.isEmpty()) {
-      throw new Misfit(
-          1,
-          "found no module with "
-              + of.entries().get(0).names()
-              + ' '
-              + where
-              + " the other layers among the arrays "
-              + dict.names());
-    }
-    claim(found.get(0), of);
-    return found.get(0);
   }
 
   /** Returns the modules that have the array of the first entry, and claims their arrays. */
@@ -206,7 +300,7 @@ final class NamedArrays {
         continue;
       }
       List<Integer> shape = dict.get(each.array().get()).shape();
-      if (kind != Kind.ROWS && Kind.MATRIX.allows(shape.size())) {
+      if (kind.isWeight()) {
         if (widths[0] == 0) {
           widths[0] = shape.get(kind.isTransposed() ? 1 : 0);
         }
@@ -223,7 +317,7 @@ final class NamedArrays {
   private int[] heads(int depth) {
     int[] heads = new int[depth];
     for (Wanted each : wanted) {
-      if (each.entry().kind() == Kind.HEADS && each.array().isPresent()) {
+      if (each.entry().kind().isOfHeads() && each.array().isPresent()) {
         List<Integer> shape = dict.get(each.array().get()).shape();
         heads[each.layer() - 1] = shape.get(shape.size() - 2);
       }
@@ -239,7 +333,7 @@ final class NamedArrays {
             .flatMap(each -> each.array().stream())
             .findFirst();
     return switch (entry.kind()) {
-      case HEADS -> settings.with(setting, heads);
+      case HEADS, FIRST_HALF, SECOND_HALF -> settings.with(setting, heads);
       case ROWS, STACK ->
           settings.with(setting, first.map(array -> dict.get(array).shape().get(0)).orElse(0));
       default -> settings.with(setting, Boolean.toString(first.isPresent()));
@@ -248,7 +342,8 @@ final class NamedArrays {
 
   private DMatrixRMaj parameter(ParameterSpec spec) throws Misfit {
     for (Wanted each : wanted) {
-      if (spec.name().equals(each.entry().parameter() + each.layer())) {
+      if (each.entry().kind() != Kind.SHARED
+          && spec.name().equals(each.entry().parameter() + each.layer())) {
         return each.array().isPresent()
             ? parameter(spec, each.entry().kind(), each.array().get())
             : new DMatrixRMaj(spec.rows(), spec.cols());
@@ -264,7 +359,8 @@ final class NamedArrays {
           case WEIGHT, OPTIONAL_WEIGHT -> dict.transposed(array);
           case MATRIX -> dict.matrix(array);
           case STACK -> dict.get(array).sideBySide();
-          case HEADS, ROWS, VECTOR, BIAS, BIAS_OF_HEADS -> dict.row(array);
+          case FIRST_HALF, SECOND_HALF -> half(dict.row(array), spec, kind == Kind.SECOND_HALF);
+          case HEADS, ROWS, VECTOR, BIAS, BIAS_OF_HEADS, SHARED -> dict.row(array);
         };
     if (kind == Kind.HEADS && value.numCols == spec.rows() * spec.cols()) {
       value.reshape(spec.rows(), spec.cols());
@@ -293,10 +389,44 @@ final class NamedArrays {
               + spec.rows()
               + " x "
               + spec.cols()
-              + "; a weight may be transposed, layers may be missing, or heads may be averaged in"
-              + " a hidden layer or concatenated in the last");
+              + (value.numRows == spec.cols() && value.numCols == spec.rows() && kind.isWeight()
+                  ? "; the weight may be transposed"
+                  : "; layers may be missing, or in another order")
+              + (names.entries().stream().anyMatch(entry -> entry.kind().isOfHeads())
+                  ? ", or heads may be averaged in a hidden layer or concatenated in the last"
+                  : ""));
     }
     return value;
+  }
+
+  private void requireSharedArraysToAgree() throws Misfit {
+    for (Wanted each : wanted) {
+      if (each.entry().kind() == Kind.SHARED && each.array().isPresent()) {
+        String again = each.array().get();
+        String weight =
+            wanted.stream()
+                .filter(e -> e.layer() == each.layer() && e.entry().kind() == Kind.WEIGHT)
+                .flatMap(e -> e.array().stream())
+                .findFirst()
+                .orElse(again);
+        if (!Arrays.equals(dict.row(again).data, dict.row(weight).data)) {
+          throw new Misfit(
+              2,
+              again + " differs from " + weight + ": a layer for two kinds of nodes is not read");
+        }
+        used.add(again);
+      }
+    }
+  }
+
+  /** Returns half of the columns of heads x 2 width numbers, as one row. */
+  private static DMatrixRMaj half(DMatrixRMaj row, ParameterSpec spec, boolean second) {
+    int width = row.numCols / 2 / spec.rows();
+    DMatrixRMaj half = new DMatrixRMaj(spec.rows(), width);
+    for (int i = 0; i < half.getNumElements(); i++) {
+      half.data[i] = row.data[i / width * 2 * width + (second ? width : 0) + i % width];
+    }
+    return half;
   }
 
   private static DMatrixRMaj repeated(DMatrixRMaj weight, int cols) {

@@ -16,24 +16,37 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The state dict of a PyTorch module: arrays by name, such as {@code conv1.lin.weight}, in the
- * order of the module's definition. Immutable.
+ * order of the module's definition if the format of the file keeps it. Immutable.
  */
 public final class StateDict {
 
   private final Map<String, NumpyArray> arrays;
+  private final boolean keepsOrder;
 
-  private StateDict(Map<String, NumpyArray> arrays) {
+  private StateDict(Map<String, NumpyArray> arrays, boolean keepsOrder) {
     this.arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
+    this.keepsOrder = keepsOrder;
   }
 
   /**
    * Returns a state dict with given arrays.
    *
-   * @param arrays the arrays by name, in order
+   * @param arrays the arrays by name, in the order of the module's definition
    * @return the state dict
    */
   public static StateDict of(Map<String, NumpyArray> arrays) {
-    return new StateDict(arrays);
+    return new StateDict(arrays, true);
+  }
+
+  /**
+   * Returns a state dict of a format that does not keep the order of the module's definition, such
+   * as safetensors, which sorts arrays by name.
+   *
+   * @param arrays the arrays by name
+   * @return the state dict
+   */
+  public static StateDict unordered(Map<String, NumpyArray> arrays) {
+    return new StateDict(arrays, false);
   }
 
   /**
@@ -56,6 +69,11 @@ public final class StateDict {
   /** {@return the names in order, unmodifiable} */
   public Set<String> names() {
     return arrays.keySet();
+  }
+
+  /** Returns whether arrays are in the order of the module's definition. */
+  boolean keepsOrder() {
+    return keepsOrder;
   }
 
   boolean contains(String name) {

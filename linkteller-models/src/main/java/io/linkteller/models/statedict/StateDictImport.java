@@ -1,9 +1,14 @@
 package io.linkteller.models.statedict;
 
 import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.StateDictNames;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +25,18 @@ public final class StateDictImport {
 
   private final String architecture;
   private final Map<String, String> settings;
+  private final List<String> layers;
+  private final OptionalInt features;
 
-  private StateDictImport(String architecture, Map<String, String> settings) {
+  private StateDictImport(
+      String architecture,
+      Map<String, String> settings,
+      List<String> layers,
+      OptionalInt features) {
     this.architecture = architecture;
     this.settings = settings;
+    this.layers = layers;
+    this.features = features;
   }
 
   /**
@@ -33,7 +46,7 @@ public final class StateDictImport {
    * @return the import
    */
   public static StateDictImport of(String architecture) {
-    return new StateDictImport(architecture, Map.of());
+    return new StateDictImport(architecture, Map.of(), List.of(), OptionalInt.empty());
   }
 
   /**
@@ -47,7 +60,30 @@ public final class StateDictImport {
   public StateDictImport setting(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(settings);
     more.put(name, value);
-    return new StateDictImport(architecture, more);
+    return new StateDictImport(architecture, more, layers, features);
+  }
+
+  /**
+   * Returns a copy of this import with the order of the layers, for state dicts from which it does
+   * not follow.
+   *
+   * @param modules the names of the modules, such as {@code conv1}, in the order in which the model
+   *     applies them
+   * @return the import
+   */
+  public StateDictImport layers(List<String> modules) {
+    return new StateDictImport(architecture, settings, List.copyOf(modules), features);
+  }
+
+  /**
+   * Returns a copy of this import that prefers models of a given number of features, where weights
+   * can be read as inputs x outputs and as outputs x inputs.
+   *
+   * @param count d, the number of features
+   * @return the import
+   */
+  public StateDictImport features(int count) {
+    return new StateDictImport(architecture, settings, layers, OptionalInt.of(count));
   }
 
   /**
@@ -55,22 +91,28 @@ public final class StateDictImport {
    *
    * @param dict the state dict
    * @return the model, which is not verified yet
-   * @throws StateDictFormatException if an array is missing, superfluous or of the wrong shape, or
-   *     the settings do not match
+   * @throws StateDictFormatException if an array is missing, superfluous or of the wrong shape, the
+   *     order of the layers does not follow from the state dict, or the settings do not match
    * @throws IllegalArgumentException if the architecture is not registered, or declares no names
    */
   public ImportedModel read(StateDict dict) {
     Architecture target = Architecture.named(architecture);
     NamedArrays.@Nullable Misfit best = null;
-    for (StateDictNames names : target.stateDicts()) {
-      try {
-        return new ImportedModel(new NamedArrays(dict, names).read(target, settings));
-      } catch (NamedArrays.Misfit e) {
-        best = best == null || e.step > best.step ? e : best;
-      } catch (IllegalArgumentException e) {
-        throw new StateDictFormatException(
-            "the state dict does not match architecture " + architecture + ": " + e.getMessage(),
-            e);
+    List<GnnModel> read = new ArrayList<>();
+    for (LayerOrder.Source source : LayerOrder.Source.values()) {
+      for (StateDictNames names : target.stateDicts()) {
+        try {
+          read.add(new NamedArrays(dict, names, layers, source).read(target, settings));
+        } catch (NamedArrays.Misfit e) {
+          best = best == null || e.step > best.step ? e : best;
+        } catch (IllegalArgumentException e) {
+          throw new StateDictFormatException(
+              "the state dict does not match architecture " + architecture + ": " + e.getMessage(),
+              e);
+        }
+      }
+      if (!read.isEmpty()) {
+        return chosen(read);
       }
     }
     if (best == null) {
@@ -78,5 +120,31 @@ public final class StateDictImport {
           "architecture " + architecture + " does not say which names state dicts have");
     }
     throw new StateDictFormatException(String.valueOf(best.getMessage()), best);
+  }
+
+  private ImportedModel chosen(List<GnnModel> read) {
+    List<GnnModel> fitting =
+        read.stream()
+            .filter(model -> features.orElse(model.inputWidth()) == model.inputWidth())
+            .toList();
+    List<GnnModel> candidates = fitting.isEmpty() ? read : fitting;
+    GnnModel first = candidates.get(0);
+    boolean same = candidates.stream().allMatch(model -> isSame(model, first));
+    return new ImportedModel(
+        first,
+        same
+            ? List.of()
+            : List.of(
+                "the weights are read as inputs x outputs, as DGL stores them; their shapes also"
+                    + " allow outputs x inputs, as linear layers of PyTorch store them: compare the"
+                    + " accuracy, and name them lin.weight if they are such"));
+  }
+
+  private static boolean isSame(GnnModel a, GnnModel b) {
+    return a.parameters().names().equals(b.parameters().names())
+        && a.parameters().names().stream()
+            .allMatch(
+                name ->
+                    Arrays.equals(a.parameters().get(name).data, b.parameters().get(name).data));
   }
 }

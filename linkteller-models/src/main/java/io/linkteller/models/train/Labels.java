@@ -91,6 +91,17 @@ public final class Labels {
     return new Labels(true, member.length, classes, new int[0], bits);
   }
 
+  /**
+   * Returns these labels with more classes, none of which occurs.
+   *
+   * @param count the number of classes, at least that of these labels
+   * @return labels with one class per node
+   * @throws IllegalArgumentException if there are fewer classes, or labels are not single
+   */
+  public Labels ofClasses(int count) {
+    return single(requireSingle().classes, count);
+  }
+
   /** {@return n, the number of nodes} */
   public int nodeCount() {
     return nodeCount;

@@ -1,10 +1,10 @@
-package io.linkteller.data.planetoid;
+package io.linkteller.data.source;
 
 import io.linkteller.file.ReadingBudget;
 import java.nio.charset.StandardCharsets;
 
 /** A NumPy array of numbers with one or two dimensions, read from a pickle. */
-final class PickledArray implements PickleFile.Buildable {
+public final class PickledArray implements PickleFile.Buildable {
 
   private int[] shape = new int[0];
   private double[] numbers = new double[0];
@@ -15,7 +15,7 @@ final class PickledArray implements PickleFile.Buildable {
   public void build(Object state, ReadingBudget budget) {
     Object[] parts = (Object[]) state;
     Object[] lengths = (Object[]) parts[1];
-    PickledNumberType type = (PickledNumberType) parts[2];
+    PickledType type = (PickledType) parts[2];
     if (parts[4] instanceof String text) {
       budget.take(text.length());
     }
@@ -42,29 +42,29 @@ final class PickledArray implements PickleFile.Buildable {
     numbers = type.decode(bytes);
   }
 
-  boolean isMatrix() {
+  public boolean isMatrix() {
     return shape.length == 2;
   }
 
-  int rows() {
+  public int rows() {
     return shape[0];
   }
 
-  int cols() {
+  public int cols() {
     return shape[1];
   }
 
-  double get(int row, int col) {
+  public double get(int row, int col) {
     return numbers[columnsFirst ? col * shape[0] + row : row * shape[1] + col];
   }
 
   /** {@return the number of elements} */
-  int size() {
+  public int size() {
     return numbers.length;
   }
 
   /** Returns the numbers of an array with one dimension. */
-  double[] vector() {
+  public double[] vector() {
     if (shape.length != 1) {
       throw new IllegalArgumentException("an array of " + shape.length + " dimensions, not 1");
     }

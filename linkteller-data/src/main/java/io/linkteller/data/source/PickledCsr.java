@@ -1,4 +1,4 @@
-package io.linkteller.data.planetoid;
+package io.linkteller.data.source;
 
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.matrix.CsrMatrix;
@@ -6,7 +6,7 @@ import it.unimi.dsi.fastutil.Arrays;
 import java.util.Map;
 
 /** A SciPy matrix in compressed rows, read from a pickle. */
-final class PickledCsr implements PickleFile.Buildable {
+public final class PickledCsr implements PickleFile.Buildable {
 
   private CsrMatrix matrix = CsrMatrix.of(0, new int[1], new int[0], new double[0]);
 
@@ -62,7 +62,7 @@ final class PickledCsr implements PickleFile.Buildable {
     }
   }
 
-  CsrMatrix matrix() {
+  public CsrMatrix matrix() {
     return matrix;
   }
 }

@@ -1,0 +1,58 @@
+package io.linkteller.cli;
+
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The options of commands, by the method of the library that each calls. Messages of the library
+ * say what to call, such as {@code repeated(SUM)} or {@code outputName(...)}; those of commands say
+ * {@code --repeated sum} or {@code --output-name}.
+ */
+final class OptionNames {
+
+  private static final Map<String, String> BY_METHOD =
+      Map.ofEntries(
+          Map.entry("inputName", "--input-name"),
+          Map.entry("edgeInputName", "--edge-input-name"),
+          Map.entry("outputName", "--output-name"),
+          Map.entry("edgeWeights", "--edge-normalization"),
+          Map.entry("selfLoops", "--self-loops"),
+          Map.entry("layers", "--layers"),
+          Map.entry("setting", "--setting"),
+          Map.entry("direction", "--"),
+          Map.entry("ends", "--edge-columns"),
+          Map.entry("weights", "--weight-column"),
+          Map.entry("types", "--type-column"),
+          Map.entry("relations", "--relations"),
+          Map.entry("repeated", "--repeated"),
+          Map.entry("droppingSelfLoops", "--drop-self-loops"),
+          Map.entry("ignoringWeights", "--ignore-weights"),
+          Map.entry("firstNode", "--first-node"),
+          Map.entry("edgeWeight", "--edge-weight"),
+          Map.entry("edgeType", "--edge-type"),
+          Map.entry("answerPointer", "--answer-pointer"),
+          Map.entry("requestTemplate", "--request-template"));
+
+  private static final Pattern CALL =
+      Pattern.compile(
+          BY_METHOD.keySet().stream().collect(Collectors.joining("|", "\\b(", ")"))
+              + "\\(([^()]*)\\)");
+
+  private OptionNames() {}
+
+  /** Returns a message of the library with options in place of methods. */
+  static String in(String message) {
+    return CALL.matcher(message).replaceAll(OptionNames::option);
+  }
+
+  private static String option(MatchResult call) {
+    String option = BY_METHOD.getOrDefault(call.group(1), "");
+    String given = call.group(2);
+    String value = given.matches("[A-Z_]+") ? EnumNames.kebabCase(given) : given.replace(", ", ",");
+    String gap = option.equals("--") || value.isEmpty() || value.equals("...") ? "" : " ";
+    return Matcher.quoteReplacement(option + gap + (value.equals("...") ? "" : value));
+  }
+}

@@ -1,0 +1,172 @@
+package io.linkteller.models.statedict;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/**
+ * The order of the layers of a state dict, which is never guessed. It is
+ *
+ * <ol>
+ *   <li>the one that was given;
+ *   <li>else the only one that agrees with the shapes, and has names that differ in their numbers
+ *       alone in the order of these numbers;
+ *   <li>else the only one that agrees with the shapes, whatever the numbers;
+ *   <li>else, if one of several, the one of the file, if its format keeps that of the model.
+ * </ol>
+ */
+final class LayerOrder {
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
+
+  /** Steps after which orders count as several: few layers are without numbers. */
+  private static final int MOST_STEPS = 10_000;
+
+  /**
+   * What an order agrees with, besides the shapes. Names are tried with the first, then the next.
+   */
+  enum Source {
+    FILE,
+    NUMBERS,
+    SHAPES
+  }
+
+  /** Tests whether a module may follow another, which is empty at place 0. */
+  @FunctionalInterface
+  interface Fit {
+    boolean follows(String before, String module, int place);
+  }
+
+  private final List<List<String>> groups;
+  private final int count;
+  private final Fit fit;
+  private final List<List<String>> found = new ArrayList<>();
+  private int steps;
+
+  private LayerOrder(List<List<String>> groups, int count, Fit fit) {
+    this.groups = groups;
+    this.count = count;
+    this.fit = fit;
+  }
+
+  /**
+   * Returns modules in their order; in that of their numbers, or else of the file, if no order
+   * agrees with the shapes, which reading the parameters then shows.
+   *
+   * @param modules the modules in the order of the file
+   * @param given some modules in the order that was given, or none
+   * @param keepsOrder whether the file has the order of the model
+   * @param source which order is accepted
+   */
+  static List<String> of(
+      List<String> modules, List<String> given, boolean keepsOrder, Source source, Fit fit)
+      throws NamedArrays.Misfit {
+    if (modules.size() < 2) {
+      return modules;
+    }
+    if (given.stream().anyMatch(modules::contains)) {
+      if (!new HashSet<>(given).containsAll(modules)) {
+        throw new NamedArrays.Misfit(
+            NamedArrays.UNDECIDED, "layers(...) has " + given + " of the layers " + modules);
+      }
+      return modules.stream().sorted(Comparator.comparingInt(given::indexOf)).toList();
+    }
+    List<List<String>> numbered = numbered(modules);
+    List<List<String>> apart = modules.stream().map(List::of).toList();
+    for (List<List<String>> groups :
+        source == Source.SHAPES ? List.of(numbered, apart) : List.of(numbered)) {
+      LayerOrder order = new LayerOrder(groups, modules.size(), fit);
+      order.search(new ArrayList<>(), new int[groups.size()]);
+      if (order.found.size() == 1) {
+        if (source == Source.FILE && !order.found.get(0).equals(modules)) {
+          throw new NamedArrays.Misfit(0, "the layers are in another order than in the file");
+        }
+        return order.found.get(0);
+      }
+      if (!order.found.isEmpty() || order.steps > MOST_STEPS) {
+        if (keepsOrder && agrees(groups, modules, fit)) {
+          return modules;
+        }
+        throw new NamedArrays.Misfit(
+            NamedArrays.UNDECIDED,
+            "several orders of the layers "
+                + modules
+                + " agree with their names and shapes"
+                + (keepsOrder ? "" : ", and the format of the file sorts arrays")
+                + "; name the layers in the order in which the model applies them with layers(...)");
+      }
+    }
+    return numbered.size() == 1 ? numbered.get(0) : modules;
+  }
+
+  /** Returns modules whose names differ in numbers alone together, sorted by them. */
+  private static List<List<String>> numbered(List<String> modules) {
+    Map<String, List<String>> groups = new LinkedHashMap<>();
+    for (String module : modules) {
+      groups
+          .computeIfAbsent(NUMBER.matcher(module).replaceAll("0"), key -> new ArrayList<>())
+          .add(module);
+    }
+    groups.values().forEach(group -> group.sort(LayerOrder::compareNumbers));
+    return List.copyOf(groups.values());
+  }
+
+  private static int compareNumbers(String a, String b) {
+    return Arrays.compare(numbers(a), numbers(b));
+  }
+
+  private static long[] numbers(String module) {
+    LongStream.Builder numbers = LongStream.builder();
+    Matcher number = NUMBER.matcher(module);
+    while (number.find()) {
+      numbers.add(Long.parseLong(number.group()));
+    }
+    return numbers.build().toArray();
+  }
+
+  /** Returns whether an order agrees with the shapes and with that of each group. */
+  private static boolean agrees(List<List<String>> groups, List<String> order, Fit fit) {
+    for (int place = 0; place < order.size(); place++) {
+      if (!fit.follows(place == 0 ? "" : order.get(place - 1), order.get(place), place)) {
+        return false;
+      }
+    }
+    return groups.stream().allMatch(g -> order.stream().filter(g::contains).toList().equals(g));
+  }
+
+  /** Finds up to two orders. Recurses only where several modules may follow. */
+  private void search(List<String> chosen, int[] taken) {
+    while (chosen.size() < count) {
+      List<Integer> next = new ArrayList<>();
+      String before = chosen.isEmpty() ? "" : chosen.get(chosen.size() - 1);
+      for (int g = 0; g < groups.size(); g++) {
+        if (taken[g] < groups.get(g).size()
+            && fit.follows(before, groups.get(g).get(taken[g]), chosen.size())) {
+          next.add(g);
+        }
+      }
+      if (next.isEmpty()) {
+        return;
+      }
+      for (int g : next.subList(1, next.size())) {
+        if (++steps > MOST_STEPS || found.size() > 1) {
+          return;
+        }
+        List<String> more = new ArrayList<>(chosen);
+        int[] with = taken.clone();
+        more.add(groups.get(g).get(with[g]++));
+        search(more, with);
+      }
+      int first = next.get(0);
+      chosen.add(groups.get(first).get(taken[first]++));
+    }
+    found.add(chosen);
+  }
+}
