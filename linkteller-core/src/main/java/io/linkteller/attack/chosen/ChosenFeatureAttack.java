@@ -138,14 +138,15 @@ public final class ChosenFeatureAttack implements LinkAttack {
           }
           Reconnaissance model = investigate(asked, nodes, rows, inner);
           return Finding.of(
-              switch (model.diagnosis().depth()) {
-                case 1 -> scoresOfOneLayer(model, rows);
-                case 2 ->
-                    model.diagnosis().aggregation().isLazy()
-                        ? scoresOfTwoLazyLayers(model, rows)
-                        : scoresOfTwoLayers(model, rows);
-                default -> scoresOfThreeLayers(model, rows);
-              });
+                  switch (model.diagnosis().depth()) {
+                    case 1 -> scoresOfOneLayer(model, rows);
+                    case 2 ->
+                        model.diagnosis().aggregation().isLazy()
+                            ? scoresOfTwoLazyLayers(model, rows)
+                            : scoresOfTwoLayers(model, rows);
+                    default -> scoresOfThreeLayers(model, rows);
+                  })
+              .withOwnDensity();
         });
   }
 

@@ -36,13 +36,6 @@ class EqualFeaturesTest {
     assertEquals(2 * (N + 1), found.queries());
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {0.1, 2})
-  void autoTriesEqualFeaturesWhereAllNodesMoveEachOther(double bias) {
-    LinkPrediction found = found("auto", new BiasedAttention(GRAPH, bias, Math::tanh));
-    assertEquals(GRAPH, found.toGraph());
-  }
-
   /** Products of large features overflow, so that the model answers NaN to them. */
   @Test
   void aModelThatDoesNotAnswerLargeFeaturesIsAskedAboutThoseOfTheData() {
