@@ -48,13 +48,10 @@ module io.linkteller.core {
 
   provides io.linkteller.attack.LinkAttackProvider with
       io.linkteller.attack.choice.StandardAttacks.Auto,
-      io.linkteller.attack.choice.StandardAttacks.Backgrounds,
-      io.linkteller.attack.choice.StandardAttacks.Factors,
-      io.linkteller.attack.choice.StandardAttacks.RandomSubsets,
       io.linkteller.attack.choice.StandardAttacks.ChosenFeatures,
       io.linkteller.attack.choice.StandardAttacks.Compressed,
       io.linkteller.attack.choice.StandardAttacks.Denoising,
-      io.linkteller.attack.choice.StandardAttacks.EqualPairs,
+      io.linkteller.attack.choice.StandardAttacks.Design,
       io.linkteller.attack.choice.StandardAttacks.FeatureLikeness,
       io.linkteller.attack.choice.StandardAttacks.FromLabels,
       io.linkteller.attack.choice.StandardAttacks.Guesses,

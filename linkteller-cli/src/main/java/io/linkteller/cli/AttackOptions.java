@@ -172,7 +172,7 @@ final class AttackOptions {
 
   /** Rejects an attack that needs more than an access allows. */
   void requireAllowed(Access access) {
-    List<String> lacking = access.lacks(kind.needs());
+    List<String> lacking = access.lacks(kind.needs(access));
     if (!lacking.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
@@ -182,7 +182,7 @@ final class AttackOptions {
               + String.join("; ", lacking)
               + "; possible are "
               + LinkAttackProvider.all().stream()
-                  .filter(each -> access.lacks(each.needs()).isEmpty())
+                  .filter(each -> access.lacks(each.needs(access)).isEmpty())
                   .map(LinkAttackProvider::name)
                   .collect(Collectors.joining(", ")));
     }

@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.Access;
 import io.linkteller.attack.LinkAttackProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -127,6 +128,15 @@ enum Topic {
     return String.format("Options for %s:%n%n", about) + list(program.getHelp(), options);
   }
 
+  /** Returns the alternatives that allow no more than another one. */
+  private static String least(LinkAttackProvider attack) {
+    List<Access> all = attack.alternatives();
+    return all.stream()
+        .filter(each -> all.stream().noneMatch(it -> !it.equals(each) && each.covers(it)))
+        .map(AccessOption::text)
+        .collect(Collectors.joining("` or `"));
+  }
+
   /** Returns what every registered attack declares, as a table in Markdown. */
   static String attacks(int targets) {
     StringBuilder table = new StringBuilder();
@@ -143,7 +153,7 @@ enum Topic {
               attack.name(),
               attack.description(),
               attack.isOfPaper() ? " (of the paper)" : "",
-              AccessOption.text(attack.needs()),
+              least(attack),
               attack.expectedQueries(targets),
               attack.options().stream()
                   .map(option -> "`--" + option.name() + "`")

@@ -29,6 +29,30 @@ public interface LinkAttackProvider {
   Access needs();
 
   /**
+   * Returns the accesses that are each enough for the attack, for one that does more where more is
+   * allowed, or one thing or another.
+   *
+   * @return the accesses, the one with which the attack finds most first; by default {@link #needs}
+   *     alone
+   */
+  default List<Access> alternatives() {
+    return List.of(needs());
+  }
+
+  /**
+   * Returns the part of an access that the attack uses.
+   *
+   * @param allowed what an attacker may do
+   * @return the first of the {@link #alternatives} that lacks nothing, else {@link #needs}
+   */
+  default Access needs(Access allowed) {
+    return alternatives().stream()
+        .filter(each -> allowed.lacks(each).isEmpty())
+        .findFirst()
+        .orElseGet(this::needs);
+  }
+
+  /**
    * Returns how many queries the attack asks, approximately: what it asks on the models that it
    * suits.
    *
@@ -90,7 +114,7 @@ public interface LinkAttackProvider {
    * @return the reasons as phrases, empty if the attack is possible
    */
   default List<String> lacking(Access access, int targets) {
-    List<String> lacking = new ArrayList<>(access.lacks(needs()));
+    List<String> lacking = new ArrayList<>(access.lacks(needs(access)));
     if (!access.mayAsk(expectedQueries(targets))) {
       lacking.add(
           "needs about "

@@ -28,6 +28,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.weights.ModelWeights;
@@ -307,11 +308,12 @@ final class GridCommand implements Callable<Integer> {
 
   /** Reads edges of which each stands in both directions. */
   private static Graph symmetric(int nodes, Path file) {
-    int[] ends = NumpyFile.readArray(file).toInts();
+    NumpyArray ends = NumpyFile.readArray(file);
+    int edges = ends.size() / 2;
     Graph.Builder graph = Graph.builder(nodes);
-    for (int i = 0; i < ends.length / 2; i++) {
-      int source = ends[i];
-      int target = ends[ends.length / 2 + i];
+    for (int i = 0; i < edges; i++) {
+      int source = (int) ends.get(i);
+      int target = (int) ends.get(edges + i);
       if (source < target) {
         graph.addEdge(source, target);
       }

@@ -83,8 +83,8 @@ public final class AutoAttack implements LinkAttack {
   /** The registered attack that scales features which are equal for all nodes. */
   private static final String EQUAL = "chosen-features";
 
-  /** The registered attacks that rank pairs by labels, those that need more access first. */
-  private static final List<String> OF_LABELS = List.of("random-subsets", "random-factors");
+  /** The registered attack that ranks pairs by labels. */
+  private static final String OF_LABELS = "random-design";
 
   private final Optional<AnswerKind> answers;
   private final Optional<PairScore> score;
@@ -235,15 +235,9 @@ public final class AutoAttack implements LinkAttack {
 
     /** Step 5. */
     private Finding ofLabels() {
-      LinkAttackProvider ranking =
-          OF_LABELS.stream()
-              .map(LinkAttackProvider::named)
-              .filter(each -> each.lacking(allowed, nodes.targets().size()).isEmpty())
-              .findFirst()
-              .orElseGet(() -> LinkAttackProvider.named(OF_LABELS.get(OF_LABELS.size() - 1)));
-      AttackRequest.Builder request = AttackRequest.builder().access(allowed).settings(trying);
-      score.ifPresent(value -> request.with(InfluenceAttack.SCORE, value));
-      LinkPrediction found = ranking.create(request.build()).run(api, nodes, kHat);
+      LinkAttackProvider ranking = LinkAttackProvider.named(OF_LABELS);
+      AttackRequest request = AttackRequest.builder().access(allowed).settings(trying).build();
+      LinkPrediction found = ranking.create(request).run(api, nodes, kHat);
       return taken(new Reading(ranking.name(), found, found.warnings()), "answers are labels");
     }
 

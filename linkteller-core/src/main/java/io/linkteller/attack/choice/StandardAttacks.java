@@ -12,7 +12,6 @@ import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.attack.direct.ShownPairsAttack;
 import io.linkteller.attack.direct.SubsetAttack;
-import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.PairQueries;
 import io.linkteller.attack.influence.RandomDesign;
@@ -26,6 +25,7 @@ import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
 import java.util.List;
 import java.util.function.IntToLongFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * The attacks of this library, each a service that {@link LinkAttackProvider#all} and {@link
@@ -314,90 +314,82 @@ public final class StandardAttacks {
     }
   }
 
-  /** What asks about parts of the targets, whatever the answers, and reads how far they move. */
-  private abstract static class AskingParts extends Declared {
+  /** Any answers about parts of the targets, with features as they are. */
+  private static final Access ALONE =
+      PARTS.toBuilder()
+          .form(AnswerKind.Form.LABELS)
+          .precision(Access.Precision.NOISY)
+          .answersFor(Access.Part.TARGETS)
+          .build();
 
-    private final Measurement measurement;
-    private final boolean isEqual;
+  /** The same with features of the targets within the range of the data. */
+  private static final Access MOVED_ALONE = withinRange(ALONE);
 
-    AskingParts(
-        String name,
-        String description,
-        boolean isEqual,
-        Access.Precision precision,
-        Measurement measurement,
-        IntToLongFunction queries) {
-      super(
-          name + (isEqual ? "-equal" : ""),
-          description + (isEqual ? ", all with the same features" : ""),
-          PARTS.toBuilder()
-              .form(AnswerKind.Form.LABELS)
-              .precision(precision)
-              .features(isEqual ? Access.Features.WITHIN_RANGE : Access.Features.AS_THEY_ARE)
-              .featuresOf(isEqual ? Access.Part.TARGETS : Access.Part.OWN)
-              .build(),
-          queries);
-      this.isEqual = isEqual;
-      this.measurement = measurement;
+  private static Access withinRange(Access access) {
+    return access.toBuilder()
+        .features(Access.Features.WITHIN_RANGE)
+        .featuresOf(Access.Part.TARGETS)
+        .build();
+  }
+
+  /** {@link PairQueries}, with equal features too if the access allows these. */
+  public static final class Pairs extends Declared {
+
+    /** Called by the service loader. */
+    public Pairs() {
+      super("pairs", "queries two targets at a time", ALONE, PairQueries::queryCount);
     }
 
     @Override
-    public final boolean tellsDirections() {
+    public List<Access> alternatives() {
+      return List.of(MOVED_ALONE, ALONE);
+    }
+
+    @Override
+    public boolean tellsDirections() {
       return true;
     }
 
     @Override
-    public final LinkAttack create(AttackRequest request) {
-      LinkAttack attack = reading(measurement, request);
-      return (api, nodes, kHat) -> {
-        InferenceNodes alone = nodes.alone();
-        return attack.run(api, isEqual ? EqualFeatures.ofData(alone) : alone, kHat);
-      };
+    public LinkAttack create(AttackRequest request) {
+      return reading(
+          PairQueries.of(request.access().lacks(MOVED_ALONE).isEmpty()),
+          InferenceNodes::alone,
+          request);
     }
   }
 
-  /** {@link PairQueries}. */
-  public static final class Pairs extends AskingParts {
+  /** {@link RandomDesign}, of what the access allows. */
+  public static final class Design extends Declared {
 
     /** Called by the service loader. */
-    public Pairs() {
+    public Design() {
       super(
-          "pairs",
-          "asks about two targets at a time",
-          false,
-          Access.Precision.rounded(0),
-          PairQueries.MEASUREMENT,
-          PairQueries::queryCount);
-    }
-  }
-
-  /** {@link PairQueries} with the same features for every node. */
-  public static final class EqualPairs extends AskingParts {
-
-    /** Called by the service loader. */
-    public EqualPairs() {
-      super(
-          "pairs",
-          "asks about two targets at a time",
-          true,
-          Access.Precision.rounded(0),
-          PairQueries.MEASUREMENT,
-          PairQueries::queryCount);
-    }
-  }
-
-  /** {@link RandomDesign} of presence. */
-  public static final class RandomSubsets extends AskingParts {
-
-    /** Called by the service loader. */
-    public RandomSubsets() {
-      super(
-          "random-subsets",
-          "leaves a random part of the targets out of a query",
-          false,
-          Access.Precision.NOISY,
-          RandomDesign.ofPresence(SEED),
+          "random-design",
+          "leaves targets out or changes their features at random",
+          SCALING,
           RandomDesign::queryCount);
+    }
+
+    @Override
+    public List<Access> alternatives() {
+      Access withinRange = withinRange(SCALING);
+      Access any = withinRange.toBuilder().features(Access.Features.ANY).build();
+      return List.of(MOVED_ALONE, ALONE, any, withinRange, SCALING);
+    }
+
+    @Override
+    public boolean tellsDirections() {
+      return true;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      boolean isAlone = request.access().nodes() == Access.Nodes.ANY_SUBSET;
+      return reading(
+          RandomDesign.of(request.access(), SEED),
+          isAlone ? InferenceNodes::alone : UnaryOperator.identity(),
+          request);
     }
   }
 
@@ -482,62 +474,17 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link RandomDesign} of features. */
-  public static final class Backgrounds extends Declared {
-
-    /** Called by the service loader. */
-    public Backgrounds() {
-      super(
-          "random-backgrounds",
-          "gives the targets the largest or the smallest features at random",
-          SCALING.toBuilder().features(Access.Features.WITHIN_RANGE).build(),
-          RandomDesign::queryCount);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return reading(RandomDesign.ofFeatures(SEED), request);
-    }
-  }
-
-  /** {@link RandomDesign} of factors. */
-  public static final class Factors extends Declared {
-
-    /** Called by the service loader. */
-    public Factors() {
-      super(
-          "random-factors",
-          "scales the features of half of the targets at random",
-          SCALING,
-          RandomDesign::queryCount);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return reading(RandomDesign.ofFactors(SEED), request);
-    }
-  }
-
-  /** Returns an attack that reads what coarse answers show, too, maybe in one direction only. */
-  private static LinkAttack reading(Measurement measurement, AttackRequest request) {
+  /** Returns an attack that reads what coarse answers show, maybe in one direction only. */
+  private static LinkAttack reading(
+      Measurement measurement, UnaryOperator<InferenceNodes> queried, AttackRequest request) {
     LinkAttack attack =
         InfluenceAttack.builder()
             .measuring(measurement)
-            .score(request.option(InfluenceAttack.SCORE).orElse(MEAN))
-            .inEitherSense()
+            .score(MEAN)
             .settings(request.settings())
             .build();
-    return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+    return (api, nodes, kHat) ->
+        attack.run(request.answers().asLogits(api), queried.apply(nodes), kHat);
   }
 
   /** {@link ShownPairsAttack}. */

@@ -13,34 +13,57 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Measures what two targets do to each other by asking about them alone and together: the influence
- * of v on u is how far the logits of u move if a query is about u and v instead of u alone. No
- * feature is changed, and no path leads through other nodes, so whatever a model computes from an
- * edge shows here, also in labels.
+ * Measures what two targets do to each other by querying them alone and together: the influence of
+ * v on u is how far the logits of u move if a query is about u and v instead of u alone. No path
+ * leads through other nodes, so whatever a model computes from an edge shows here, also in labels.
  *
- * <p>Where most pairs move each other, as by attention to all, an influence is what exceeds the
- * typical one ({@link TypicalInfluences}); if all nodes have the same features, pairs without an
- * edge then have none.
+ * <ol>
+ *   <li>If features within the range of the data may be sent, all targets get those of the target
+ *       with the longest. Then an answer takes one of two values, joined or not, up to noise, and
+ *       even its rounding tells these apart; but a mean over neighbors may show nothing. These
+ *       influences are taken if the largest is more than {@value #STANDING_OUT} times the median
+ *       difference between the influences of two nodes on each other.
+ *   <li>Otherwise features are sent as they are.
+ * </ol>
  *
- * <p>n(n + 1)/2 small queries for n targets, two more before, and O(n²) memory. Measures the
- * influences among the targets only. Immutable.
+ * <p>If most pairs move each other, as by attention to all, an influence is what exceeds the
+ * typical one ({@link TypicalInfluences}).
+ *
+ * <p>n(n + 1)/2 small queries for n targets and two more before, twice as many if both backgrounds
+ * are queried, and O(n²) memory. Measures the influences among the targets only. Immutable.
  */
 public final class PairQueries implements Measurement {
 
-  /** The measurement, which has no settings. */
-  public static final PairQueries MEASUREMENT = new PairQueries();
+  /** The factor by which the largest influence must exceed noise, of which chance makes six. */
+  private static final int STANDING_OUT = 10;
 
   /** The number of targets of which there are too many pairs. */
   private static final int MOST_TARGETS = 200;
 
-  private PairQueries() {}
+  private final boolean onEqualFeatures;
+
+  private PairQueries(boolean onEqualFeatures) {
+    this.onEqualFeatures = onEqualFeatures;
+  }
 
   /**
-   * Returns the number of queries.
+   * Returns the measurement.
+   *
+   * @param onEqualFeatures whether all targets may get the same features, within the range of the
+   *     data, before these are sent as they are
+   * @return the measurement
+   */
+  public static PairQueries of(boolean onEqualFeatures) {
+    return new PairQueries(onEqualFeatures);
+  }
+
+  /**
+   * Returns the number of queries about one background.
    *
    * @param targets n
    * @return n(n + 1)/2 + 2
@@ -74,6 +97,43 @@ public final class PairQueries implements Measurement {
               "%,d targets have too many pairs to ask about each; a sample of %,d has few enough",
               n, MOST_TARGETS));
     }
+    if (onEqualFeatures) {
+      try {
+        InfluenceMatrix equal = measured(api, UniformFeatures.ofData(nodes), extent, settings);
+        if (standsOut(equal)) {
+          return equal;
+        }
+      } catch (UnsuitableModelException e) {
+        // Not answered with these features.
+      }
+    }
+    return measured(api, nodes, extent, settings);
+  }
+
+  /** Returns whether the largest influence is more than noise. */
+  private static boolean standsOut(InfluenceMatrix influences) {
+    int n = influences.targetCount();
+    double[] differences = new double[n * (n - 1) / 2];
+    int at = 0;
+    double largest = 0;
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < v; u++) {
+        double one = influences.influence(v, u);
+        double other = influences.influence(u, v);
+        largest = Math.max(largest, Math.max(one, other));
+        differences[at++] = Math.abs(one - other);
+      }
+    }
+    Arrays.sort(differences);
+    return largest > STANDING_OUT * differences[at / 2];
+  }
+
+  private static InfluenceMatrix measured(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    int n = nodes.targets().size();
     AnswerCount count =
         new AnswerCount(settings.listener(), (int) Math.min(queryCount(n), Integer.MAX_VALUE));
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);

@@ -1,5 +1,6 @@
 package io.linkteller.attack.influence;
 
+import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
@@ -13,6 +14,7 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -24,16 +26,22 @@ import org.ejml.data.DMatrixRMaj;
  * Draws one of two states for each target at random in every query, and correlates the states with
  * the answers. A probe of one node at a time shows nothing of a model that looks at how many
  * neighbors exceed something unless the others happen to be close to that; among many random
- * queries some are. Since each query tells something of every target, a model that answers at
+ * queries some are. Since each query says something about every target, a model that answers at
  * random is averaged with far fewer queries than by repeating probes of one node.
  *
- * <p>The influence of v on u is the root of the sum, over the columns of the answer about u, of
- * squared correlations with the state of v. The queries come in groups, of several shares of
- * targets in the second state for example, and correlations are those among queries of a group in
- * which u has the same state, so that neither what a group does to all answers nor what a target
- * does to itself counts.
+ * <p>The access decides between which states is drawn: targets are left out of a query or not if
+ * queries may be about parts of the nodes; have the largest or the smallest features of the data if
+ * features within its range may be sent; and have their features times a negative factor or not if
+ * features may be scaled and no target may be left out. Each of these designs that is allowed gets
+ * an equal part of the queries.
  *
- * <p>{@link #queryCount} queries, of which errors of correlations are some 1/√queries. Measures the
+ * <p>The influence of v on u is the root of the sum, over the designs and the columns of the answer
+ * about u, of squared correlations with the state of v. The queries come in groups, of several
+ * shares of targets in the second state for example, and correlations are those among queries of a
+ * group in which u has the same state, so that neither what a group does to all answers nor what a
+ * target does to itself counts.
+ *
+ * <p>{@link #queryCount} queries in all; errors of correlations are some 1/√queries. Measures the
  * influences among the targets only, in O(n² c) time for each query and n² c numbers of memory for
  * n targets and c columns. Immutable.
  */
@@ -44,60 +52,63 @@ public final class RandomDesign implements Measurement {
   /** The queries that are asked at once, whatever the number of threads. */
   private static final int BLOCK = 64;
 
-  private final States states;
+  /** What is drawn in a query. */
+  private enum Design {
 
-  /** What differs between the groups: the factor, or the share of targets in the second state. */
-  private final double[] groups;
+    /** Targets are left out of the query or not. Groups: the share that is in it. */
+    PRESENCE(0.9, 0.75, 0.6, 0.45, 0.3),
 
+    /** The smallest or the largest features of the data. Groups: the share with the largest. */
+    FEATURES(0.5, 0.25, 0.125, 0.0625, 0.03125),
+
+    /** Features as they are or times a factor, of one half each. Groups: the factor. */
+    FACTORS(-1, -30);
+
+    private final double[] groups;
+
+    Design(double... groups) {
+      this.groups = groups;
+    }
+  }
+
+  private final List<Design> designs;
   private final long seed;
 
-  private RandomDesign(States states, long seed, double... groups) {
-    this.states = states;
-    this.groups = groups;
+  private RandomDesign(List<Design> designs, long seed) {
+    this.designs = designs;
     this.seed = seed;
   }
 
-  /** The two states of a target. */
-  private enum States {
-    /** The largest or the smallest features of the data. */
-    FEATURES,
-    /** Features as they are or times a negative factor. */
-    FACTORS,
-    /** Left out of the query or in it. */
-    PRESENCE
-  }
-
   /**
-   * Returns the measurement that gives each target the largest features of the data or the smallest
-   * ones.
+   * Returns the measurement that an access allows.
    *
+   * @param access allows queries about parts of the nodes, or scaled features of the targets
    * @param seed of the states
    * @return the measurement
+   * @throws IllegalArgumentException if the access allows neither
    */
-  public static RandomDesign ofFeatures(long seed) {
-    return new RandomDesign(States.FEATURES, seed, 0.5, 0.25, 0.125, 0.0625, 0.03125);
-  }
-
-  /**
-   * Returns the measurement that turns the sign of each target's features or does not, and in half
-   * of the queries makes them larger, too.
-   *
-   * @param seed of the states
-   * @return the measurement
-   */
-  public static RandomDesign ofFactors(long seed) {
-    return new RandomDesign(States.FACTORS, seed, -1, -30);
-  }
-
-  /**
-   * Returns the measurement that leaves each target out of a query or does not. It changes no
-   * feature, and correlates only answers of queries in which u is.
-   *
-   * @param seed of the states
-   * @return the measurement
-   */
-  public static RandomDesign ofPresence(long seed) {
-    return new RandomDesign(States.PRESENCE, seed, 0.9, 0.75, 0.6, 0.45, 0.3);
+  public static RandomDesign of(Access access, long seed) {
+    List<Design> designs = new ArrayList<>();
+    boolean isOfParts = access.nodes() == Access.Nodes.ANY_SUBSET;
+    if (isOfParts) {
+      designs.add(Design.PRESENCE);
+    }
+    if (access.features().compareTo(Access.Features.WITHIN_RANGE) >= 0) {
+      designs.add(Design.FEATURES);
+    }
+    // Negative multiples are out of the range of the data.
+    boolean isScaled =
+        access.features() == Access.Features.SCALED || access.features() == Access.Features.ANY;
+    if (isScaled && !isOfParts) {
+      designs.add(Design.FACTORS);
+    }
+    if (designs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a random design leaves targets out of queries or changes their features, and "
+              + access
+              + " allows neither");
+    }
+    return new RandomDesign(List.copyOf(designs), seed);
   }
 
   /**
@@ -140,24 +151,33 @@ public final class RandomDesign implements Measurement {
     }
     count.increment();
     TypicalInfluences.requireFew(n, reference.numCols);
-    Correlations all = new Correlations(n, reference);
-    try {
-      ask(api, nodes, base, queries - 1, all, settings.parallelism(), count);
-    } catch (RuntimeException e) {
-      all.endGroup();
-      throw new UnfinishedAttackException(e, influences(all, nodes, extent));
+    double[][] squares = new double[n][n];
+    SplittableRandom random = new SplittableRandom(seed);
+    int asked = 1;
+    for (int i = 0; i < designs.size(); i++) {
+      int upTo = 1 + (int) ((long) (queries - 1) * (i + 1) / designs.size());
+      Correlations all = new Correlations(n, reference);
+      try {
+        ask(api, nodes, base, designs.get(i), upTo - asked, random, all, settings, count);
+      } catch (RuntimeException e) {
+        all.endGroup();
+        all.addSquares(squares);
+        throw new UnfinishedAttackException(e, influences(squares, nodes, extent));
+      }
+      all.addSquares(squares);
+      asked = upTo;
     }
-    return influences(all, nodes, extent);
+    return influences(squares, nodes, extent);
   }
 
   private static InfluenceMatrix influences(
-      Correlations all, InferenceNodes nodes, InfluenceMatrix.Extent extent) {
+      double[][] squares, InferenceNodes nodes, InfluenceMatrix.Extent extent) {
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
     int n = nodes.targets().size();
     for (int v = 0; v < n; v++) {
       double[] row = new double[n];
       for (int u = 0; u < n; u++) {
-        row[u] = all.of(nodes.answerRowOfTarget(v), nodes.answerRowOfTarget(u));
+        row[u] = Math.sqrt(squares[nodes.answerRowOfTarget(v)][nodes.answerRowOfTarget(u)]);
       }
       influences.set(v, row);
     }
@@ -167,17 +187,19 @@ public final class RandomDesign implements Measurement {
   /**
    * Asks all queries in blocks, whose answers are added in order; targets in that of their rows.
    */
-  private void ask(
+  private static void ask(
       InferenceApi api,
       InferenceNodes nodes,
       InferenceQuery base,
+      Design design,
       int queries,
+      SplittableRandom random,
       Correlations all,
-      int threads,
+      AttackSettings settings,
       AnswerCount count) {
     int n = nodes.targets().size();
     DMatrixRMaj ends = ends(nodes);
-    SplittableRandom random = new SplittableRandom(seed);
+    double[] groups = design.groups;
     int batch = Math.max(1, api.batchSize());
     for (int group = 0; group < groups.length; group++) {
       // Groups differ by one query at most.
@@ -187,10 +209,15 @@ public final class RandomDesign implements Measurement {
         InferenceQuery[] block = new InferenceQuery[drawn.length];
         DMatrixRMaj[] answers = new DMatrixRMaj[drawn.length];
         for (int i = 0; i < block.length; i++) {
-          drawn[i] = drawn(random, n, states == States.FACTORS ? 0.5 : groups[group]);
-          block[i] = query(base, nodes.targetRows(), drawn[i], group, ends);
+          drawn[i] =
+              drawn(
+                  random,
+                  n,
+                  design == Design.FACTORS ? 0.5 : groups[group],
+                  design == Design.PRESENCE);
+          block[i] = query(base, nodes.targetRows(), drawn[i], design, groups[group], ends);
         }
-        Workers.of(threads)
+        Workers.of(settings.parallelism())
             .forRows(
                 block.length,
                 batch,
@@ -200,14 +227,14 @@ public final class RandomDesign implements Measurement {
                       Answers.askAll(
                           api,
                           List.of(block).subList(from, to),
-                          i -> "a query with random " + states.name().toLowerCase(Locale.ROOT),
+                          i -> "a query with random " + design.name().toLowerCase(Locale.ROOT),
                           all.width)) {
                     answers[at++] = answer.copy();
                     count.increment();
                   }
                 });
         for (int i = 0; i < block.length; i++) {
-          all.add(drawn[i], states == States.PRESENCE, answers[i]);
+          all.add(drawn[i], design == Design.PRESENCE, answers[i]);
         }
         left -= block.length;
       }
@@ -215,14 +242,15 @@ public final class RandomDesign implements Measurement {
     }
   }
 
-  /** Draws who is in the second state: at least one, since no model answers about no node. */
-  private static boolean[] drawn(SplittableRandom random, int n, double share) {
+  /** Draws the targets in the second state, again if it would be a query about no node. */
+  private static boolean[] drawn(SplittableRandom random, int n, double share, boolean isPresence) {
     boolean[] isSecond = new boolean[n];
-    boolean any = false;
-    while (!any && n > 0) {
+    boolean isDrawn = false;
+    while (!isDrawn) {
+      isDrawn = !isPresence;
       for (int v = 0; v < n; v++) {
         isSecond[v] = random.nextDouble() < share;
-        any |= isSecond[v];
+        isDrawn |= isSecond[v];
       }
     }
     return isSecond;
@@ -238,16 +266,21 @@ public final class RandomDesign implements Measurement {
     return ends;
   }
 
-  private InferenceQuery query(
-      InferenceQuery base, IntList rows, boolean[] isSecond, int group, DMatrixRMaj ends) {
-    if (states == States.PRESENCE) {
+  private static InferenceQuery query(
+      InferenceQuery base,
+      IntList rows,
+      boolean[] isSecond,
+      Design design,
+      double factor,
+      DMatrixRMaj ends) {
+    if (design == Design.PRESENCE) {
       boolean[] isLeftOut = new boolean[base.nodes().size()];
       for (int v = 0; v < isSecond.length; v++) {
         isLeftOut[rows.getInt(v)] = !isSecond[v];
       }
       return without(base, row -> isLeftOut[row]);
     }
-    if (states == States.FEATURES) {
+    if (design == Design.FEATURES) {
       DMatrixRMaj factors = new DMatrixRMaj(isSecond.length, 2);
       for (int v = 0; v < isSecond.length; v++) {
         factors.set(v, isSecond[v] ? 1 : 0, 1);
@@ -260,7 +293,7 @@ public final class RandomDesign implements Measurement {
         second.add(rows.getInt(v));
       }
     }
-    return base.with(FeatureEdit.scaling(second, groups[group]));
+    return base.with(FeatureEdit.scaling(second, factor));
   }
 
   /**
@@ -367,7 +400,16 @@ public final class RandomDesign implements Measurement {
       }
     }
 
-    double of(int v, int u) {
+    /** Adds the squared correlations of the ended groups, by the rows of source and target. */
+    void addSquares(double[][] squares) {
+      for (int v = 0; v < n; v++) {
+        for (int u = 0; u < n; u++) {
+          squares[v][u] += squared(v, u);
+        }
+      }
+    }
+
+    private double squared(int v, int u) {
       double squared = 0;
       for (int i = u * width; i < (u + 1) * width; i++) {
         // Where means explain all, differences of sums are rounding.
@@ -375,7 +417,7 @@ public final class RandomDesign implements Measurement {
         double scale = squaresOfStates[v][u] * squaresOfAnswers[i];
         squared += varies && scale > 0 ? products[v][i] * products[v][i] / scale : 0;
       }
-      return Math.sqrt(squared);
+      return squared;
     }
   }
 
@@ -432,6 +474,6 @@ public final class RandomDesign implements Measurement {
 
   @Override
   public String toString() {
-    return "random " + states.name().toLowerCase(Locale.ROOT) + " of seed " + seed;
+    return "random " + designs + " of seed " + seed;
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.attack.influence;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.InferenceNodes;
 import java.util.Arrays;
@@ -46,6 +47,33 @@ public final class UniformFeatures {
     double[] everyone = new double[nodes.nodes().size()];
     Arrays.fill(everyone, SCALE);
     return nodes.withFeatures(LowRankFeatures.of(everyone, x0(nodes, seed)));
+  }
+
+  /**
+   * Gives all nodes the features of one target, within the range of the data.
+   *
+   * @param nodes the nodes and their features
+   * @return the same nodes and targets with the features of the target whose features are longest
+   */
+  static InferenceNodes ofData(InferenceNodes nodes) {
+    FeatureMatrix features = nodes.features();
+    double[] longest = new double[features.cols()];
+    double[] row = new double[features.cols()];
+    double most = 0;
+    for (int position = 0; position < nodes.targets().size(); position++) {
+      features.copyRow(nodes.rowOfTarget(position), row);
+      double squares = 0;
+      for (double value : row) {
+        squares += value * value;
+      }
+      if (squares > most) {
+        most = squares;
+        longest = row.clone();
+      }
+    }
+    double[] once = new double[features.rows()];
+    Arrays.fill(once, 1);
+    return nodes.withFeatures(LowRankFeatures.of(once, longest));
   }
 
   /**

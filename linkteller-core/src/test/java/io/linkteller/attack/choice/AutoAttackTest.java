@@ -313,7 +313,7 @@ class AutoAttackTest {
         };
     Choices choices = new Choices();
     AutoAttack.builder().onProgress(choices).build().run(constant, nodes(), GRAPH.density());
-    assertEquals(List.of("not labels", "random-subsets"), choices.taken);
+    assertEquals(List.of("not labels", "random-design"), choices.taken);
     assertEquals("answers are labels", choices.reasons.get(1));
   }
 

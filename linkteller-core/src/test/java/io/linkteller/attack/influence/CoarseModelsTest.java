@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Models whose answers a small move of one node does not change: large steps, random designs. */
 class CoarseModelsTest {
@@ -86,15 +86,22 @@ class CoarseModelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"random-backgrounds", "random-factors", "random-subsets"})
-  void randomQueriesAreAsManyAsDeclaredWhateverTheThreads(String attack) {
+  @CsvSource({
+    "ANY_SUBSET, ANY",
+    "ANY_SUBSET, AS_THEY_ARE",
+    "WHOLE_GRAPH, WITHIN_RANGE",
+    "WHOLE_GRAPH, SCALED"
+  })
+  void randomQueriesAreAsManyAsDeclaredWhateverTheAccessAndTheThreads(
+      Access.Nodes allowed, Access.Features features) {
+    Access access = Access.builder().nodes(allowed).features(features).build();
     AtomicInteger asked = new AtomicInteger();
     InferenceApi api = popular(2);
     List<LinkPrediction> found = new ArrayList<>();
     for (int threads = 1; threads <= 2; threads++) {
       found.add(
-          LinkAttackProvider.named(attack)
-              .create(AttackRequest.builder().parallelism(threads).build())
+          LinkAttackProvider.named("random-design")
+              .create(AttackRequest.builder().access(access).parallelism(threads).build())
               .run(
                   query -> {
                     asked.incrementAndGet();
@@ -117,7 +124,7 @@ class CoarseModelsTest {
             UnfinishedAttackException.class,
             () ->
                 share(
-                    "random-subsets",
+                    "random-design",
                     LABELS,
                     query -> {
                       if (left.getAndDecrement() == 0) {
@@ -134,11 +141,21 @@ class CoarseModelsTest {
     assertTrue(strong > GRAPH.edgeCount());
   }
 
+  @Test
+  void anAccessThatAllowsNoDesignIsRefused() {
+    Access access =
+        Access.builder()
+            .nodes(Access.Nodes.WHOLE_GRAPH)
+            .features(Access.Features.AS_THEY_ARE)
+            .build();
+    assertThrows(IllegalArgumentException.class, () -> RandomDesign.of(access, 1));
+  }
+
   /** Targets may be any of the nodes, in any order. */
   @Test
   void correlationsAreThoseOfTheTargets() {
     InfluenceMatrix influences =
-        RandomDesign.ofFeatures(5)
+        RandomDesign.of(Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).build(), 5)
             .measure(
                 alerts(1),
                 nodes().targeting(30, 7, 19, 2, 45),
@@ -147,7 +164,8 @@ class CoarseModelsTest {
     int[] targets = {30, 7, 19, 2, 45};
     for (int v = 0; v < targets.length; v++) {
       for (int u = 0; u < targets.length; u++) {
-        // With 2,005 queries, chance makes one of 20 correlations as large with probability 1e-16.
+        // Of two designs of 1,002 queries, chance makes one of 20 influences as large with
+        // probability 20 exp(-0.2² 1,002 / 2) = 4e-8.
         boolean isEdge = u != v && GRAPH.hasEdge(targets[u], targets[v]);
         assertTrue(isEdge || u == v || influences.influence(v, u) < 0.2);
       }
@@ -161,14 +179,14 @@ class CoarseModelsTest {
             UnfinishedAttackException.class,
             () ->
                 share(
-                    "random-backgrounds",
+                    "random-design",
                     LABELS,
                     query -> {
-                      if (!query.edit().isEmpty()) {
+                      if (query.nodes().size() < N) {
                         throw new InferenceException("no answer");
                       }
                       return new DMatrixRMaj(N, 1);
                     }));
-    assertTrue(String.valueOf(e.getMessage()).contains("with random features"), e::toString);
+    assertTrue(String.valueOf(e.getMessage()).contains("with random presence"), e::toString);
   }
 }

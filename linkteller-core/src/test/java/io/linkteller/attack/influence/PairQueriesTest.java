@@ -65,11 +65,12 @@ class PairQueriesTest {
   }
 
   private static InfluenceMatrix measured(InferenceApi api, int threads) {
-    return PairQueries.MEASUREMENT.measure(
-        api,
-        nodes(),
-        InfluenceMatrix.Extent.AMONG_TARGETS,
-        new AttackSettings(threads, AttackSettings.SILENT, Optional.empty()));
+    return PairQueries.of(false)
+        .measure(
+            api,
+            nodes(),
+            InfluenceMatrix.Extent.AMONG_TARGETS,
+            new AttackSettings(threads, AttackSettings.SILENT, Optional.empty()));
   }
 
   @Test
@@ -82,6 +83,33 @@ class PairQueriesTest {
         },
         1);
     assertEquals(PairQueries.queryCount(N), asked.get());
+  }
+
+  /** A mean over equal features shows no edge; what features are does. */
+  @Test
+  void featuresAreSentAsTheyAreIfEqualOnesShowNothing() {
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi means =
+        query -> {
+          asked.incrementAndGet();
+          DMatrixRMaj x = query.features().toDense();
+          boolean areJoined =
+              x.numRows == 2 && isEdge(query.nodes().getInt(0), query.nodes().getInt(1));
+          DMatrixRMaj answer = new DMatrixRMaj(x.numRows, 1);
+          for (int u = 0; u < x.numRows; u++) {
+            answer.set(u, 0, areJoined ? (x.get(0, 0) + x.get(1, 0)) / 2 : x.get(u, 0));
+          }
+          return answer;
+        };
+    InfluenceMatrix influences =
+        PairQueries.of(true)
+            .measure(means, nodes(), InfluenceMatrix.Extent.AMONG_TARGETS, AttackSettings.DEFAULT);
+    assertEquals(2 * PairQueries.queryCount(N), asked.get());
+    for (int v = 0; v < N; v++) {
+      for (int u = 0; u < N; u++) {
+        assertEquals(isEdge(u, v), influences.influence(v, u) > 0);
+      }
+    }
   }
 
   @Test
@@ -113,8 +141,9 @@ class PairQueriesTest {
         assertThrows(
             UnsuitableModelException.class,
             () ->
-                PairQueries.MEASUREMENT.measure(
-                    none, many, InfluenceMatrix.Extent.AMONG_TARGETS, AttackSettings.DEFAULT));
+                PairQueries.of(false)
+                    .measure(
+                        none, many, InfluenceMatrix.Extent.AMONG_TARGETS, AttackSettings.DEFAULT));
     assertTrue(String.valueOf(e.getMessage()).contains("201"), e::toString);
   }
 }

@@ -160,7 +160,7 @@ final class AuditRun {
     ordered.sort(Comparator.comparingLong(attack -> attack.expectedQueries(n)));
     Map<LinkAttackProvider, Long> planned = new LinkedHashMap<>();
     for (LinkAttackProvider attack : ordered) {
-      List<String> lacking = allowedTo(attack).lacks(attack.needs());
+      List<String> lacking = allowedTo(attack).lacks(needed(attack));
       if (lacking.isEmpty()) {
         planned.put(attack, attack.expectedQueries(n));
       } else {
@@ -219,7 +219,7 @@ final class AuditRun {
    */
   private Optional<LinkAttackProvider> readingOverflow() {
     LinkAttackProvider reading = new FiniteOrNot(1);
-    if (audit.attacks.stream().noneMatch(one -> one.needs().features() == Access.Features.ANY)
+    if (audit.attacks.stream().noneMatch(one -> needed(one).features() == Access.Features.ANY)
         || !reading.lacking(request.access(), among.nodeCount()).isEmpty()) {
       return Optional.empty();
     }
@@ -327,14 +327,14 @@ final class AuditRun {
   private boolean isAlone(LinkAttackProvider attack) {
     Access allowed = request.access();
     // How coarse answers are is measured on all nodes.
-    return (attack.needs().answersFor() == Access.Part.ALL || !allowed.answers().isUnrounded())
+    return (needed(attack).answersFor() == Access.Part.ALL || !allowed.answers().isUnrounded())
         && allowed.answersFor() == Access.Part.TARGETS
         && allowed.nodes() == Access.Nodes.ANY_SUBSET;
   }
 
   private Access allowedTo(LinkAttackProvider attack) {
     Access allowed = request.access();
-    if (audit.mayBeLogits && (areLogits || attack.needs().form().compareTo(allowed.form()) < 0)) {
+    if (audit.mayBeLogits && (areLogits || needed(attack).form().compareTo(allowed.form()) < 0)) {
       AnswerKind guessed = allowed.answers();
       allowed =
           allowed.toBuilder()
@@ -346,28 +346,33 @@ final class AuditRun {
     return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
   }
 
+  /** Returns what an attack declares to need of the access. */
+  private Access needed(LinkAttackProvider attack) {
+    return attack.needs(request.access());
+  }
+
   /** Returns what an attack declares to need, on the answers that the audit allows. */
   private Access granted(LinkAttackProvider attack) {
     Access allowed = allowedTo(attack);
+    Access needed = needed(attack);
     Access.Builder granted =
-        attack.needs().toBuilder()
+        needed.toBuilder()
             .answers(allowed.answers())
             .precision(allowed.precision())
             .answersFor(request.access().answersFor())
             .graphHoldsStill(allowed.graphHoldsStill());
-    if (attack.needs().mayAsk(1)) {
+    if (needed.mayAsk(1)) {
       allowed.queryLimit().ifPresent(granted::queryLimit);
     }
     // How many nodes an attack has to add depends on the model.
-    attack
-        .needs()
+    needed
         .joining()
         .flatMap(
-            needed ->
+            joined ->
                 allowed
                     .joining()
                     .map(
-                        may -> new Access.Joining(may.perTarget(), may.linksEach(), needed.stay())))
+                        may -> new Access.Joining(may.perTarget(), may.linksEach(), joined.stay())))
         .ifPresent(granted::joining);
     return granted.build();
   }
@@ -738,7 +743,7 @@ final class AuditRun {
   private List<String> leftOut() {
     List<String> selected = audit.attacks.stream().map(LinkAttackProvider::name).toList();
     return LinkAttackProvider.all().stream()
-        .filter(attack -> request.access().lacks(attack.needs()).isEmpty())
+        .filter(attack -> request.access().lacks(needed(attack)).isEmpty())
         .map(LinkAttackProvider::name)
         .filter(name -> !selected.contains(name))
         .toList();

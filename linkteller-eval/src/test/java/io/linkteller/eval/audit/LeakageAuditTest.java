@@ -541,7 +541,7 @@ class LeakageAuditTest {
   @Test
   void anAuditThatHasFailedStopsIfToldTo() {
     LeakageAuditReport report =
-        running("subsets", "pairs-equal")
+        running("subsets", "pairs")
             .failAbove(0.5)
             .stopWhenFailed()
             .build()
