@@ -214,23 +214,13 @@ public final class StandardAttacks {
     }
 
     @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
       return answers.form() == AnswerKind.Form.LOGITS;
     }
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      ChosenFeatureAttack.Builder attack =
-          ChosenFeatureAttack.builder().settings(readable(request).settings());
-      if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
-        attack.askingParts();
-      }
-      return attack.build();
+      return ChosenFeatureAttack.builder().settings(readable(request).settings()).build();
     }
   }
 

@@ -202,15 +202,6 @@ final class BaseAnswers {
     return overPi(oracle.ask(set.at(mu, pi), name));
   }
 
-  /** Returns the sum of x_u π_u² over all nodes u, divided by π_v². */
-  double total(double[] x, int v) {
-    double total = 0;
-    for (int u = 0; u < x.length; u++) {
-      total += pi[u] * pi[u] * x[u];
-    }
-    return total / (pi[v] * pi[v]);
-  }
-
   /** Divides row u by π_u, in place. */
   private DMatrixRMaj overPi(DMatrixRMaj rows) {
     int width = rows.numCols;

@@ -2,7 +2,6 @@ package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkPrediction.Finding;
@@ -12,12 +11,8 @@ import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.function.Function;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Recovers edges from the points where relu changes sign, with features that the attacker chooses.
@@ -36,20 +31,12 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
  *       sign before any neighbor that has other neighbors. Two layers: the bend is v's row of Â,
- *       <em>every edge exactly</em>. Three layers: the row of its square, in which edges stand out
- *       by 2; the contribution of common neighbors is subtracted, using the neighborhoods found.
- *       Two queries per target.
+ *       <em>every edge exactly</em>. Two queries per target.
  *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with neighbors of
  *       the same degree only. Degrees follow from the shares of N[u] that random sets touch. Two
  *       layers: the score of a pair is the number of common nodes beyond those that the degrees
  *       explain, the smaller of both directions. Three queries per target.
  *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
- *   <li>{@linkplain InferenceNodes#directed Directed} nodes: the answer where one node alone has
- *       features is its column of Â^k. Where Â is the identity and weights of arcs, as of a GCN
- *       with in-degrees, weighted or not, its root tells <em>every arc that has a weight
- *       exactly</em>; arcs from nodes without an arc to them have none, and are found by
- *       {@linkplain Builder#askingParts queries about parts}. One query per inference node, and
- *       two.
  * </ul>
  *
  * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
@@ -77,29 +64,21 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * number serve, one included, so multi-class and multi-label models alike; rounded ones too, even
  * to whole numbers, as they are of the order of C. Probabilities would serve as log-ratios only for
  * a C so small that none is 0 or 1, and then biases blur the changes of sign. Attention (GAT) is no
- * fixed Â: {@link UnsuitableModelException}, as for three layers of {@code AugNormAdj} or {@code
- * AugRWalk}, whose two-hop terms drown the edges.
+ * fixed Â: {@link UnsuitableModelException}, as for three layers, in which terms of two hops drown
+ * the edges, and for {@linkplain InferenceNodes#directed directed} nodes.
  *
  * <p>A protected owner serves on a perturbed graph; then that is the graph which is recovered.
  * Immutable.
  */
 public final class ChosenFeatureAttack implements LinkAttack {
 
-  /** The share of a row of three layers that may differ from the column, as it does for leaves. */
-  private static final double ASYMMETRIC = 0.3;
-
-  /** How far answers to reversed features may be from the reversed answers, by rounding. */
-  private static final double LINEAR = 1e-4;
-
   private final double scale;
   private final long seed;
-  private final boolean parts;
   private final AttackSettings settings;
 
   private ChosenFeatureAttack(Builder builder) {
     this.scale = builder.scale;
     this.seed = builder.seed;
-    this.parts = builder.parts;
     this.settings = builder.settings();
   }
 
@@ -124,28 +103,13 @@ public final class ChosenFeatureAttack implements LinkAttack {
         kHat,
         (asked, inner) -> {
           int[] rows = targetRows(nodes);
-          if (nodes.isDirected()) {
-            Oracle oracle = oracle(asked, nodes, rows, inner);
-            double[][] arcs = arcs(oracle);
-            IntList unreached = unreached(arcs, rows);
-            if (parts && !unreached.isEmpty()) {
-              unreached.removeAll(UnreachedSenders.find(oracle, arcs, unreached, rows));
-            }
-            if (!unreached.isEmpty()) {
-              inner.listener().onWarning(warningOf(unreached, nodes));
-            }
-            return Finding.of(scoresOfArcs(arcs, rows)).withOwnDensity();
-          }
           Reconnaissance model = investigate(asked, nodes, rows, inner);
           return Finding.of(
-                  switch (model.diagnosis().depth()) {
-                    case 1 -> scoresOfOneLayer(model, rows);
-                    case 2 ->
-                        model.diagnosis().aggregation().isLazy()
-                            ? scoresOfTwoLazyLayers(model, rows)
-                            : scoresOfTwoLayers(model, rows);
-                    default -> scoresOfThreeLayers(model, rows);
-                  })
+                  model.diagnosis().depth() == 1
+                      ? scoresOfOneLayer(model, rows)
+                      : model.diagnosis().aggregation().isLazy()
+                          ? scoresOfTwoLazyLayers(model, rows)
+                          : scoresOfTwoLayers(model, rows))
               .withOwnDensity();
         });
   }
@@ -178,87 +142,12 @@ public final class ChosenFeatureAttack implements LinkAttack {
     if (rows.length == 0) {
       throw new IllegalArgumentException("there are 0 targets, fewer than 1");
     }
+    if (nodes.isDirected()) {
+      throw new UnsuitableModelException("arcs of a directed graph are not read");
+    }
     double[] x0 = UniformFeatures.x0(nodes, seed);
-    int expected =
-        nodes.isDirected() ? nodes.nodes().size() + 2 : Reconnaissance.QUERIES + 3 * rows.length;
+    int expected = Reconnaissance.QUERIES + 3 * rows.length;
     return new Oracle(api, nodes, x0, scale, inner.listener(), expected);
-  }
-
-  /**
-   * Reads the arcs from what each node does to all when the features of all others are 0: a column
-   * of Â^k times one row of logits.
-   */
-  private double[][] arcs(Oracle oracle) {
-    int n = oracle.nodeCount();
-    DMatrixRMaj[] answers = new DMatrixRMaj[n];
-    forEach(
-        n,
-        u -> {
-          double[] s = new double[n];
-          s[u] = 1;
-          answers[u] = oracle.ask(s, "the query of features of one node");
-        });
-    double[] own = new double[oracle.width()];
-    for (int u = 0; u < n; u++) {
-      for (int c = 0; c < own.length; c++) {
-        own[c] += answers[u].get(u, c);
-      }
-    }
-    DMatrixRMaj power = new DMatrixRMaj(n, n);
-    double noise = oracle.bias();
-    for (int u = 0; u < n; u++) {
-      double[] along = LogitRows.along(answers[u], own);
-      for (int v = 0; v < n; v++) {
-        power.set(v, u, along[v]);
-        for (int c = 0; c < own.length; c++) {
-          noise = Math.max(noise, Math.abs(answers[u].get(v, c) - along[v] * own[c]));
-        }
-      }
-    }
-    return ArcRoot.weights(power, noise / LogitRows.largest(own), isLinear(oracle, answers[0]));
-  }
-
-  /** In one layer, no relu tells the signs of features apart. */
-  private static boolean isLinear(Oracle oracle, DMatrixRMaj answer) {
-    double[] s = new double[oracle.nodeCount()];
-    s[0] = 1;
-    DMatrixRMaj sum = oracle.reversed().ask(s, "the query of reversed features of one node");
-    CommonOps_DDRM.addEquals(sum, answer);
-    return LogitRows.largest(sum.data) <= LINEAR * LogitRows.largest(answer.data);
-  }
-
-  private static PairScores scoresOfArcs(double[][] arcs, int[] rows) {
-    PairScores.Builder scores = PairScores.builder(rows.length, true);
-    for (int u = 0; u < rows.length; u++) {
-      for (int v = 0; v < rows.length; v++) {
-        if (arcs[rows[v]][rows[u]] > 0) {
-          scores.add(u, v, arcs[rows[v]][rows[u]]);
-        }
-      }
-    }
-    return scores.build();
-  }
-
-  /** Returns the targets of which no arc shows: in-degrees may give those from them no weight. */
-  private static IntList unreached(double[][] arcs, int[] rows) {
-    IntList unreached = new IntArrayList();
-    for (int u : rows) {
-      if (Arrays.stream(arcs).allMatch(to -> to[u] == 0)
-          && Arrays.stream(arcs[u]).allMatch(from -> from == 0)) {
-        unreached.add(u);
-      }
-    }
-    return unreached;
-  }
-
-  private static AttackWarning warningOf(IntList unreached, InferenceNodes nodes) {
-    return new AttackWarning(
-        AttackWarning.Kind.PAIRS_UNDECIDED,
-        "arcs from "
-            + unreached.size()
-            + " of the targets cannot be told: no arc to them shows, and then a normalization by"
-            + " in-degrees gives those from them no weight",
-        IntList.of(unreached.intStream().map(nodes.nodes()::getInt).toArray()));
   }
 
   private static int[] targetRows(InferenceNodes nodes) {
@@ -310,35 +199,6 @@ public final class ChosenFeatureAttack implements LinkAttack {
     return PairRanking.lesserExcess(found);
   }
 
-  private PairScores scoresOfThreeLayers(Reconnaissance model, int[] rows) {
-    if (!model.diagnosis().aggregation().isLazy()) {
-      throw new UnsuitableModelException(
-          "three layers without an identity in their aggregation: two-hop terms drown the edges");
-    }
-    LazyRows lazy = new LazyRows(model, rows);
-    LazyRows.TwoHops[] found = new LazyRows.TwoHops[rows.length];
-    forEach(rows.length, i -> found[i] = lazy.ofThreeLayers(rows[i]));
-    RowStanding[] standing = new RowStanding[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      standing[i] = isSymmetric(found, rows, i) ? found[i].standing() : RowStanding.REFUTED;
-    }
-    RowStanding.require(standing, model.diagnosis());
-    return PairRanking.lessCommonNeighbors(found, rows, model.base().oracle().nodeCount());
-  }
-
-  /** Edges and common neighbors show the same from both sides; units that follow do not. */
-  private static boolean isSymmetric(LazyRows.TwoHops[] found, int[] rows, int i) {
-    double sum = 0;
-    double off = 0;
-    for (int j = 0; j < rows.length; j++) {
-      double there = found[i].scores().at(rows[j]);
-      double back = found[j].scores().at(rows[i]);
-      sum += there + back;
-      off += Math.abs(there - back);
-    }
-    return off <= ASYMMETRIC * sum;
-  }
-
   private static <T> void require(
       T[] found, Function<T, RowStanding> standing, Reconnaissance model) {
     RowStanding.require(
@@ -371,7 +231,6 @@ public final class ChosenFeatureAttack implements LinkAttack {
 
     private double scale = 1e9;
     private long seed = 42;
-    private boolean parts;
 
     private Builder() {}
 
@@ -405,17 +264,6 @@ public final class ChosenFeatureAttack implements LinkAttack {
      */
     public Builder seed(long seed) {
       this.seed = seed;
-      return this;
-    }
-
-    /**
-     * Also asks about some of the nodes, where they are directed: that shows most arcs from nodes
-     * to which no arc leads, with a query for each of these nodes and some tens of arcs.
-     *
-     * @return this builder
-     */
-    public Builder askingParts() {
-      this.parts = true;
       return this;
     }
 

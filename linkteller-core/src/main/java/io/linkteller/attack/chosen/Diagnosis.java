@@ -3,7 +3,7 @@ package io.linkteller.attack.chosen;
 /**
  * The model that an attack has identified before it queries individual targets.
  *
- * @param depth k, the number of layers, 1 to 3; 3 stands for larger numbers as well
+ * @param depth k, the number of layers, 1 or 2
  * @param aggregation how the layers aggregate neighbors
  */
 public record Diagnosis(int depth, Aggregation aggregation) {}

@@ -7,9 +7,6 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
@@ -79,11 +76,6 @@ final class Oracle {
     return Math.abs(scale);
   }
 
-  /** About how much biases may move answers: what they are to zero features, divided by C. */
-  double bias() {
-    return LogitRows.largest(zero.data) / scale();
-  }
-
   /** n, the number of inference nodes. */
   int nodeCount() {
     return nodes.nodes().size();
@@ -143,16 +135,6 @@ final class Oracle {
             zero,
             1 / Math.abs(scale));
     return difference(answer, base.answer(), 1);
-  }
-
-  /** Asks about some of the nodes, named by rows, with s = 1 for each; a row of logits for each. */
-  DMatrixRMaj about(IntList rows) {
-    IntArrayList ids = new IntArrayList();
-    rows.forEach((int row) -> ids.add(nodes.nodes().getInt(row)));
-    double[] scaled = LogitRows.filled(rows.size(), scale);
-    InferenceQuery query =
-        InferenceQuery.of(IntImmutableList.of(ids.toIntArray()), LowRankFeatures.of(scaled, x0));
-    return answer(query, "the query about " + rows.size() + " of the nodes");
   }
 
   private DMatrixRMaj answer(InferenceQuery query, String name) {

@@ -3,11 +3,7 @@ package io.linkteller.attack.chosen;
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Arrays;
 
 /** Computes the scores of pairs from the rows of the targets. */
 final class PairRanking {
@@ -58,58 +54,6 @@ final class PairRanking {
           double tie = Math.sqrt((double) found[i].degree() * found[j].degree()) / most;
           return excess > 0 ? excess + tie / 2 : 0;
         });
-  }
-
-  /** The mean of both directions less what common neighbors account for. */
-  static PairScores lessCommonNeighbors(LazyRows.TwoHops[] found, int[] targetRows, int nodes) {
-    int n = found.length;
-    Int2ObjectOpenHashMap<IntArrayList> sharing = new Int2ObjectOpenHashMap<>();
-    double[] weight = new double[nodes];
-    for (int i = 0; i < n; i++) {
-      for (int e = 0; e < found[i].degree(); e++) {
-        int w = found[i].neighbor(e);
-        sharing.computeIfAbsent(w, node -> new IntArrayList()).add(i);
-        weight[w] = found[i].weight(e);
-      }
-    }
-    int[] position = new int[nodes];
-    Arrays.fill(position, -1);
-    for (int i = 0; i < n; i++) {
-      position[targetRows[i]] = i;
-    }
-    double[] explained = new double[n];
-    IntArrayList touched = new IntArrayList();
-    Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
-    for (int i = 0; i < n; i++) {
-      for (int e = 0; e < found[i].degree(); e++) {
-        int w = found[i].neighbor(e);
-        IntArrayList others = sharing.get(w);
-        for (int at = 0; at < others.size(); at++) {
-          int j = others.getInt(at);
-          explained[j] += weight[w];
-          touched.add(j);
-        }
-      }
-      SparseRow scores = found[i].scores();
-      for (int e = 0; e < scores.size(); e++) {
-        int j = position[scores.column(e)];
-        double left = j < 0 ? 0 : scores.value(e) - explained[j];
-        if (left > NOISE) {
-          sums.addTo(NodePairs.pack(Math.min(i, j), Math.max(i, j)), left);
-        }
-      }
-      for (int at = 0; at < touched.size(); at++) {
-        explained[touched.getInt(at)] = 0;
-      }
-      touched.clear();
-    }
-    long[] pairs = sums.keySet().toLongArray();
-    Arrays.sort(pairs);
-    double[] scores = new double[pairs.length];
-    for (int p = 0; p < pairs.length; p++) {
-      scores[p] = sums.get(pairs[p]) / 2;
-    }
-    return PairScores.ofStored(n, pairs, scores);
   }
 
   private interface Combination {

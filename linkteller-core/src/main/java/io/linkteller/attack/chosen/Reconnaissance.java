@@ -2,7 +2,6 @@ package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.matrix.DenseKernels;
-import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -21,21 +20,18 @@ final class Reconnaissance {
   private final BaseAnswers base;
   private final Diagnosis diagnosis;
   private final double[] direction;
-  private final double bendOfOne;
 
-  private Reconnaissance(
-      BaseAnswers base, Diagnosis diagnosis, double[] direction, double bendOfOne) {
+  private Reconnaissance(BaseAnswers base, Diagnosis diagnosis, double[] direction) {
     this.base = base;
     this.diagnosis = diagnosis;
     this.direction = direction;
-    this.bendOfOne = bendOfOne;
   }
 
   /**
    * Queries the black box and returns what its answers show.
    *
-   * @throws UnsuitableModelException if the answers are not those of relu layers of a fixed,
-   *     non-negative aggregation
+   * @throws UnsuitableModelException if the answers are not those of one or two relu layers of a
+   *     fixed, non-negative aggregation
    */
   static Reconnaissance of(Oracle oracle, int[] targetRows, long seed) {
     BaseAnswers base = BaseAnswers.ask(oracle, seed);
@@ -51,11 +47,14 @@ final class Reconnaissance {
     ProbeNodes probes = ProbeNodes.of(base.pi(), base.isolated(), targetRows);
     if (linear) {
       Aggregation aggregation = linearAggregation(base, probes.rows());
-      return new Reconnaissance(base, new Diagnosis(1, aggregation), positive, Double.NaN);
+      return new Reconnaissance(base, new Diagnosis(1, aggregation), positive);
     }
-    int depth = LayerCount.isTwo(base, both, seed) ? 2 : 3;
+    if (!LayerCount.isTwo(base, both, seed)) {
+      throw new UnsuitableModelException(
+          "more than two layers: terms of two hops and more drown the edges");
+    }
     Bends bends = new Bends(base, probes.leastPi());
-    boolean lazy = isLazy(bends, probes.rows(), depth, both);
+    boolean lazy = isLazy(bends, probes.rows(), both);
     Aggregation aggregation;
     if (lazy) {
       // With the identity added to augmented normalization, v changes sign before μ = 1.
@@ -66,13 +65,7 @@ final class Reconnaissance {
     } else {
       aggregation = base.isFlat() ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
     }
-    boolean identity = aggregation == Aggregation.AUGMENTED_WITH_IDENTITY;
-    double[] direction = lazy && depth > 2 ? kinkDirection(bends, identity) : both;
-    double bendOfOne =
-        depth > 2 && aggregation == Aggregation.FIRST_ORDER
-            ? totalBend(bends, direction)
-            : Double.NaN;
-    return new Reconnaissance(base, new Diagnosis(depth, aggregation), direction, bendOfOne);
+    return new Reconnaissance(base, new Diagnosis(2, aggregation), both);
   }
 
   /** {@return the answers to π and -π} */
@@ -88,11 +81,6 @@ final class Reconnaissance {
   /** Returns the logits in which a change of sign shows. The array must not be changed. */
   double[] direction() {
     return direction;
-  }
-
-  /** Returns the total by which {@link LazyRows} divides for three layers of first-order GCN. */
-  double bendOfOne() {
-    return bendOfOne;
   }
 
   /** Returns the response to s_v = μ π_v along {@link #direction}, one number per node. */
@@ -145,24 +133,15 @@ final class Reconnaissance {
     return base.isFlat() ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
   }
 
-  private static boolean isLazy(Bends bends, int[] probes, int depth, double[] both) {
+  private static boolean isLazy(Bends bends, int[] probes, double[] both) {
     for (int v : probes) {
-      if (depth > 2) {
-        // With the identity every node bends before 1.5; without it, only leaves and their
-        // neighbors do.
-        if (LogitRows.largest(bends.at(v, 1.5).data)
-            <= bends.base.tolerance(1e-6, 30) * LogitRows.norm(both)) {
-          return false;
-        }
-      } else {
-        double[] bend = LogitRows.along(bends.at(v, 2), both);
-        // P_vv (3 P_vv - 1) plus the contribution of leaves: below 1/4 only if P_vv is below 1/2.
-        if (bend[v] < 0.25 - UNEVEN) {
-          return false;
-        }
-        if (!canComeFromLeaves(bend, v, bends.base.tolerance(1e-6, 1e4))) {
-          return true;
-        }
+      double[] bend = LogitRows.along(bends.at(v, 2), both);
+      // P_vv (3 P_vv - 1) plus the contribution of leaves: below 1/4 only if P_vv is below 1/2.
+      if (bend[v] < 0.25 - UNEVEN) {
+        return false;
+      }
+      if (!canComeFromLeaves(bend, v, bends.base.tolerance(1e-6, 1e4))) {
+        return true;
       }
     }
     // All probed nodes lie in stars, where both decodings give the same edges.
@@ -191,30 +170,6 @@ final class Reconnaissance {
         || (quarters && bend[v] < 0.5 - uneven)
         || (others == 1 && Math.abs(bend[v] - 0.25) < uneven)
         || (others == 1 && halves && Math.abs(bend[v] - 0.5) < uneven);
-  }
-
-  /**
-   * Returns the total bend of three layers of first-order normalization when one node changes sign,
-   * in the units of {@link BaseAnswers#total}. It is the same for every node without leaves, which
-   * would change sign with it.
-   */
-  private static double totalBend(Bends bends, double[] direction) {
-    int v = bends.leastPi;
-    return bends.base.total(
-        LogitRows.along(bends.at(v, 1 + LazyRows.past(bends.base)), direction), v);
-  }
-
-  /** Returns the logits by which v bends right after its change of sign. */
-  private static double[] kinkDirection(Bends bends, boolean identity) {
-    int v = bends.leastPi;
-    BaseAnswers base = bends.base;
-    double[] low = LogitRows.along(bends.low(v), base.negative());
-    double degree = ComponentScale.of(base, low, identity ? 1 : 0) * base.pi(v) * base.pi(v);
-    return row(bends.at(v, LazyRows.change(identity, degree) + LazyRows.past(base)), v);
-  }
-
-  private static double[] row(DMatrixRMaj rows, int row) {
-    return Arrays.copyOfRange(rows.data, row * rows.numCols, (row + 1) * rows.numCols);
   }
 
   /** Deviations of responses from the straight line through the base query and μ = 0. */

@@ -14,9 +14,7 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import net.jqwik.api.Assume;
@@ -70,8 +68,6 @@ class ChosenFeatureAttackTest {
           all.add(Arguments.of(i, aggregation, depth, 1));
         }
       }
-      all.add(Arguments.of(i, Aggregation.FIRST_ORDER, 3, 3));
-      all.add(Arguments.of(i, Aggregation.AUGMENTED_WITH_IDENTITY, 3, 3));
     }
     return all.stream();
   }
@@ -127,95 +123,6 @@ class ChosenFeatureAttackTest {
     Assume.that(graph.edgeCount() > 0);
     assertEdgesFirst(
         graph, ATTACK.run(ReluNetwork.on(graph, aggregation, 1, 2, seed), nodes(graph), 1));
-  }
-
-  /** Where a cycle of even length stands alone, Â is singular, and its third root is not exact. */
-  @Property
-  void everyArcThatHasAWeightIsNamedAndNothingElseOrThreeLayersAreRefused(
-      @ForAll @IntRange(min = 2, max = 40) int n,
-      @ForAll @DoubleRange(min = 0.03, max = 0.4) double density,
-      @ForAll @IntRange(min = 1, max = 3) int depth,
-      @ForAll @IntRange(min = 1, max = 4) int logits,
-      @ForAll long seed) {
-    Graph graph = RandomGraphs.directed(n, density, seed);
-    List<List<Integer>> weighing = new ArrayList<>();
-    for (int u = 0; u < n; u++) {
-      for (int v = 0; v < n; v++) {
-        if (graph.hasEdge(u, v) && graph.degree(u) > 0) {
-          weighing.add(List.of(u, v));
-        }
-      }
-    }
-    Assume.that(!weighing.isEmpty());
-    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, depth, logits, seed);
-    LinkPrediction found;
-    try {
-      found = ATTACK.run(api, nodes(graph).directed(), 1);
-    } catch (UnsuitableModelException e) {
-      assertEquals(3, depth);
-      return;
-    }
-    List<List<Integer>> named = new ArrayList<>();
-    found.edges().stream()
-        .limit(found.evidenceCount())
-        .forEach(arc -> named.add(List.of(arc.u(), arc.v())));
-    assertEquals(Set.copyOf(weighing), Set.copyOf(named));
-    assertEquals(n + 2, found.queries());
-  }
-
-  /** What remains: arcs to nodes with no arc of their own to a node that has none back. */
-  @Property(tries = 60)
-  void queriesAboutPartsNameArcsFromNodesThatNothingReaches(
-      @ForAll @IntRange(min = 4, max = 40) int n,
-      @ForAll @DoubleRange(min = 0.03, max = 0.2) double density,
-      @ForAll long seed) {
-    Graph graph = RandomGraphs.directed(n, density, seed);
-    Set<List<Integer>> shown = new HashSet<>();
-    boolean any = false;
-    for (int u = 0; u < n; u++) {
-      for (int v = 0; v < n; v++) {
-        if (graph.hasEdge(u, v)) {
-          any |= graph.degree(u) > 0;
-          int to = v;
-          if (graph.degree(u) > 0
-              || graph
-                  .nodes()
-                  .intStream()
-                  .anyMatch(x -> graph.hasEdge(to, x) && !graph.hasEdge(x, to))) {
-            shown.add(List.of(u, v));
-          }
-        }
-      }
-    }
-    Assume.that(any);
-    InferenceApi api =
-        query ->
-            ReluNetwork.on(
-                    graph.inducedSubgraph(query.nodes()), Aggregation.FIRST_ORDER, 2, 3, seed)
-                .predict(query);
-    LinkPrediction found =
-        ChosenFeatureAttack.builder().askingParts().build().run(api, nodes(graph).directed(), 1);
-    Set<List<Integer>> named = new HashSet<>();
-    found.edges().stream()
-        .limit(found.evidenceCount())
-        .forEach(arc -> named.add(List.of(arc.u(), arc.v())));
-    assertEquals(shown, named);
-  }
-
-  @Test
-  void arcsFromNodesThatNothingReachesAreSaidToBeMissing() {
-    Graph graph = Graph.builder(4).directed().addEdge(0, 1).addEdge(1, 2).build();
-    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 8);
-    LinkPrediction found = ATTACK.run(api, nodes(graph).directed(), 1);
-    assertEquals(1, found.evidenceCount());
-    assertEquals(List.of(0, 3), found.warnings().get(0).nodes());
-  }
-
-  @Test
-  void directedModelsOfAnotherKindAreRefused() {
-    Graph graph = RandomGraphs.directed(30, 0.1, 5);
-    InferenceApi api = ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 8);
-    assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(graph).directed(), 1));
   }
 
   /**
@@ -285,7 +192,7 @@ class ChosenFeatureAttackTest {
   @EnumSource(Aggregation.class)
   void theAggregationIsDetectedWhateverTheUnitOfLogits(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
-    for (int depth = 1; depth <= 3; depth++) {
+    for (int depth = 1; depth <= 2; depth++) {
       InferenceApi network = ReluNetwork.on(graph, aggregation, depth, 2, 3);
       for (double unit : new double[] {1e-5, 1, 1e5}) {
         InferenceApi api =
@@ -322,11 +229,23 @@ class ChosenFeatureAttackTest {
     assertEquals(15, found.guesses().size());
   }
 
-  @Test
-  void threeLayersWithUndetectableEdgesAreRefused() {
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void threeLayersAreRefused(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
-    InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 3, 2, 3);
+    InferenceApi api = ReluNetwork.on(graph, aggregation, 3, 2, 3);
     assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(graph), 0.1));
+  }
+
+  @Test
+  void directedNodesAreRefusedBeforeAnyQuery() {
+    InferenceApi unasked =
+        query -> {
+          throw new AssertionError("asked");
+        };
+    Graph graph = RandomGraphs.directed(30, 0.1, 5);
+    assertThrows(
+        UnsuitableModelException.class, () -> ATTACK.run(unasked, nodes(graph).directed(), 1));
   }
 
   @Test
@@ -507,22 +426,5 @@ class ChosenFeatureAttackTest {
               api, ReluNetwork.on(graph, another, 2, 2, 3), queriesToIdentify(api, nodes(graph)));
       assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
     }
-  }
-
-  /** Every other row is that of another graph. */
-  @Test
-  void rowsOfThreeLayersThatContradictEachOtherAreRefused() {
-    Graph graph = RandomGraphs.uniform(40, 0.15, 5);
-    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 2, 3);
-    InferenceApi other =
-        ReluNetwork.on(RandomGraphs.uniform(40, 0.15, 6), Aggregation.FIRST_ORDER, 3, 2, 3);
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi alternating =
-        query -> (asked.getAndIncrement() / 2 % 2 == 0 ? api : other).predict(query);
-    InferenceApi both = exchanged(api, alternating, queriesToIdentify(api, nodes(graph)));
-    UnsuitableModelException refused =
-        assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
-    assertTrue(refused.toString().contains("rows are not those of the model"), refused::toString);
-    assertTrue(asked.get() == 80, () -> asked + " queries about rows");
   }
 }
