@@ -14,7 +14,6 @@ dependencies {
     implementation(project(":linkteller-eval"))
     implementation(project(":linkteller-models"))
     implementation(project(":linkteller-report"))
-    implementation(libs.ascii.table)
     implementation(libs.ejml.ddense)
     implementation(libs.fastutil.core)
 }

@@ -1,8 +1,5 @@
 package io.linkteller.examples;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,15 +7,15 @@ import java.util.Locale;
 /** A table with aligned columns, names to the left and numbers to the right. */
 final class Table {
 
-  private final String[] header;
+  private final Object[] header;
   private final List<Object[]> rows = new ArrayList<>();
 
-  private Table(String... header) {
+  private Table(Object... header) {
     this.header = header;
   }
 
   static Table of(String... header) {
-    return new Table(header);
+    return new Table((Object[]) header);
   }
 
   Table row(Object... cells) {
@@ -32,15 +29,19 @@ final class Table {
 
   @Override
   public String toString() {
-    Column[] columns = new Column[header.length];
-    for (int c = 0; c < columns.length; c++) {
-      columns[c] =
-          new Column()
-              .header(header[c])
-              .headerAlign(HorizontalAlign.CENTER)
-              .dataAlign(c == 0 ? HorizontalAlign.LEFT : HorizontalAlign.RIGHT);
+    StringBuilder lines = new StringBuilder();
+    List<Object[]> all = new ArrayList<>(rows);
+    all.add(0, header);
+    for (Object[] row : all) {
+      for (int c = 0; c < header.length; c++) {
+        int column = c;
+        int width =
+            all.stream().mapToInt(cells -> cells[column].toString().length()).max().orElse(0);
+        String aligned = "%" + (c == 0 ? "-" : "") + width + "s";
+        lines.append(c == 0 ? "" : "  ").append(String.format(Locale.ROOT, aligned, row[c]));
+      }
+      lines.append(System.lineSeparator());
     }
-    return AsciiTable.getTable(
-        AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS, columns, rows.toArray(Object[][]::new));
+    return lines.toString();
   }
 }

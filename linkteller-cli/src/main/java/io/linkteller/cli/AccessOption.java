@@ -10,10 +10,8 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.remote.RobustApi;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
@@ -53,8 +51,7 @@ final class AccessOption {
       Access access = access(Posterior.SOFTMAX);
       if (isServedHere && access.precision().equals(Access.Precision.NOISY)) {
         throw new IllegalArgumentException(
-            "precision=noisy is for models of other programs, which add noise themselves; 'linkteller"
-                + " scores --answers noise:DEVIATION' attacks models of ours behind noise");
+            "precision=noisy is for models of other programs, which add noise themselves");
       }
       return access;
     } catch (IllegalArgumentException e) {
@@ -86,10 +83,10 @@ final class AccessOption {
       throw new IllegalArgumentException("decimals say the precision; give one of the two");
     }
     // Rounded or not: what is said of the precision comes after.
-    Access.Builder access = Access.builder().answers(kind(posterior, named));
+    Access.Builder access = Access.builder().answers(AccessText.kind(posterior, named));
     for (String each : given) {
       int at = each.indexOf('=');
-      set(access, each.substring(0, at), each.substring(at + 1));
+      AccessText.set(access, each.substring(0, at), each.substring(at + 1));
     }
     return access.build();
   }
@@ -127,11 +124,11 @@ final class AccessOption {
       throw new ParameterException(
           spec.commandLine(),
           "--access: answers="
-              + word(form)
+              + AccessText.word(form)
               + " is more than the model shows, which answers with "
               + described(found)
               + "; give answers="
-              + word(found.form())
+              + AccessText.word(found.form())
               + ", or leave answers out");
     }
     if (form == AnswerKind.Form.LOGITS) {
@@ -155,7 +152,7 @@ final class AccessOption {
             "The model answers with "
                 + described(found)
                 + "; attackers see "
-                + word(form)
+                + AccessText.word(form)
                 + ", as --access says.");
     Access access =
         reading(declared, form, found.form() == AnswerKind.Form.LOGITS ? known : found.posterior());
@@ -225,110 +222,6 @@ final class AccessOption {
                   : " (all numbers are in [0, 1])");
       case LABELS -> "labels (all numbers are whole)";
     };
-  }
-
-  private static AnswerKind kind(Posterior posterior, Map<String, String> given) {
-    AnswerKind.Form form =
-        constant(AnswerKind.Form.class, "answers", given.getOrDefault("answers", "logits"));
-    OptionalInt decimals =
-        given.containsKey("decimals")
-            ? OptionalInt.of(number("decimals", given.get("decimals"), 15))
-            : OptionalInt.empty();
-    if (decimals.isPresent() && form == AnswerKind.Form.LABELS) {
-      throw new IllegalArgumentException(
-          "decimals has no effect on labels, which are whole numbers");
-    }
-    if (form == AnswerKind.Form.PROBABILITIES && decimals.orElse(1) < 1) {
-      throw new IllegalArgumentException("decimals=0 leaves nothing of probabilities");
-    }
-    return new AnswerKind(form, posterior, decimals);
-  }
-
-  private static void set(Access.Builder access, String name, String value) {
-    switch (name) {
-      case "answers", "decimals" -> {}
-      case "precision" -> access.precision(precision(value));
-      case "answers-for" -> access.answersFor(constant(Access.Part.class, name, value));
-      case "features" -> access.features(constant(Access.Features.class, name, value));
-      case "features-of" -> access.featuresOf(constant(Access.Part.class, name, value));
-      case "nodes" -> access.nodes(constant(Access.Nodes.class, name, value));
-      case "join" -> {
-        int most = number(name, value, Integer.MAX_VALUE);
-        if (most == 0) {
-          throw new IllegalArgumentException(
-              "join=0 would let no node join; leave join out if none may");
-        }
-        access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach(), false));
-      }
-      case "graph" -> {
-        if (!value.equals("still") && !value.equals("changes")) {
-          throw new IllegalArgumentException("graph=" + value + " is none of still, changes");
-        }
-        access.graphHoldsStill(value.equals("still"));
-      }
-      case "queries" -> access.queryLimit(number(name, value, Integer.MAX_VALUE));
-      case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));
-      default ->
-          throw new IllegalArgumentException(
-              "there is no '"
-                  + name
-                  + "'; there are answers, decimals, precision, answers-for, features, features-of,"
-                  + " nodes, join, graph, queries and knows");
-    }
-  }
-
-  private static Access.Precision precision(String value) {
-    return switch (value) {
-      case "exact" -> Access.Precision.EXACT;
-      case "single" -> Access.Precision.SINGLE;
-      case "noisy" -> Access.Precision.NOISY;
-      default ->
-          throw new IllegalArgumentException(
-              "precision=" + value + " is none of exact, single, noisy");
-    };
-  }
-
-  private static <E extends Enum<E>> E constant(Class<E> type, String name, String value) {
-    try {
-      return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
-    } catch (IllegalArgumentException e) {
-      StringBuilder all = new StringBuilder();
-      for (E each : type.getEnumConstants()) {
-        all.append(all.isEmpty() ? "" : ", ").append(word(each));
-      }
-      throw new IllegalArgumentException(name + "=" + value + " is none of " + all, e);
-    }
-  }
-
-  private static int number(String name, String value, int most) {
-    try {
-      int number = Integer.parseInt(value);
-      if (number >= 0 && number <= most) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Reported below, together with numbers out of range.
-    }
-    throw new IllegalArgumentException(name + "=" + value + " is outside [0, " + most + "]");
-  }
-
-  /** Returns an access that an attack needs as a value of the option. */
-  static String text(Access needed) {
-    List<String> parts = new ArrayList<>();
-    parts.add("answers=" + word(needed.form()));
-    parts.add("features=" + word(needed.features()));
-    if (needed.features() != Access.Features.AS_THEY_ARE) {
-      parts.add("features-of=" + word(needed.featuresOf()));
-    }
-    parts.add("nodes=" + word(needed.nodes()));
-    needed.joining().ifPresent(joined -> parts.add("join=" + joined.perTarget()));
-    needed.known().stream().sorted().forEach(known -> parts.add("knows=" + word(known)));
-    needed.queryLimit().ifPresent(limit -> parts.add("queries=" + limit));
-    return String.join(",", parts);
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Returns a black box that answers no more queries than an access allows. */

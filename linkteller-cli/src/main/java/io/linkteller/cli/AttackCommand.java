@@ -108,7 +108,6 @@ final class AttackCommand implements Callable<Integer> {
     otherModel.check();
     dataset.check(spec, !otherModel.isGiven() && modelChoice.trains());
     protection.check(spec);
-    trueEdges.check(spec, protection);
     Arguments.check(spec, () -> limits.limit(query -> query.features().toDense()));
     out.ifPresent(AtomicFile::require);
     if (repeat < 1) {

@@ -34,8 +34,8 @@ final class AttackOptions {
       defaultValue = "linkteller",
       completionCandidates = AttackNames.class,
       description =
-          "Which attack: ${COMPLETION-CANDIDATES}. 'linkteller help attacks' says what each does,"
-              + " needs and may be set. Default: ${DEFAULT-VALUE}.")
+          "Which attack; 'linkteller help attacks' says what each does, needs and may be set."
+              + " Default: ${DEFAULT-VALUE}. One of ${COMPLETION-CANDIDATES}.")
   private LinkAttackProvider kind;
 
   @Option(
@@ -70,6 +70,11 @@ final class AttackOptions {
                     .build());
           }
         });
+  }
+
+  /** Returns whether an option was added by {@link #addDeclared}. */
+  static boolean isDeclared(OptionSpec option) {
+    return option.userObject() == null && !option.usageHelp() && !option.versionHelp();
   }
 
   private Map<AttackOption<?>, String> given() {
@@ -160,8 +165,6 @@ final class AttackOptions {
                 + kind.name()
                 + " make another; leave --journal out");
       }
-      Arguments.requireNotGiven(
-          spec, List.of("--repeat"), "compares times, which answers from a --journal do not take");
       AtomicFile.require(journal.get());
     }
     AttackRequest.Builder request = request(access, threads, AttackSettings.SILENT);

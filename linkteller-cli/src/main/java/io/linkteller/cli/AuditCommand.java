@@ -3,26 +3,20 @@ package io.linkteller.cli;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.prior.DenoisingAttack;
-import io.linkteller.data.Dataset;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
-import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.TooFewEdgesException;
-import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.audit.LeakageReport;
-import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.program.GraphModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -55,20 +49,6 @@ final class AuditCommand implements Callable<Integer> {
 
   /** The exit code if there are too few edges to decide. */
   static final int UNDECIDED = 4;
-
-  private static final List<String> OF_ATTACKS =
-      List.of(
-          "--targets",
-          "--protect",
-          "--access",
-          "--attacks",
-          "--fail-above",
-          "--stop-when-failed",
-          "--journal",
-          "--rate",
-          "--report",
-          "--compare",
-          "--truth");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -145,30 +125,7 @@ final class AuditCommand implements Callable<Integer> {
       description = "Where to write all edges, the most exposed first.")
   private Optional<Path> out = Optional.empty();
 
-  @Option(
-      names = "--stream",
-      description =
-          "For graphs of millions of nodes: rank the edges by exact influences under the score"
-              + " paper, target by target, without storing the influences, and run no attack.")
-  private boolean stream;
-
-  @Option(
-      names = "--k-hat",
-      defaultValue = "k",
-      paramLabel = "BELIEF",
-      converter = Belief.Converter.class,
-      description =
-          "With --stream, the attacker's belief of the density: k/4, k/2, k, 2k or 4k of the"
-              + " rounded density k, or a number. Default: ${DEFAULT-VALUE}.")
-  private Belief belief;
-
-  @Option(
-      names = "--checkpoint",
-      paramLabel = "FILE",
-      description =
-          "With --stream, where to save the state every two minutes. If the file exists, the audit"
-              + " continues from it. As sensitive as the graph.")
-  private Optional<Path> checkpoint = Optional.empty();
+  @CommandLine.Mixin private StreamOptions streaming;
 
   @CommandLine.Mixin private Threads threads;
 
@@ -181,10 +138,6 @@ final class AuditCommand implements Callable<Integer> {
     if (top < 0) {
       throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
     }
-    if (stopping && failAbove.isEmpty()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--stop-when-failed needs a limit by --fail-above");
-    }
     targets.requireRandom(spec);
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
@@ -195,17 +148,16 @@ final class AuditCommand implements Callable<Integer> {
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     otherModel.check();
     protection.check(spec);
-    trueEdges.check(spec, protection);
     if (protection.isGiven() && !otherModel.takesGraph()) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--protect has no effect on a server that has its own graph");
     }
     Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
-    requireStreamable();
+    streaming.check(otherModel.isGiven() && !otherModel.isOnnx());
     dataset.check(spec, !otherModel.isGiven() && model.trains());
     ServedData read = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     ServedData data =
-        stream
+        streaming.isGiven()
             ? trueEdges.of(
                 spec,
                 read,
@@ -217,8 +169,8 @@ final class AuditCommand implements Callable<Integer> {
     if (data.truth().edgeCount() == 0) {
       return undecided(data.served().name() + " has no edge that could leak");
     }
-    if (stream) {
-      return otherModel.isGiven() ? streamedOther(data) : streamedOwn(data);
+    if (streaming.isGiven()) {
+      return streamed(data);
     }
     AuditReport report;
     try {
@@ -229,42 +181,19 @@ final class AuditCommand implements Callable<Integer> {
     out.ifPresent(report::write);
     reportDirectory.ifPresent(
         directory ->
-            LeakageAuditFiles.write(
-                report.attacked(),
-                report.subject(),
-                report.comparison(),
-                Remarks.record(
-                    spec,
-                    targets.describedSeed(),
-                    Fingerprint.of(data.served()),
-                    report.identity()
-                        + report.utility().stream()
-                            .mapToObj(value -> String.format(Locale.ROOT, ", accuracy %.3f", value))
-                            .findFirst()
-                            .orElse(""),
-                    failAbove.map(limit -> "recall at most " + limit).orElse("none")),
+            report.writePages(
+                spec,
+                targets.describedSeed(),
+                failAbove.map(limit -> "recall at most " + limit).orElse("none"),
                 directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
-    return exitCode(report.attacked().verdict());
+    return report.exitCode();
   }
 
   private int undecided(String reason) {
     spec.commandLine().getErr().println("linkteller: " + reason);
     spec.commandLine().getErr().flush();
     return UNDECIDED;
-  }
-
-  private static int exitCode(LeakageVerdict verdict) {
-    return verdict
-        .outcome()
-        .map(
-            outcome ->
-                switch (outcome) {
-                  case PASS -> CommandLine.ExitCode.OK;
-                  case FAIL -> ABOVE;
-                  case UNDECIDED -> UNDECIDED;
-                })
-        .orElse(CommandLine.ExitCode.OK);
   }
 
   private LeakageAudit.Builder builder() {
@@ -277,69 +206,31 @@ final class AuditCommand implements Callable<Integer> {
     return stopping ? audit.stopWhenFailed() : audit;
   }
 
-  /** Rejects options that have no effect with or without an attack. */
-  private void requireStreamable() {
-    if (!stream) {
-      Arguments.requireNotGiven(spec, List.of("--checkpoint", "--k-hat"), "needs --stream");
-      return;
+  private int streamed(ServedData data) throws Exception {
+    StreamedReport report;
+    if (otherModel.isGiven()) {
+      try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
+        GraphModel exact =
+            opened
+                .exact()
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "--stream needs a model that this program can differentiate"));
+        report = streaming.audit(data, exact, data.features(), opened.name(), 0, threads.count());
+      }
+    } else {
+      ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
+      report =
+          streaming.audit(
+              data,
+              chosen.model(),
+              chosen.features(),
+              chosen.model() + ", " + chosen.origin(),
+              chosen.trainSeconds(),
+              threads.count());
     }
-    Arguments.requireNotGiven(
-        spec, OF_ATTACKS, "does not go with --stream, which runs no attack on targets");
-    if (otherModel.isGiven() && !otherModel.isOnnx()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--stream needs a model of this program or an ONNX file, to differentiate it");
-    }
-    checkpoint.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
-  }
-
-  private int streamedOwn(ServedData data) {
-    ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
-    return streamed(
-        data,
-        chosen.model(),
-        chosen.features(),
-        chosen.model() + ", " + chosen.origin(),
-        chosen.trainSeconds());
-  }
-
-  private int streamedOther(ServedData data) throws Exception {
-    try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
-      GraphModel exact =
-          opened
-              .exact()
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "--stream needs a model that this program can differentiate"));
-      return streamed(data, exact, data.features(), opened.name(), 0);
-    }
-  }
-
-  /** Ranks the edges in bounded memory. */
-  private int streamed(
-      ServedData data,
-      GraphModel audited,
-      FeatureMatrix features,
-      String name,
-      double trainSeconds) {
-    Dataset served = data.served();
-    double kHat =
-        Arguments.read(spec, () -> belief.kHat(Optional.of(RoundedDensity.of(served.graph()))));
-    long start = System.nanoTime();
-    LeakageReport leakage;
-    try (Progress progress =
-        Remarks.of(spec).progress("auditing", 2L * served.graph().nodeCount())) {
-      StreamedAudit audit =
-          StreamedAudit.of(audited, served.graph(), features)
-              .parallelism(threads.count())
-              .onProgress(progress.queries());
-      leakage = checkpoint.map(audit::checkpoint).orElse(audit).run();
-    }
-    StreamedReport report =
-        new StreamedReport(
-            served, name, trainSeconds, leakage, kHat, (System.nanoTime() - start) / 1e9);
-    out.ifPresent(file -> ExposureTable.write(leakage, served.names(), file));
+    out.ifPresent(file -> ExposureTable.write(report.leakage(), data.served().names(), file));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return CommandLine.ExitCode.OK;
   }

@@ -19,6 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The report of the command {@code audit}.
@@ -240,5 +242,38 @@ record AuditReport(
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
     ExposureTable.write(attacked.exposure(), attacked.names(), file);
+  }
+
+  /** Writes the pages of the report. */
+  void writePages(CommandSpec spec, String seed, String limits, Path directory) {
+    LeakageAuditFiles.write(
+        attacked,
+        subject,
+        comparison,
+        Remarks.record(
+            spec,
+            seed,
+            Fingerprint.of(data.served()),
+            identity
+                + (utility.isPresent()
+                    ? String.format(Locale.ROOT, ", accuracy %.3f", utility.getAsDouble())
+                    : ""),
+            limits),
+        directory);
+  }
+
+  /** Returns the exit code of the verdict. */
+  int exitCode() {
+    return attacked
+        .verdict()
+        .outcome()
+        .map(
+            outcome ->
+                switch (outcome) {
+                  case PASS -> CommandLine.ExitCode.OK;
+                  case FAIL -> AuditCommand.ABOVE;
+                  case UNDECIDED -> AuditCommand.UNDECIDED;
+                })
+        .orElse(CommandLine.ExitCode.OK);
   }
 }

@@ -20,7 +20,7 @@ final class HelpCommand implements Runnable {
   @Parameters(
       arity = "0..1",
       paramLabel = "TOPIC",
-      description = "A command, or: data, model, server, attacks.")
+      description = "A command, or: input, model, server, attacker, stream, ledger," + " attacks.")
   private Optional<String> topic = Optional.empty();
 
   @Override
@@ -28,12 +28,11 @@ final class HelpCommand implements Runnable {
     CommandLine program = spec.commandLine().getParent();
     PrintWriter out = spec.commandLine().getOut();
     String name = topic.orElse("");
-    Optional<CommandLine> command =
-        name.isEmpty()
-            ? Optional.of(program)
-            : Optional.ofNullable(program.getSubcommands().get(name));
-    if (command.isPresent()) {
-      command.get().usage(out, CommandLine.Help.defaultColorScheme(Terminal.ansi()));
+    CommandLine command = program.getSubcommands().get(name);
+    if (name.isEmpty()) {
+      program.usage(out, CommandLine.Help.defaultColorScheme(Terminal.ansi()));
+    } else if (command != null) {
+      out.print(Topic.described(command));
     } else if (name.equals(Topic.ATTACKS)) {
       out.print(Topic.attacks(NodeSample.PAPER_SIZE));
     } else {
@@ -43,8 +42,8 @@ final class HelpCommand implements Runnable {
                   () ->
                       new CommandLine.ParameterException(
                           spec.commandLine(),
-                          "'" + name + "' is no command and none of data, model, server, attacks"))
-              .described(program));
+                          "'" + name + "' is no command and none of " + Topic.labels()))
+              .described(program.getCommandSpec()));
     }
     out.flush();
   }

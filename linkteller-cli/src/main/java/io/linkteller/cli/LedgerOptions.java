@@ -88,21 +88,8 @@ final class LedgerOptions {
 
   /** Checks the options, before any work is done. */
   void check() {
-    if (file.isEmpty()) {
-      Arguments.requireNotGiven(
-          spec,
-          List.of(
-              "--ledger-key", "--budget", "--part", "--node-ids", "--shared-nodes", "--known-head"),
-          "needs --ledger");
-      return;
-    }
-    Arguments.requireNotGiven(
-        spec, List.of("--seed"), "gives no protection; a ledger does not accept it");
-    if (keyFile.isEmpty() || budget.isEmpty()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--ledger needs --ledger-key and --budget");
-    }
-    Arguments.check(spec, () -> PrivacyGuarantee.checkedEpsilon(budget.get()));
+    budget.ifPresent(
+        epsilon -> Arguments.check(spec, () -> PrivacyGuarantee.checkedEpsilon(epsilon)));
   }
 
   /** Opens the session of a graph with the ledger, if there is one. */

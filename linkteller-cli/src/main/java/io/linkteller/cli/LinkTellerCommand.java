@@ -131,6 +131,7 @@ public final class LinkTellerCommand implements Runnable {
         .registerConverter(LinkAttackProvider.class, new AttackNames())
         .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
         .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
+        .setExecutionStrategy(LinkTellerCommand::checkedRun)
         .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
     Optional.ofNullable(program.getSubcommands().get("attack"))
@@ -144,6 +145,15 @@ public final class LinkTellerCommand implements Runnable {
     return command.getAnnotation(Command.class).name();
   }
 
+  private static int checkedRun(CommandLine.ParseResult given) {
+    for (CommandLine.ParseResult command = given; ; command = command.subcommand()) {
+      OptionRules.check(command);
+      if (!command.hasSubcommand()) {
+        return new CommandLine.RunLast().execute(given);
+      }
+    }
+  }
+
   /** Reports a usage error in one line with a reference to the help. */
   private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
@@ -153,10 +163,19 @@ public final class LinkTellerCommand implements Runnable {
         name
             + ": "
             + unknownOption(failure).orElseGet(() -> firstLine(failure))
-            + Terminal.printable(DidYouMean.after(failure)));
+            + suggestion(failure));
     err.println("Try '" + name + " --help'.");
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String suggestion(CommandLine.ParameterException failure) {
+    return failure instanceof CommandLine.UnmatchedArgumentException unmatched
+        ? unmatched.getSuggestions().stream()
+            .findFirst()
+            .map(name -> "; did you mean '" + name + "'?")
+            .orElse("")
+        : "";
   }
 
   /** Returns what to say of an unknown option, which picocli reports after missing options only. */

@@ -1,7 +1,5 @@
 package io.linkteller.cli;
 
-import static java.util.regex.Pattern.CASE_INSENSITIVE;
-
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
@@ -17,9 +15,6 @@ import io.linkteller.jgrapht.GraphFile;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.Provenance;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
@@ -114,59 +108,6 @@ final class PerturbCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** Rejects an output file that would overwrite the true graph or the ledger. */
-  private void requireOtherFiles(Path guaranteeFile) {
-    for (Path written : List.of(out, guaranteeFile)) {
-      requireAnotherFile("--in", in, written);
-      ledgerOptions.files().forEach((option, file) -> requireAnotherFile(option, file, written));
-    }
-    ledgerOptions.files().forEach((option, file) -> requireAnotherFile("--in", in, file));
-    ledgerOptions
-        .ledger()
-        .ifPresent(
-            ledger ->
-                ledgerOptions
-                    .files()
-                    .forEach(
-                        (option, file) -> {
-                          if (!option.equals("--ledger")) {
-                            requireAnotherFile(option, file, ledger);
-                          }
-                        }));
-  }
-
-  /** What a ledger has beside its file, and its key: a lock, claims of lines and a head. */
-  private static final Pattern BESIDE = Pattern.compile("\\.(lock|next-.*|head)", CASE_INSENSITIVE);
-
-  private static void requireAnotherFile(String option, Path file, Path written) {
-    try {
-      String one = (Files.exists(file) ? file.toRealPath() : absolute(file)).toString();
-      String other = absolute(written).toString();
-      int size = one.length();
-      boolean beside =
-          option.startsWith("--ledger")
-              && other.regionMatches(true, 0, one, 0, size)
-              && BESIDE.matcher(other.substring(size)).matches();
-      if (beside
-          || absolute(file).toString().equalsIgnoreCase(other)
-          || (Files.exists(written) && Files.exists(file) && Files.isSameFile(file, written))) {
-        throw new IllegalArgumentException(
-            option + " names a file that would be overwritten, " + written);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't compare " + file + " with " + written + ": " + e, e);
-    }
-  }
-
-  /** Returns where a file is that may not exist yet, also in a linked directory. */
-  private static Path absolute(Path file) throws IOException {
-    Path whole = file.toAbsolutePath().normalize();
-    Path parent = whole.getParent();
-    return parent == null || !Files.exists(parent)
-        ? whole
-        : parent.toRealPath().resolve(whole.getFileName());
-  }
-
   @Override
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
@@ -176,7 +117,7 @@ final class PerturbCommand implements Callable<Integer> {
     Path guaranteeFile = GuaranteeFile.beside(out);
     Arguments.check(spec, () -> AtomicFile.require(out));
     Arguments.check(spec, () -> AtomicFile.require(guaranteeFile));
-    Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
+    Arguments.check(spec, () -> OtherFiles.require(in, List.of(out, guaranteeFile), ledgerOptions));
     NodeNames names = names();
     Graph graph = NumpyDataset.graph(in, names, edgeOptions.reader(EdgeDirection.SYMMETRIC));
     csvNames.check(out, names, graph);

@@ -2,94 +2,87 @@ package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
 import io.linkteller.models.train.Epoch;
+import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.function.Consumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * A progress bar on standard error if that is a terminal and the bar is wanted; otherwise prints
- * nothing.
+ * A line on standard error that tells how far a task is, rewritten in place, if that is a terminal
+ * and the line is wanted; otherwise prints nothing.
  */
 final class Progress implements AutoCloseable {
 
-  private static final int TENTHS = 10;
+  /** Often enough to look alive, and seldom enough to cost nothing. */
+  private static final long INTERVAL = 100_000_000;
 
-  private final ProgressBar bar;
+  /** Erases the line and returns to its beginning. */
+  private static final String CLEAR = "\r\u001b[2K";
 
-  private Progress(ProgressBar bar) {
-    this.bar = bar;
+  private final String task;
+  private final long total;
+  private final PrintWriter err;
+  private final boolean shown;
+  private long last = System.nanoTime();
+
+  private Progress(String task, long total, PrintWriter err, boolean wanted) {
+    this.task = task;
+    this.total = total;
+    this.err = err;
+    this.shown = wanted && Terminal.ansi().enabled();
   }
 
-  static Progress of(String task, long total, boolean wanted) {
-    return of(task, new ProgressBarBuilder().setInitialMax(total), wanted);
-  }
-
-  /** Returns a bar that counts tenths of percents. */
-  static Progress percentage(String task, boolean wanted) {
-    ProgressBarBuilder tenths =
-        new ProgressBarBuilder().setInitialMax(100 * TENTHS).setUnit(" %", TENTHS);
-    return of(task, tenths, wanted);
-  }
-
-  private static Progress of(String task, ProgressBarBuilder counted, boolean wanted) {
-    boolean watched = wanted && Terminal.ansi().enabled();
-    ProgressBarBuilder builder =
-        counted
-            .setTaskName(task)
-            .setStyle(ProgressBarStyle.ASCII)
-            .setUpdateIntervalMillis(100)
-            .clearDisplayOnFinish();
-    if (!watched) {
-      builder.setConsumer(new Nobody());
-    }
-    return new Progress(builder.build());
+  static Progress of(String task, long total, PrintWriter err, boolean wanted) {
+    return new Progress(task, total, err, wanted);
   }
 
   Consumer<Epoch> epochs() {
-    return epoch -> bar.stepTo(epoch.number());
+    return epoch -> stepTo(epoch.number());
   }
 
   AttackListener queries() {
-    return (answered, total) -> {
-      bar.stepTo(answered);
-      if (answered >= total) {
+    return (answered, all) ->
         // Some scores take longer to compute than the queries for them.
-        bar.setExtraMessage(" computing scores");
-      }
-    };
+        show(
+            (double) answered / total,
+            answered >= all
+                ? "computing scores"
+                : String.format(Locale.ROOT, "%,d of %,d", answered, total));
   }
 
   void stepTo(int done) {
-    bar.stepTo(done);
+    show((double) done / total, String.format(Locale.ROOT, "%,d of %,d", done, total));
   }
 
   /** Shows the share of some tasks that is done, and the task that is running. */
   void stepTo(String running, double share) {
-    bar.setExtraMessage(" " + running);
-    stepTo(share);
+    show(share, running);
   }
 
   void stepTo(double share) {
-    bar.stepTo(Math.round(100 * TENTHS * share));
+    show(share, "");
+  }
+
+  private synchronized void show(double share, String what) {
+    long now = System.nanoTime();
+    if (shown && now - last >= INTERVAL) {
+      last = now;
+      err.print(
+          String.format(
+              Locale.ROOT,
+              "%s%s: %.1f %% %s",
+              CLEAR,
+              task,
+              100 * Math.min(1, share),
+              Terminal.printable(what)));
+      err.flush();
+    }
   }
 
   @Override
-  public void close() {
-    bar.close();
-  }
-
-  private static final class Nobody implements ProgressBarConsumer {
-    @Override
-    public int getMaxRenderedLength() {
-      return 0;
+  public synchronized void close() {
+    if (shown) {
+      err.print(CLEAR);
+      err.flush();
     }
-
-    @Override
-    public void accept(String rendered) {}
-
-    @Override
-    public void close() {}
   }
 }

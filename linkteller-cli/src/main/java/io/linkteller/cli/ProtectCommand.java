@@ -3,22 +3,16 @@ package io.linkteller.cli;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.NodeSplit;
 import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.session.ReleaseFailedException;
-import io.linkteller.eval.audit.AuditListener;
 import io.linkteller.eval.cell.Cell;
-import io.linkteller.eval.cell.CellListener;
 import io.linkteller.eval.cell.CellRunner;
 import io.linkteller.eval.cell.CellStore;
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.choice.Candidate;
-import io.linkteller.eval.choice.DataFingerprint;
 import io.linkteller.eval.choice.ModelTraining;
-import io.linkteller.eval.choice.OwnerData;
-import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.eval.choice.ProtectionChoice;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
@@ -26,30 +20,16 @@ import io.linkteller.eval.choice.Refusal;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
-import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.FeatureScaler;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Epoch;
-import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
-import io.linkteller.privacy.Provenance;
 import io.linkteller.report.PageRecord;
 import io.linkteller.report.ProtectionFiles;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,9 +38,7 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Measures protections of the owner's graph, and chooses among them. */
 @Command(
@@ -68,17 +46,14 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tells the owner of a graph which protection to take: what each costs in accuracy, and what"
-          + " attacks still find.",
+      "Reports to the owner of a graph which protection to take: what each costs in accuracy, and"
+          + " what attacks still find.",
       "Trains and attacks a model without protection, one without edges, and one for each mechanism"
-          + " and epsilon, on the protected graph; counts against the true edges.",
-      "What is finished is kept in DIR/cells: run the same command again to go on after an"
-          + " interruption. The page is for the owner alone and is no release."
+          + " and epsilon; counts against the true edges.",
+      "Run the same command again to continue after an interruption. The page is for the owner"
+          + " alone."
     })
 final class ProtectCommand implements Callable<Integer> {
-
-  /** The share of the nodes to train on if the data have no split. */
-  private static final double TRAIN_SHARE = 0.6;
 
   private static final long DEFAULT_SEED = 42;
 
@@ -100,8 +75,8 @@ final class ProtectCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "edgerand,lapgraph,gap,lpgnet",
       paramLabel = "NAME",
-      converter = Mechanisms.class,
-      completionCandidates = Mechanisms.class,
+      converter = CandidateNames.class,
+      completionCandidates = CandidateNames.class,
       description =
           "The mechanisms, joined by commas: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private List<String> mechanisms;
@@ -165,24 +140,6 @@ final class ProtectCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** The names of the mechanisms. */
-  static final class Mechanisms implements ITypeConverter<String>, Iterable<String> {
-    @Override
-    public String convert(String text) {
-      String name = EnumNames.kebabCase(text.strip());
-      if (!Candidate.names().contains(name)) {
-        throw new TypeConversionException(
-            "expected one of " + String.join(", ", this) + ", but was '" + text + "'");
-      }
-      return name;
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      return Candidate.names().iterator();
-    }
-  }
-
   @Override
   public Integer call() {
     Arguments.check(spec, () -> Workers.of(threads.count()));
@@ -214,34 +171,10 @@ final class ProtectCommand implements Callable<Integer> {
       return protect(data, Optional.empty(), access.ofOurs(data.posterior()), "");
     }
     try (OtherModel.Opened given = otherModel.open(data.served().graph(), threads.count())) {
-      DMatrixRMaj answer = answer(given, data);
+      DMatrixRMaj answer = Owned.answer(given, data);
       return protect(
-          data, Optional.of(given), access.ofOthers(spec, answer, data), predictions(answer));
+          data, Optional.of(given), access.ofOthers(spec, answer, data), Owned.predictions(answer));
     }
-  }
-
-  /** Asks once before anything is trained, which may take hours. */
-  private static DMatrixRMaj answer(OtherModel.Opened given, ServedData data) {
-    DMatrixRMaj answer =
-        Answers.ask(
-            given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes");
-    int classes = data.served().labels().classCount();
-    if (answer.numCols != classes) {
-      throw new IllegalArgumentException(
-          "%s answers with %d numbers per node, but the labels have %d classes"
-              .formatted(given.name(), answer.numCols, classes));
-    }
-    return answer;
-  }
-
-  /**
-   * Behind the address of a server there may be another model the next time, so a digest of the
-   * predicted classes identifies it.
-   */
-  private static String predictions(DMatrixRMaj answer) {
-    ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);
-    predicted.asIntBuffer().put(ClassificationMetrics.argMax(answer));
-    return ProtectedModel.digest(digest -> digest.update(predicted));
   }
 
   private int protect(
@@ -260,7 +193,7 @@ final class ProtectCommand implements Callable<Integer> {
     ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
-        () -> text(report));
+        () -> ProtectionText.of(report));
     return CommandLine.ExitCode.OK;
   }
 
@@ -269,91 +202,6 @@ final class ProtectCommand implements Callable<Integer> {
     minAccuracy.ifPresent(limit -> said.add("accuracy at least " + limit));
     maxLeakage.ifPresent(limit -> said.add("leakage at most " + limit));
     return said.isEmpty() ? "none" : String.join(", ", said);
-  }
-
-  /** The owner's data with what is trained on them. */
-  private record Owned(
-      ServedData data,
-      OwnerData owner,
-      GnnModel untrained,
-      Optional<InferenceApi> foreign,
-      ShownModel seen,
-      Candidate unprotected,
-      String model,
-      String fingerprint) {
-
-    static Owned of(
-        CommandLine.Model.CommandSpec spec,
-        ServedData data,
-        ModelChoice model,
-        Optional<OtherModel.Opened> given,
-        ShownModel seen,
-        long seed,
-        int threads) {
-      Dataset served = data.served();
-      Dataset source = data.source().get();
-      // Formats with a split hold one graph, of which the training graph is a part.
-      boolean one = source.graph().equals(served.graph()) || served.split().isPresent();
-      Dataset trained = one ? served : source;
-      FeatureScaler scaler = data.scalerOf(trained);
-      FeatureMatrix features = data.features(served, scaler);
-      int classes = served.labels().classCount();
-      GnnModel untrained = model.untrained(trained.graph(), features.cols(), classes);
-      Optional<ProtectedModel> existing =
-          given.map(opened -> ProtectedModel.unprotected(opened.api(), Provenance.RAW));
-      String name = given.map(opened -> opened.identity() + ", others ").orElse("") + untrained;
-      if (!model.trains()) {
-        ModelChoice.Chosen chosen = model.load(spec, data, threads);
-        GnnModel read = chosen.model();
-        features = chosen.features();
-        existing = Optional.of(ProtectedModel.unprotected(read, served.graph()));
-        // Protection is compared with the same kind of model without it.
-        untrained =
-            GnnModel.untrained(
-                read.architecture(),
-                read.settings(),
-                read.architecture().initialization(),
-                model.training().seed());
-        name = Fingerprint.of(read);
-      }
-      TrainingData here = TrainingData.of(served.graph(), features, served.labels());
-      OwnerData owner;
-      if (one) {
-        NodeSplit split =
-            served
-                .split()
-                .filter(parts -> !parts.train().isEmpty() && !parts.test().isEmpty())
-                .orElseGet(() -> NodeSplit.draw(served.graph().nodeCount(), TRAIN_SHARE, 0, seed));
-        owner =
-            OwnerData.of(
-                here.trainingOn(labeled(split.train(), served.labels())),
-                labeled(split.test(), served.labels()));
-      } else {
-        TrainingData there =
-            TrainingData.of(source.graph(), data.features(source, scaler), source.labels());
-        owner =
-            OwnerData.servedElsewhere(
-                there, here, labeled(served.graph().nodes(), served.labels()));
-      }
-      return new Owned(
-          data,
-          owner,
-          untrained,
-          given.map(OtherModel.Opened::api),
-          seen,
-          existing
-              .map(found -> Candidate.unprotected("no protection, given model", found))
-              .orElseGet(Candidate::unprotected),
-          name + ", " + model.training().description(),
-          (one ? "" : Fingerprint.of(source))
-              + Fingerprint.of(served)
-              + ", split and scaling "
-              + DataFingerprint.of(owner));
-    }
-
-    private static IntList labeled(IntList nodes, Labels labels) {
-      return new IntArrayList(nodes.intStream().filter(labels::isKnown).toArray());
-    }
   }
 
   private ProtectionChoice choice(Owned owned, Consumer<Epoch> epochs) {
@@ -408,7 +256,7 @@ final class ProtectCommand implements Callable<Integer> {
             .parallelism(threads.count())
             // What is served elsewhere may be reachable the next time.
             .keepingOnly(cell -> owned.foreign().isEmpty() || !ProtectionCell.hasFailed(cell));
-    Candidates progress = new Candidates(Remarks.of(spec));
+    CandidateProgress progress = new CandidateProgress(Remarks.of(spec));
     double attacks = EDGES_PER_NODE * owned.owner().graph().nodeCount();
     for (Candidate candidate : choice.candidates()) {
       double training = candidate.expectedEdges(owned.owner());
@@ -466,7 +314,8 @@ final class ProtectCommand implements Callable<Integer> {
     }
   }
 
-  private List<Observation> observe(Owned owned, Candidate candidate, Running running) {
+  private List<Observation> observe(
+      Owned owned, Candidate candidate, CandidateProgress.Running running) {
     try {
       return ProtectionCell.of(choice(owned, running).measure(candidate, running));
     } catch (PerturbationRefusedException | ReleaseFailedException | ArithmeticException e) {
@@ -485,106 +334,5 @@ final class ProtectCommand implements Callable<Integer> {
         .with("attacks", attacks.stream().map(LinkAttackProvider::name).toList())
         .with("targets", targets.orElse(NodeSample.PAPER_SIZE))
         .with("seed", seed.map(value -> value.toString()).orElse("secure"));
-  }
-
-  private static String text(ProtectionReport report) {
-    StringBuilder text = new StringBuilder();
-    report.sentences().forEach(sentence -> text.append(sentence).append(System.lineSeparator()));
-    List<List<String>> lines = ProtectionFiles.lines(report);
-    text.append(System.lineSeparator())
-        .append(Output.table(lines.get(0), lines.subList(1, lines.size())));
-    append(text, "What to do next", report.nextSteps());
-    append(text, "How sure this is", report.certainty());
-    append(text, "For whom this is", report.warnings());
-    return text.toString();
-  }
-
-  private static void append(StringBuilder text, String title, List<String> sentences) {
-    text.append(String.format(Locale.ROOT, "%n%n%s:", title));
-    sentences.forEach(sentence -> text.append(String.format(Locale.ROOT, "%n- %s", sentence)));
-  }
-
-  /** Receives the progress of one candidate. */
-  private interface Running extends Consumer<Epoch>, AuditListener {}
-
-  /** Tells each candidate that is finished, what is running, and how long the rest takes. */
-  private static final class Candidates implements CellListener, AutoCloseable {
-
-    private final Remarks remarks;
-    private final Progress bar;
-    private final Map<ResultKey, Candidate> named = new HashMap<>();
-    private final List<Cell> cells = new ArrayList<>();
-    private final Map<Candidate, Double> running = new HashMap<>();
-    private final long start = System.nanoTime();
-    private double finished;
-    private double total;
-    private int count;
-
-    Candidates(Remarks remarks) {
-      this.remarks = remarks;
-      this.bar = remarks.percentage("measuring");
-    }
-
-    void add(Candidate candidate, Cell cell) {
-      named.put(cell.key(), candidate);
-      cells.add(cell);
-    }
-
-    List<FinishedCell> run(CellRunner runner) {
-      total = runner.effort(cells);
-      return runner.reportingTo(this).run(cells);
-    }
-
-    /** Returns what a candidate tells, whose effort is that of its training and its attacks. */
-    Running of(Candidate candidate, double training, double attacks) {
-      return new Running() {
-        @Override
-        public void accept(Epoch epoch) {
-          step(candidate, "training", training * epoch.number() / epoch.total());
-        }
-
-        @Override
-        public void onProgress(String attack, double done) {
-          step(candidate, attack, training + attacks * done);
-        }
-      };
-    }
-
-    private synchronized void step(Candidate candidate, String what, double effort) {
-      running.merge(candidate, effort, Math::max);
-      bar.stepTo(candidate.label() + ": " + what, done() / total);
-    }
-
-    private double done() {
-      return finished + running.values().stream().mapToDouble(effort -> effort).sum();
-    }
-
-    @Override
-    public synchronized void finished(FinishedCell cell, double done, double all) {
-      count++;
-      finished = done;
-      Candidate candidate = Optional.ofNullable(named.get(cell.key())).orElseThrow();
-      running.remove(candidate);
-      String left = "";
-      if (done > 0 && done < total) {
-        bar.stepTo(done() / total);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        left = "; about " + Output.duration(seconds * (total - done()) / done()) + " left";
-      }
-      remarks.print(
-          String.format(
-              Locale.ROOT,
-              "%d of %d: %s, %s%s",
-              count,
-              named.size(),
-              candidate.label(),
-              done > 0 ? Output.seconds(cell.seconds()) : "kept",
-              left));
-    }
-
-    @Override
-    public void close() {
-      bar.close();
-    }
   }
 }

@@ -6,11 +6,9 @@ import io.linkteller.eval.choice.Candidate;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.ResponseRates;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options that select the protection of the served graph. */
 final class Protection {
@@ -40,14 +38,9 @@ final class Protection {
     return mechanism.isPresent();
   }
 
-  /** Rejects incompatible options before any work is done. */
+  /** Rejects values out of range before any work is done. */
   void check(CommandSpec spec) {
-    if (mechanism.isEmpty()) {
-      Arguments.requireNotGiven(
-          spec, List.of("--epsilon", "--protect-seed"), "needs --protect, whose setting it is");
-    } else if (epsilon.isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "--protect needs --epsilon");
-    } else {
+    if (isGiven()) {
       Arguments.check(spec, this::protecting);
     }
   }

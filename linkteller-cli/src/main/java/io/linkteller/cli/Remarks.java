@@ -38,13 +38,13 @@ final class Remarks {
     }
   }
 
-  /** Returns a progress bar, which is shown on terminals only. */
+  /** Returns a line of progress, which is shown on terminals only. */
   Progress progress(String task, long total) {
-    return Progress.of(task, total, !quiet);
+    return Progress.of(task, total, err, !quiet);
   }
 
   Progress percentage(String task) {
-    return Progress.percentage(task, !quiet);
+    return Progress.of(task, 1, err, !quiet);
   }
 
   /** Returns arguments for a page that is passed on: without what headers and URLs keep secret. */

@@ -10,21 +10,24 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Column;
+import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * A group of options that several commands share. Their help names these options only; {@code
- * linkteller help TOPIC} describes them.
+ * A group of options that several commands share. {@code COMMAND --help} names these options, and
+ * has one sentence on each of its others; {@code help COMMAND} and {@code help TOPIC} say all.
  */
 enum Topic {
   /** The graph, its features and the targets. */
-  DATA(
+  INPUT(
       "the graph that is served, its features and its targets",
       DatasetChoice.class,
+      EdgeOptions.class,
       TrueEdges.class,
       TargetChoice.class,
-      Protection.class,
       CsvNames.class),
   /** Models of this program. */
   MODEL("a model that is trained or read from weights", ModelChoice.class),
@@ -33,10 +36,22 @@ enum Topic {
       "a model of another program, in a file or behind a URL",
       OtherModel.class,
       QueryLimits.class,
-      QueryRate.class);
+      QueryRate.class),
+  /** What an attacker does and may do. */
+  ATTACKER(
+      "what an attacker does, and may do",
+      AttackOptions.class,
+      AccessOption.class,
+      Protection.class),
+  /** Audits in bounded memory. */
+  STREAM("an audit of a graph of millions of nodes, without attacks", StreamOptions.class),
+  /** The ledger of releases. */
+  LEDGER("a ledger that adds up what releases spend", LedgerOptions.class);
 
   /** The topic that is no group of options: what attacks declare. */
   static final String ATTACKS = "attacks";
+
+  private static final int WIDTH = 80;
 
   private final String about;
 
@@ -52,6 +67,13 @@ enum Topic {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns the names of all topics. */
+  static String labels() {
+    return Arrays.stream(values()).map(Topic::label).collect(Collectors.joining(", "))
+        + ", "
+        + ATTACKS;
+  }
+
   static Optional<Topic> named(String name) {
     return Arrays.stream(values()).filter(topic -> topic.label().equals(name)).findFirst();
   }
@@ -64,46 +86,92 @@ enum Topic {
         options.addAll(mixin.options());
       }
     }
+    if (this == ATTACKER) {
+      options.addAll(command.options().stream().filter(AttackOptions::isDeclared).toList());
+    }
     return options;
   }
 
-  /** Shows the options of topics by name in the help of all commands. */
-  static void shorten(CommandLine command) {
-    for (CommandLine each : command.getSubcommands().values()) {
-      CommandSpec spec = each.getCommandSpec();
-      if (Arrays.stream(values()).anyMatch(topic -> !topic.of(spec).isEmpty())) {
-        spec.usageMessage().abbreviateSynopsis(true);
-        each.getHelpSectionMap()
-            .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST, Topic::options);
-      }
+  /** Makes the help of all commands short. */
+  static void shorten(CommandLine program) {
+    for (CommandLine each : program.getSubcommands().values()) {
+      each.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+      each.getHelpSectionMap()
+          .put(
+              UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+              help -> options(help, Topic::firstSentence));
+      each.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
+      each.getHelpSectionMap()
+          .put(
+              UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
+              help ->
+                  String.format(
+                      "%n'linkteller help %s' says more, and what the exit codes are.%n",
+                      help.commandSpec().name()));
     }
   }
 
-  private static String options(Help help) {
+  /** Returns all that there is to say about a command. */
+  static String described(CommandLine command) {
+    command
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> options(help, Topic::withRules));
+    command
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING, Help::exitCodeListHeading);
+    command
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, Help::exitCodeList);
+    return command.getUsageMessage(Help.defaultColorScheme(Terminal.ansi()));
+  }
+
+  /** How an option is shown. */
+  private interface Shown {
+    OptionSpec of(OptionSpec option);
+  }
+
+  private static String options(Help help, Shown shown) {
     CommandSpec command = help.commandSpec();
-    List<OptionSpec> own = new ArrayList<>(command.options());
+    List<OptionSpec> own =
+        command.options().stream()
+            .filter(option -> !option.usageHelp() && !option.versionHelp())
+            .collect(Collectors.toCollection(ArrayList::new));
     StringBuilder shared = new StringBuilder();
     for (Topic topic : values()) {
       List<OptionSpec> options = topic.of(command);
       own.removeAll(options);
       if (!options.isEmpty()) {
         shared
-            .append(String.format("%n  %-8s%s:%n", topic.label(), topic.about))
+            .append(String.format("%n%s (linkteller help %s):%n", topic.about, topic.label()))
             .append(names(options));
       }
     }
-    return list(help, own)
-        + String.format("%nOptions for 'linkteller help TOPIC', by TOPIC:%n")
-        + shared;
+    return list(help, own.stream().map(shown::of).toList()) + shared;
+  }
+
+  private static OptionSpec firstSentence(OptionSpec option) {
+    String[] sentences = String.join(" ", option.description()).split("(?<=\\.) (?=[A-Z'])", 2);
+    return sentences.length == 1
+        ? option
+        : OptionSpec.builder(option).description(sentences[0]).build();
+  }
+
+  private static OptionSpec withRules(OptionSpec option) {
+    String rules = OptionRules.sentences(option);
+    return rules.isEmpty()
+        ? option
+        : OptionSpec.builder(option)
+            .description(String.join(" ", option.description()) + rules)
+            .build();
   }
 
   private static String names(List<OptionSpec> options) {
     StringBuilder lines = new StringBuilder();
-    String line = "         ";
+    String line = " ";
     for (OptionSpec option : options) {
-      if (line.length() + option.longestName().length() > 78) {
+      if (line.length() + option.longestName().length() >= WIDTH) {
         lines.append(line).append(System.lineSeparator());
-        line = "         ";
+        line = " ";
       }
       line += " " + option.longestName();
     }
@@ -116,49 +184,56 @@ enum Topic {
   }
 
   /** Returns the descriptions of the options of this topic, from whatever command has them. */
-  String described(CommandLine program) {
+  String described(CommandSpec program) {
     List<OptionSpec> options = new ArrayList<>();
-    for (CommandLine command : program.getSubcommands().values()) {
+    for (CommandLine command : program.subcommands().values()) {
       for (OptionSpec option : of(command.getCommandSpec())) {
         if (options.stream().noneMatch(other -> other.longestName().equals(option.longestName()))) {
-          options.add(option);
+          options.add(withRules(option));
         }
       }
     }
-    return String.format("Options for %s:%n%n", about) + list(program.getHelp(), options);
+    return String.format("Options for %s:%n%n", about)
+        + list(program.commandLine().getHelp(), options);
   }
 
-  /** Returns the alternatives that allow no more than another one. */
-  private static String least(LinkAttackProvider attack) {
+  /** Returns the alternatives of an attack that allow no more than another one. */
+  static List<String> leastAccesses(LinkAttackProvider attack) {
     List<Access> all = attack.alternatives();
     return all.stream()
         .filter(each -> all.stream().noneMatch(it -> !it.equals(each) && each.covers(it)))
-        .map(AccessOption::text)
-        .collect(Collectors.joining("` or `"));
+        .map(AccessText::text)
+        .toList();
   }
 
-  /** Returns what every registered attack declares, as a table in Markdown. */
+  /** Returns what every registered attack declares, as a table of 100 columns. */
   static String attacks(int targets) {
-    StringBuilder table = new StringBuilder();
-    table.append(
-        String.format(
-            "| attack | what it does | the least access | queries for %d targets | options |%n"
-                + "|---|---|---|--:|---|%n",
-            targets));
+    TextTable table =
+        TextTable.forColumns(
+            Help.defaultColorScheme(Help.Ansi.OFF),
+            new Column(19, 0, Column.Overflow.WRAP),
+            new Column(9, 0, Column.Overflow.WRAP),
+            new Column(71, 1, Column.Overflow.WRAP));
+    table.addRowValues("attack", "queries", "what it does, when to use it, its options");
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
-      table.append(
-          String.format(
-              Locale.ROOT,
-              "| `%s` | %s%s | `%s` | %,d | %s |%n",
-              attack.name(),
-              attack.description(),
-              attack.isOfPaper() ? " (of the paper)" : "",
-              least(attack),
-              attack.expectedQueries(targets),
-              attack.options().stream()
-                  .map(option -> "`--" + option.name() + "`")
-                  .collect(Collectors.joining(", "))));
+      String options =
+          attack.options().stream()
+              .map(option -> "--" + option.name())
+              .collect(Collectors.joining(", "));
+      table.addRowValues(
+          attack.name() + (attack.isOfPaper() ? " *" : ""),
+          String.format(Locale.ROOT, "%,d", attack.expectedQueries(targets)),
+          attack.description());
+      table.addRowValues(
+          "", "", "if access allows " + AccessText.text(attack.needs()).replace(",", ", "));
+      if (!options.isEmpty()) {
+        table.addRowValues("", "", options);
+      }
     }
-    return table.toString();
+    return table
+        + String.format(
+            Locale.ROOT,
+            "%n* of the paper. Queries for %,d targets; --access says what is allowed.%n",
+            targets);
   }
 }

@@ -28,17 +28,6 @@ final class TrueEdges {
               + " relations or without. Required if a guarantee of perturb lies beside the data.")
   private Optional<Path> file = Optional.empty();
 
-  /** Rejects options that contradict this one, before any work is done. */
-  void check(CommandSpec spec, Protection protection) {
-    if (file.isPresent() && protection.isGiven()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          TRUTH
-              + " does not go with --protect: the data hold a perturbed graph, or else the true"
-              + " one that --protect perturbs");
-    }
-  }
-
   /**
    * Returns the data with their true graph.
    *

@@ -98,7 +98,7 @@ class AddedFromOutsideTest {
   /** One class and one line of registration: it is in every help, and in the audit, like ours. */
   @Test
   void anAttackIsAuditedAndDescribedLikeOurs() {
-    assertTrue(Cli.run("attack", "--help").out().contains("near-ids"));
+    Cli.run("attack", "--attack=nope").refused(2, "near-ids");
     String help = Cli.run("help", "attacks").out();
     assertTrue(help.contains("near-ids") && help.contains("ranks pairs by the distance"), help);
     // A path, whose edges are those of adjacent ids, in a model that reveals nothing.

@@ -164,7 +164,7 @@ class AttackCommandTest {
     "--attack kinks --delta=0.1, no effect on --attack kinks",
     "--epochs 5, --epochs has no effect",
     // Nothing would add noise to the answers of our models, and the figures would be without it.
-    "--access precision=noisy, --answers noise:DEVIATION"
+    "--access precision=noisy, precision=noisy is for models of other programs"
   })
   void optionsWithoutEffectAreRefused(String wrong, String why) {
     attackReference(wrong).refused(2, why);

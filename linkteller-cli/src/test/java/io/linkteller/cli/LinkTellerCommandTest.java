@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.build.Repository;
+import io.linkteller.eval.sample.NodeSample;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -51,18 +54,41 @@ final class LinkTellerCommandTest {
     assertTrue(warning > 0 && warning < 300, from);
   }
 
-  /** The options that three commands share are in the help of a topic, and named in theirs. */
+  /** The options that several commands share are in the help of a topic, and named in theirs. */
   @Test
   void optionsThatCommandsShareAreDescribedOnce() {
-    String data = Cli.run("help", "data").out();
-    assertTrue(data.contains("Format of the data"), data);
+    String input = Cli.run("help", "input").out();
+    assertTrue(input.contains("Format of the data"), input);
     for (String command : List.of("attack", "audit", "check")) {
       String help = Cli.run(command, "--help").out();
-      assertTrue(help.contains("--normalize-features") && help.contains("linkteller help TOPIC"));
+      assertTrue(help.contains("--normalize-features") && help.contains("linkteller help input"));
       assertFalse(help.contains("Format of the data"), help);
-      assertEquals(help, Cli.run("help", command).out());
     }
     assertEquals(2, Cli.run("help", "weather").exitCode());
+  }
+
+  @Test
+  void theHelpOfEveryCommandFitsOnAScreenAndTheLongOneSaysMore() {
+    for (String command : LinkTellerCommand.commandLine().getSubcommands().keySet()) {
+      String help = Cli.run(command, "--help").out();
+      assertTrue(help.lines().count() <= 50, help);
+      assertTrue(help.lines().allMatch(line -> line.length() <= 100), help);
+    }
+    assertFalse(Cli.run("attack", "--help").out().contains("that of the others is"));
+    assertTrue(Cli.run("help", "attack").out().contains("that of the others is"));
+  }
+
+  @Test
+  void helpSaysWhichOptionsGoTogether() {
+    String ledger = Cli.run("help", "ledger").out().replaceAll("\s+", " ");
+    assertTrue(ledger.contains("Needs --ledger."), ledger);
+  }
+
+  @Test
+  void aMistypedCommandOrOptionIsAnsweredWithTheRightOne() {
+    Cli.run("audti").refused(2, "did you mean 'audit'?");
+    Cli.run("audit", "--featurs=x").refused(2, "did you mean '--features'?");
+    assertFalse(Cli.run("audit", "--xyzzy").err().contains("did you mean"));
   }
 
   @Test
@@ -85,14 +111,38 @@ final class LinkTellerCommandTest {
   @Test
   void thePageOfAttacksHasTheTableThatTheyDeclare() throws IOException {
     String page = Files.readString(Repository.root().resolve("docs/attack.md"));
-    String table = Cli.run("help", "attacks").out();
-    assertTrue(table.lines().count() > 12, table);
     assertEquals(
-        table.strip(),
+        LinkAttackProvider.all().stream()
+            .map(LinkTellerCommandTest::row)
+            .collect(Collectors.joining(System.lineSeparator())),
         page.lines()
             .dropWhile(line -> !line.startsWith("| attack | what it does"))
             .takeWhile(line -> line.startsWith("|"))
+            .skip(2)
             .collect(Collectors.joining(System.lineSeparator())));
+  }
+
+  private static String row(LinkAttackProvider attack) {
+    return String.format(
+        Locale.ROOT,
+        "| `%s` | %s%s | `%s` | %,d | %s |",
+        attack.name(),
+        attack.description(),
+        attack.isOfPaper() ? " (of the paper)" : "",
+        String.join("` or `", Topic.leastAccesses(attack)),
+        attack.expectedQueries(NodeSample.PAPER_SIZE),
+        attack.options().stream()
+            .map(option -> "`--" + option.name() + "`")
+            .collect(Collectors.joining(", ")));
+  }
+
+  @Test
+  void theTableOfAttacksFitsAHundredColumnsAndNamesEach() {
+    String table = Cli.run("help", "attacks").out();
+    assertTrue(table.lines().allMatch(line -> line.length() <= 100), table);
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      assertTrue(table.lines().anyMatch(line -> line.startsWith(attack.name() + " ")), table);
+    }
   }
 
   @Test

@@ -385,7 +385,7 @@ class ProtectCommandTest {
   @Test
   void whatCannotBeProtectedIsRefusedByName() {
     String protect = "protect --data %s --out %s --mechanisms ";
-    Cli.line(protect + "lapgrph", directory, out).refused(2, "did you mean 'lapgraph'");
+    Cli.line(protect + "lapgrph", directory, out).refused(2, "gap, lapgraph, lpgnet");
     Cli.line(protect + "gap,edgerand --epsilons 0", directory, out).refused(2, "epsilon = 0.0");
   }
 
