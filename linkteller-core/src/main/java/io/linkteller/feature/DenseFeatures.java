@@ -4,7 +4,6 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /** Features stored as a dense n x d matrix. Takes 8nd bytes of memory. */
@@ -79,29 +78,6 @@ public final class DenseFeatures implements FeatureMatrix {
   public double get(int row, int col) {
     Checks.cell(this, row, col);
     return values.unsafe_get(row, col);
-  }
-
-  @Override
-  public boolean isZeroRow(int row) {
-    if (row < 0 || row >= rows()) {
-      throw Checks.outside("row", row, rows());
-    }
-    for (int col = 0; col < cols(); col++) {
-      if (values.unsafe_get(row, col) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
-  public DenseFeatures selectRows(IntList rows) {
-    DMatrixRMaj selected = new DMatrixRMaj(rows.size(), cols());
-    for (int i = 0; i < rows.size(); i++) {
-      Checks.row(this, rows.getInt(i));
-      System.arraycopy(values.data, rows.getInt(i) * cols(), selected.data, i * cols(), cols());
-    }
-    return new DenseFeatures(selected);
   }
 
   @Override

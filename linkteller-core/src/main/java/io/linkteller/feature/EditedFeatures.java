@@ -35,27 +35,6 @@ final class EditedFeatures implements FeatureMatrix {
   }
 
   @Override
-  public double get(int row, int col) {
-    double value = base.get(row, col);
-    int index = Arrays.binarySearch(edited, row);
-    if (index < 0) {
-      return value;
-    }
-    return edit instanceof FeatureEdit.RowsReplaced replaced
-        ? replaced.values().get(index, col)
-        : factor() * value;
-  }
-
-  @Override
-  public boolean isZeroRow(int row) {
-    int index = Arrays.binarySearch(edited, row);
-    if (index >= 0 && edit instanceof FeatureEdit.RowsReplaced replaced) {
-      return replaced.values().isZeroRow(index);
-    }
-    return base.isZeroRow(row) || (index >= 0 && factor() == 0);
-  }
-
-  @Override
   public FeatureMatrix selectRows(IntList rows) {
     FeatureMatrix selected = base.selectRows(rows);
     IntArrayList at = new IntArrayList();
@@ -74,17 +53,6 @@ final class EditedFeatures implements FeatureMatrix {
   }
 
   @Override
-  public DMatrixRMaj toDense() {
-    DMatrixRMaj dense = base.toDense();
-    if (edit instanceof FeatureEdit.RowsReplaced replaced) {
-      overwrite(dense, replaced.values().toDense());
-    } else {
-      scaleRows(dense, factor());
-    }
-    return dense;
-  }
-
-  @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
     base.multiply(w, out, workers);
     if (edit instanceof FeatureEdit.RowsReplaced replaced) {
@@ -93,27 +61,6 @@ final class EditedFeatures implements FeatureMatrix {
       overwrite(out, product);
     } else {
       scaleRows(out, factor());
-    }
-  }
-
-  @Override
-  public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
-    DMatrixRMaj scaled = g.copy();
-    if (scaled.numRows == rows()) {
-      scaleRows(scaled, factor());
-    }
-    base.multiplyTransposed(scaled, out, workers);
-    if (edit instanceof FeatureEdit.RowsReplaced replaced) {
-      DMatrixRMaj ofEdited = new DMatrixRMaj(edited.length, g.numCols);
-      for (int index = 0; index < edited.length; index++) {
-        System.arraycopy(
-            g.data, edited[index] * g.numCols, ofEdited.data, index * g.numCols, g.numCols);
-      }
-      DMatrixRMaj product = new DMatrixRMaj(0, 0);
-      replaced.values().multiplyTransposed(ofEdited, product, workers);
-      for (int i = 0; i < out.getNumElements(); i++) {
-        out.data[i] += product.data[i];
-      }
     }
   }
 

@@ -1,8 +1,11 @@
 package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
+import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -10,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  * for use by several threads.
  *
  * <p>Each implementation computes its own products with dense matrices, so callers need not know
- * which one they have.
+ * which one they have. Where nothing is gained by another way, numbers are read row by row.
  */
 public sealed interface FeatureMatrix extends LeftOperand
     permits DenseFeatures,
@@ -28,7 +31,12 @@ public sealed interface FeatureMatrix extends LeftOperand
    * @return the value
    * @throws IllegalArgumentException if {@code row} or {@code col} is out of range
    */
-  double get(int row, int col);
+  default double get(int row, int col) {
+    Checks.cell(this, row, col);
+    double[] values = new double[cols()];
+    copyRow(row, values);
+    return values[col];
+  }
 
   /**
    * Returns whether a node's features are all zero. Scaling such a row changes nothing, so such a
@@ -38,21 +46,48 @@ public sealed interface FeatureMatrix extends LeftOperand
    * @return true if the row is zero
    * @throws IllegalArgumentException if {@code row} is out of range
    */
-  boolean isZeroRow(int row);
+  default boolean isZeroRow(int row) {
+    Checks.row(this, row);
+    double[] values = new double[cols()];
+    copyRow(row, values);
+    return Arrays.stream(values).allMatch(value -> value == 0);
+  }
 
   /**
-   * Returns the features of some nodes, in the same representation. Takes time linear in the size
-   * of the result.
+   * Returns the features of some nodes, dense if these are. Takes time linear in the size of the
+   * result.
    *
    * @param rows the nodes' rows, each in [0, n), in the order of the result; repetitions are
    *     allowed
    * @return features whose row i is row {@code rows.getInt(i)} of these
    * @throws IllegalArgumentException if a row is out of range
    */
-  FeatureMatrix selectRows(IntList rows);
+  default FeatureMatrix selectRows(IntList rows) {
+    DMatrixRMaj selected = new DMatrixRMaj(rows.size(), cols());
+    double[] values = new double[cols()];
+    for (int i = 0; i < rows.size(); i++) {
+      Checks.row(this, rows.getInt(i));
+      copyRow(rows.getInt(i), values);
+      System.arraycopy(values, 0, selected.data, i * cols(), cols());
+    }
+    return DenseFeatures.owning(selected);
+  }
 
   /** {@return the features as a new dense n x d matrix} */
-  DMatrixRMaj toDense();
+  default DMatrixRMaj toDense() {
+    DMatrixRMaj dense = new DMatrixRMaj(rows(), cols());
+    double[] values = new double[cols()];
+    for (int row = 0; row < rows(); row++) {
+      copyRow(row, values);
+      System.arraycopy(values, 0, dense.data, row * cols(), cols());
+    }
+    return dense;
+  }
+
+  @Override
+  default void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
+    DenseOperand.view(toDense()).multiplyTransposed(g, out, workers);
+  }
 
   /**
    * Returns a view of these features with an edit applied, for code that does not support edits.

@@ -107,29 +107,6 @@ public final class LowRankFeatures implements FeatureMatrix {
   }
 
   @Override
-  public double get(int row, int col) {
-    Checks.cell(this, row, col);
-    double sum = 0;
-    for (int k = 0; k < rank; k++) {
-      sum += factors[row * rank + k] * vectors[k * cols + col];
-    }
-    return sum;
-  }
-
-  @Override
-  public boolean isZeroRow(int row) {
-    Checks.row(this, row);
-    double[] values = new double[cols];
-    copyRow(row, values);
-    for (double value : values) {
-      if (value != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
   public LowRankFeatures selectRows(IntList selected) {
     double[] of = new double[selected.size() * rank];
     for (int i = 0; i < selected.size(); i++) {
@@ -137,13 +114,6 @@ public final class LowRankFeatures implements FeatureMatrix {
       System.arraycopy(factors, selected.getInt(i) * rank, of, i * rank, rank);
     }
     return new LowRankFeatures(selected.size(), cols, rank, of, vectors);
-  }
-
-  @Override
-  public DMatrixRMaj toDense() {
-    DMatrixRMaj dense = new DMatrixRMaj(rows, cols);
-    writeProduct(factors, rows, vectors, cols, dense, Workers.sequential());
-    return dense;
   }
 
   @Override
@@ -160,32 +130,6 @@ public final class LowRankFeatures implements FeatureMatrix {
       }
     }
     writeProduct(factors, rows, common, width, out, workers);
-  }
-
-  @Override
-  public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
-    if (g.numRows != rows) {
-      throw new IllegalArgumentException(
-          "the transpose of a matrix of "
-              + rows
-              + " rows cannot be multiplied by one of "
-              + g.numRows
-              + " rows");
-    }
-    int width = g.numCols;
-    double[] total = new double[rank * width];
-    for (int row = 0; row < rows; row++) {
-      for (int k = 0; k < rank; k++) {
-        CsrKernels.add(factors[row * rank + k], g.data, row * width, width, total, k * width);
-      }
-    }
-    double[] transposed = new double[cols * rank];
-    for (int k = 0; k < rank; k++) {
-      for (int col = 0; col < cols; col++) {
-        transposed[col * rank + k] = vectors[k * cols + col];
-      }
-    }
-    writeProduct(transposed, cols, total, width, out, workers);
   }
 
   @Override

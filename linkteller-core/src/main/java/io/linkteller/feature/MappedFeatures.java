@@ -5,7 +5,6 @@ import io.linkteller.matrix.CsrKernels;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -143,32 +142,6 @@ public final class MappedFeatures implements FeatureMatrix {
     return number(row, col);
   }
 
-  @Override
-  public boolean isZeroRow(int row) {
-    Checks.row(this, row);
-    for (int col = 0; col < cols; col++) {
-      if (number(row, col) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
-  public DenseFeatures selectRows(IntList selected) {
-    DMatrixRMaj values = new DMatrixRMaj(selected.size(), cols);
-    for (int i = 0; i < selected.size(); i++) {
-      Checks.row(this, selected.getInt(i));
-      copyRow(selected.getInt(i), values.data, i * cols);
-    }
-    return DenseFeatures.owning(values);
-  }
-
-  @Override
-  public DMatrixRMaj toDense() {
-    return panel(0, rows);
-  }
-
   private DMatrixRMaj panel(int from, int to) {
     DMatrixRMaj values = new DMatrixRMaj(to - from, cols);
     for (int row = from; row < to; row++) {
@@ -212,11 +185,6 @@ public final class MappedFeatures implements FeatureMatrix {
             System.arraycopy(product.data, 0, out.data, first * width, product.getNumElements());
           }
         });
-  }
-
-  @Override
-  public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
-    DenseOperand.view(toDense()).multiplyTransposed(g, out, workers);
   }
 
   @Override

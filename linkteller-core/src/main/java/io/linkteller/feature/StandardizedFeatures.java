@@ -59,30 +59,8 @@ public final class StandardizedFeatures implements FeatureMatrix {
   }
 
   @Override
-  public boolean isZeroRow(int row) {
-    Checks.row(this, row);
-    for (int col = 0; col < cols(); col++) {
-      if (scaled.get(row, col) != shift[col]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
   public StandardizedFeatures selectRows(IntList rows) {
     return new StandardizedFeatures(scaled.selectRows(rows), shift);
-  }
-
-  @Override
-  public DMatrixRMaj toDense() {
-    DMatrixRMaj dense = SparseFeatures.of(scaled).toDense();
-    for (int row = 0; row < rows(); row++) {
-      for (int col = 0; col < cols(); col++) {
-        dense.data[row * cols() + col] -= shift[col];
-      }
-    }
-    return dense;
   }
 
   @Override

@@ -32,8 +32,7 @@ import java.util.Arrays;
  * InferenceNodes#directed directed} nodes the same holds of the arcs to the node, which are so told
  * apart from those from it, unless the model passes messages both ways ({@link
  * LinkPrediction#namesBothWays}). If answers contradict each other, each node is asked alone, and
- * only that answer is taken for its own. If they still do, or no pair changes an answer, smaller
- * subsets are asked, as far as the queries suffice.
+ * only that answer is taken for its own.
  *
  * <h2>What it needs</h2>
  *
@@ -107,8 +106,8 @@ public final class SubsetAttack implements LinkAttack {
                 search.undecided()
                     + " pairs are undecided after "
                     + oracle.asked()
-                    + " queries: answers do not show them, the graph among the targets is too dense, or"
-                    + " queries failed; they rank below the edges that were found",
+                    + " queries: answers do not show them, the graph among the targets is too"
+                    + " dense, or queries failed; they rank below the edges that were found",
                 IntList.of()));
     long edges = Arrays.stream(scores.storedScores()).filter(score -> score == 1).count();
     Finding found = Finding.of(scores);

@@ -28,7 +28,7 @@ final class SubsetSearch {
 
   /**
    * The share of the targets that must be known alone by then. If fewer are, nearly every subset
-   * holds a neighbor of nearly every node, and smaller ones are tried.
+   * holds a neighbor of nearly every node.
    */
   private static final double LEAST_KNOWN = 0.1;
 
@@ -60,9 +60,6 @@ final class SubsetSearch {
 
   /** The share of changed answers that no remaining pair explains, above which none is believed. */
   private static final double MOST_CONTRADICTIONS = 0.02;
-
-  /** By which factor subsets get smaller where larger ones tell no graph. */
-  private static final int MUCH_SMALLER = 4;
 
   /** The queries about subsets that share an answer about a node. */
   private static final class Sighting {
@@ -110,9 +107,6 @@ final class SubsetSearch {
   /** Whether only a query about a node alone tells its answer alone. */
   private boolean isAskedAlone;
 
-  /** The number of nodes of the largest subset that is believed. */
-  private int largest;
-
   private double likely;
   private int changes;
   private int contradictions;
@@ -122,7 +116,6 @@ final class SubsetSearch {
     this.oracle = oracle;
     this.random = new SplittableRandom(seed);
     this.n = oracle.targets();
-    this.largest = n;
     this.directed = oracle.isDirected();
     this.targets = new Target[n];
     this.suspicion = new float[n][n];
@@ -146,17 +139,6 @@ final class SubsetSearch {
       isAskedAlone = true;
       startAgain();
       decideAll();
-    }
-    // Some models look at edges only where they are asked about few nodes.
-    int smaller = n / MUCH_SMALLER;
-    while ((contradictsItself() || findsNothing()) && suffices(smaller)) {
-      if (showsMore(smaller)) {
-        isAskedAlone = true;
-        largest = smaller;
-        startAgain();
-        decideAll();
-      }
-      smaller /= MUCH_SMALLER;
     }
     requireFewContradictions();
     if (findsNothing()) {
@@ -185,10 +167,9 @@ final class SubsetSearch {
   }
 
   /**
-   * Forgets all that was decided, but not the answers about subsets that are believed. An answer
-   * that recurs in subsets without a common node may be that of any source of an arc, as under
-   * attention without self-loops: from here on the answer about a node alone is what it answers if
-   * it is asked about alone.
+   * Forgets all that was decided, but not the answers. An answer that recurs in subsets without a
+   * common node may be that of any source of an arc, as under attention without self-loops: from
+   * here on the answer about a node alone is what it answers if it is asked about alone.
    */
   private void startAgain() {
     contradictions = 0;
@@ -200,36 +181,7 @@ final class SubsetSearch {
       target.neighbors.clear();
       target.alone = Optional.empty();
       target.open.clear();
-      target.sightings.removeIf(
-          sighting -> {
-            sighting.subsets.removeIf(subset -> subset.cardinality() > largest);
-            return sighting.subsets.isEmpty();
-          });
     }
-  }
-
-  /** Returns whether subsets of at most some nodes hold all pairs within the allowed queries. */
-  private boolean suffices(int size) {
-    return size >= 2
-        && oracle.asked() + NodePairs.count(n, false) / NodePairs.count(size, false)
-            < mostQueries();
-  }
-
-  /** Asks about some subsets, and returns whether any answer is unlike those about larger ones. */
-  private boolean showsMore(int size) {
-    long before = answersApart();
-    for (int asked = 0; asked < SMALLER; asked++) {
-      BitSet subset = new BitSet();
-      while (subset.cardinality() < size) {
-        subset.set(random.nextInt(n));
-      }
-      ask(subset);
-    }
-    return answersApart() > before;
-  }
-
-  private long answersApart() {
-    return Arrays.stream(targets).mapToLong(target -> target.sightings.size()).sum();
   }
 
   private boolean findsNothing() {
@@ -418,7 +370,6 @@ final class SubsetSearch {
       // After a failure, the same nodes together would fail again.
       if (undecided[u] > 0
           && load[u] <= expected
-          && subset.cardinality() < largest
           && (failures == 0 || random.nextBoolean())
           && fits(u, subset, load, expected)) {
         subset.set(u);

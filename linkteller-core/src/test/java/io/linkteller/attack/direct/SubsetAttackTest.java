@@ -437,7 +437,7 @@ class SubsetAttackTest {
         };
     assertRejected(counted(whole, asked), "not cut down");
     // As measured.
-    assertEquals(38, asked.get());
+    assertEquals(30, asked.get());
   }
 
   /** Of 30 targets, each with nine neighbors, subsets of four or so are left. */

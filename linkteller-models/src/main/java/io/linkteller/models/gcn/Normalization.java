@@ -51,20 +51,7 @@ public enum Normalization {
 
   /** Returns Â_uw for a node u and a neighbor w with given degrees. */
   private double neighbor(double degree, double neighborDegree) {
-    return walk ? left(degree) : root((degree + loops) * (neighborDegree + loops));
-  }
-
-  /**
-   * Returns the factor of row u of Â: Â_uw = left(degree of u) * right(degree of w), up to
-   * rounding.
-   */
-  private double left(double degree) {
-    return walk ? 1 / (degree + 1) : root(degree + loops);
-  }
-
-  /** Returns the factor of column w of Â. */
-  private double right(double degree) {
-    return walk ? 1 : left(degree);
+    return walk ? 1 / (degree + 1) : root((degree + loops) * (neighborDegree + loops));
   }
 
   private static double root(double product) {
@@ -122,27 +109,12 @@ public enum Normalization {
   }
 
   /**
-   * Returns the sums over neighbors with the weights of Â. Takes O(n + |E|) time, or O(n²) for a
-   * dense graph.
+   * Returns the sums over neighbors with the weights of Â. Takes O(n + |E|) time.
    *
    * @param graph A
    * @return the products with Â
    */
   public NeighborSums sums(Graph graph) {
-    if (graph.isDirected() || graph.isWeighted()) {
-      // Tables take a symmetric pattern, and a factor per row and per column.
-      return NeighborSums.of(of(graph));
-    }
-    int n = graph.nodeCount();
-    double[] diagonal = new double[n];
-    double[] left = new double[n];
-    double[] right = new double[n];
-    for (int u = 0; u < n; u++) {
-      int degree = graph.degree(u);
-      diagonal[u] = own(degree);
-      left[u] = left(degree);
-      right[u] = right(degree);
-    }
-    return NeighborSums.ofProducts(of(graph), diagonal, left, right);
+    return NeighborSums.of(of(graph));
   }
 }

@@ -3,28 +3,20 @@ package io.linkteller.models.operator;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseKernels;
-import io.linkteller.matrix.PatternProduct;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
  * Weighted sums over neighbors, S H with a fixed sparse matrix S such as a normalized adjacency
- * matrix: by sums over the entries of a row, or by tables of partial sums if the graph is so dense
- * that these are cheaper. S need be neither symmetric nor square. Immutable; the operators of a
- * program share it.
+ * matrix. S need be neither symmetric nor square. Immutable; the operators of a program share it.
  */
 public final class NeighborSums {
 
   private final CsrMatrix matrix;
-  private final Optional<PatternProduct> tabulated;
-  private final Optional<PatternProduct> tabulatedTranspose;
 
-  private NeighborSums(CsrMatrix matrix, Optional<PatternProduct> tabulated) {
+  private NeighborSums(CsrMatrix matrix) {
     this.matrix = matrix;
-    this.tabulated = tabulated;
-    this.tabulatedTranspose = tabulated.map(PatternProduct::transposed);
   }
 
   /**
@@ -34,7 +26,7 @@ public final class NeighborSums {
    * @return the sums
    */
   public static NeighborSums of(CsrMatrix matrix) {
-    return new NeighborSums(matrix, Optional.empty());
+    return new NeighborSums(matrix);
   }
 
   /**
@@ -71,26 +63,6 @@ public final class NeighborSums {
     return of(CsrMatrix.of(graph.nodeCount(), offsets, graph.copyNeighbors(), shares));
   }
 
-  /**
-   * Returns the sums of a matrix with S_uw = left_u right_w off the diagonal, tabulated if that is
-   * cheaper.
-   *
-   * @param matrix S, n x n, with all entries of its diagonal stored
-   * @param diagonal the diagonal
-   * @param left one factor per row
-   * @param right one factor per column
-   * @return the sums
-   */
-  public static NeighborSums ofProducts(
-      CsrMatrix matrix, double[] diagonal, double[] left, double[] right) {
-    int n = matrix.rows();
-    return new NeighborSums(
-        matrix,
-        PatternProduct.isCheaper(n, matrix.entryCount() - n)
-            ? Optional.of(PatternProduct.of(matrix, diagonal, left, right))
-            : Optional.empty());
-  }
-
   /** {@return S} */
   public CsrMatrix matrix() {
     return matrix;
@@ -98,20 +70,12 @@ public final class NeighborSums {
 
   /** Computes out = S H + 1 rᵀ. */
   void multiplyPlusRow(DMatrixRMaj h, double[] row, DMatrixRMaj out, Workers workers) {
-    if (tabulated.isPresent()) {
-      tabulated.get().multiplyPlusRow(h, row, out, workers);
-    } else {
-      matrix.multiplyPlusRow(h, row, out, workers);
-    }
+    matrix.multiplyPlusRow(h, row, out, workers);
   }
 
   /** Computes out = Sᵀ G. */
   void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
-    if (tabulatedTranspose.isPresent()) {
-      tabulatedTranspose.get().multiplyPlusRow(g, new double[g.numCols], out, workers);
-    } else {
-      matrix.multiplyTransposed(g, out, workers);
-    }
+    matrix.multiplyTransposed(g, out, workers);
   }
 
   /**
