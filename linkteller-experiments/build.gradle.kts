@@ -17,6 +17,7 @@ dependencies {
     implementation(project(":linkteller-report"))
     implementation(libs.commons.math3)
     implementation(libs.ejml.ddense)
+    implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
     implementation(libs.picocli)

@@ -2,20 +2,20 @@ plugins {
     id("linkteller.library")
 }
 
-description = "Tables and figures as HTML, Markdown, LaTeX and JSON."
+description = "Tables and figures as HTML, Markdown and JSON."
 extra["title"] = "LinkTeller reports"
 
 dependencies {
     api(project(":linkteller-core"))
     api(project(":linkteller-eval"))
-    implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.j2html)
     implementation(libs.jackson.databind)
     implementation(libs.jackson.datatype.jdk8)
-    // They draw PDF and moving GIF, which no report has, and bring JUnit and a logger along.
+    // They draw SVG, PDF and moving GIF, which no report has, and bring JUnit and a logger along.
     implementation(libs.xchart) {
         exclude(group = "com.madgag", module = "animated-gif-lib")
+        exclude(group = "de.erichseifert.vectorgraphics2d", module = "VectorGraphics2D")
         exclude(group = "de.rototor.pdfbox", module = "graphics2d")
     }
     testImplementation(project(":linkteller-testkit"))

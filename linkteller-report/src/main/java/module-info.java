@@ -1,4 +1,4 @@
-/** Tables and figures as HTML, Markdown, LaTeX and JSON: {@link io.linkteller.report}. */
+/** Tables and figures as HTML, Markdown and JSON: {@link io.linkteller.report}. */
 module io.linkteller.report {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
@@ -6,13 +6,11 @@ module io.linkteller.report {
   requires com.fasterxml.jackson.databind;
   requires com.fasterxml.jackson.datatype.jdk8;
   requires com.j2html;
-  requires de.siegmar.fastcsv;
   requires java.desktop;
   requires org.knowm.xchart;
 
   exports io.linkteller.report;
   exports io.linkteller.report.figure;
-  exports io.linkteller.report.paper;
   exports io.linkteller.report.table;
 
   // Reports are read and written as records of these packages.

@@ -1,5 +1,6 @@
 package io.linkteller.examples;
 
+import io.linkteller.eval.audit.LeakageVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ final class Table {
   }
 
   static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    return LeakageVerdict.percent(share);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.NodeNames;
 import java.nio.file.Path;
@@ -81,7 +82,7 @@ final class Output {
   }
 
   static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    return LeakageVerdict.percent(share);
   }
 
   static String number(double value) {

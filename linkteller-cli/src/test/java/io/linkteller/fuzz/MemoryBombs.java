@@ -23,7 +23,6 @@ import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.models.weights.WeightFormatException;
-import io.linkteller.report.ReportFiles;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -104,7 +103,6 @@ public final class MemoryBombs {
     bombs.put("npy", () -> NumpyFile.readArray(file("a.npy", o -> npy(o, "|i1", 24 * MEGA))));
     bombs.put("class map", this::readClassMap);
     bombs.put("adjacency", this::readAdjacency);
-    bombs.put("report", () -> ReportFiles.read(file("r.json", o -> repeat(o, "[", "1,", 20))));
     bombs.put("features in CSV", () -> features(csv("node,a", ",1\n", true)));
     bombs.put(
         "edges in CSV", () -> EdgeListFile.read(csv("from,to", ",9999999\n", true), 10_000_000));

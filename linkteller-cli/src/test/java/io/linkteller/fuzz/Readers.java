@@ -50,9 +50,6 @@ import io.linkteller.models.weights.WeightFormatException;
 import io.linkteller.parallel.Workers;
 import io.linkteller.remote.http.JsonModel;
 import io.linkteller.remote.http.OpenInferenceModel;
-import io.linkteller.report.Report;
-import io.linkteller.report.ReportFiles;
-import io.linkteller.report.Section;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -164,7 +161,6 @@ final class Readers implements AutoCloseable {
         ledger(),
         rawLedger(),
         cells(),
-        report(),
         json(),
         openInference());
   }
@@ -805,31 +801,6 @@ final class Readers implements AutoCloseable {
         (parts, scratch) -> {
           Files.write(scratch.resolve(name), part(parts, FILE));
           CellStore.in(scratch).find(key);
-          return size(parts);
-        },
-        Set.of(IllegalArgumentException.class));
-  }
-
-  private Reader report() throws IOException {
-    Path where = Files.createDirectory(directory.resolve("report"));
-    Report report =
-        new Report(
-            "small",
-            "A report",
-            "What it is about.",
-            Map.of("data set", "RU"),
-            List.of(new Section("First", List.of(new Section.Text("words")))));
-    Path written =
-        ReportFiles.write(report, where).stream()
-            .filter(file -> file.toString().endsWith(".json"))
-            .findFirst()
-            .orElseThrow();
-    return new Reader(
-        "report",
-        List.of(Map.of(FILE, Files.readAllBytes(written))),
-        jsonTokens(),
-        (parts, scratch) -> {
-          ReportFiles.read(write(parts, scratch).resolve(FILE));
           return size(parts);
         },
         Set.of(IllegalArgumentException.class));

@@ -5,7 +5,6 @@ import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.report.Report;
 import io.linkteller.report.figure.BarFigure;
-import io.linkteller.report.paper.PaperLayout;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
 import java.util.LinkedHashMap;

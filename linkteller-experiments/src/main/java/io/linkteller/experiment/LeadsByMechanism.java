@@ -1,8 +1,6 @@
 package io.linkteller.experiment;
 
 import io.linkteller.report.Report;
-import io.linkteller.report.paper.PaperLayout;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;

@@ -2,7 +2,6 @@ package io.linkteller.experiment;
 
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;

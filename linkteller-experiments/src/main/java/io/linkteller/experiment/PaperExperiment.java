@@ -1,6 +1,5 @@
 package io.linkteller.experiment;
 
-import io.linkteller.report.paper.PaperTable;
 import java.util.ArrayList;
 import java.util.List;
 

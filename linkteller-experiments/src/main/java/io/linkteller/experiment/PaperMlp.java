@@ -1,7 +1,6 @@
 package io.linkteller.experiment;
 
 import io.linkteller.eval.cell.Observation;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;

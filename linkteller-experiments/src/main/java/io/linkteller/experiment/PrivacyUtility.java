@@ -4,8 +4,6 @@ import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.report.Report;
 import io.linkteller.report.figure.LineFigure;
-import io.linkteller.report.paper.PaperLayout;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
 import java.util.List;

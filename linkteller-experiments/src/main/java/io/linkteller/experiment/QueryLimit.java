@@ -14,7 +14,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.report.Report;
 import io.linkteller.report.figure.LineFigure;
-import io.linkteller.report.paper.PaperLayout;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;

@@ -15,8 +15,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.report.Report;
-import io.linkteller.report.paper.PaperLayout;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;

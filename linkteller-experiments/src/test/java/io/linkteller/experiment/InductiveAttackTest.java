@@ -12,7 +12,6 @@ import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.models.search.Preset;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;

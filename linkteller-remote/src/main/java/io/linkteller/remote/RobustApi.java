@@ -27,12 +27,11 @@ import org.ejml.data.DMatrixRMaj;
  * <p>The decorators are applied in a fixed order, independent of the order of the calls of the
  * builder. From the inside out: answers are validated (shape, NaN, infinities), and an invalid
  * answer counts as a failure; a call is limited in time, counts towards the budget, is subject to
- * the rate limit, and is retried if it fails; a query is repeated until answers agree or for their
- * median; answers are cached.
+ * the rate limit, and is retried if it fails; answers are cached.
  *
  * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit and is
  * retried as a whole, but each of its queries counts as a call for the budget and the rate limit.
- * With {@code caching}, {@code agreeing} or {@code median}, queries are sent one by one.
+ * With {@code caching}, queries are sent one by one.
  *
  * <p>If a thread is interrupted while it waits for an answer, for the rate limit or before a retry,
  * the query ends with an {@link InterruptedException}. Safe for use by several threads if the
@@ -89,7 +88,6 @@ public final class RobustApi implements InferenceApi {
     private UnaryOperator<InferenceApi> limitingCalls = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> limitingRate = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> repeating = UnaryOperator.identity();
-    private UnaryOperator<InferenceApi> voting = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> keeping = UnaryOperator.identity();
 
     private Builder(InferenceApi api) {
@@ -206,47 +204,12 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Repeats each query until a number of answers are equal in all logits, for a black box that
-     * occasionally returns wrong answers. Replaces {@link #median}.
-     *
-     * @param equal the number of equal answers that are required, at least 2; large enough that so
-     *     many wrong answers are unlikely to be equal
-     * @param most the number of answers after which the query fails, at least {@code equal}
-     * @return this builder
-     * @throws IllegalArgumentException if an argument is out of range
-     */
-    public Builder agreeing(int equal, int most) {
-      if (equal < 2 || most < equal) {
-        throw new IllegalArgumentException(
-            "equal = " + equal + " must be at least 2, and most = " + most + " at least equal");
-      }
-      voting = inner -> new AgreeingApi(inner, equal, most);
-      return this;
-    }
-
-    /**
-     * Repeats each query several times and takes the median of each logit, for a black box with
-     * noisy answers and occasional outliers. Replaces {@link #agreeing}.
-     *
-     * @param answers the number of answers, odd, at least 3
-     * @return this builder
-     * @throws IllegalArgumentException if {@code answers} is even or below 3
-     */
-    public Builder median(int answers) {
-      if (answers < 3 || answers % 2 == 0) {
-        throw new IllegalArgumentException("answers = " + answers + " must be odd and at least 3");
-      }
-      voting = inner -> new MedianApi(inner, answers);
-      return this;
-    }
-
-    /**
      * {@return the decorated black box} Each call creates a separate budget and a separate cache.
      */
     public RobustApi build() {
       InferenceApi limited =
           limitingRate.apply(limitingCalls.apply(limitingTime.apply(new CheckedApi(api))));
-      return new RobustApi(keeping.apply(voting.apply(repeating.apply(limited))));
+      return new RobustApi(keeping.apply(repeating.apply(limited)));
     }
 
     private static void requireAtLeastOne(String name, long value) {

@@ -1,7 +1,6 @@
 package io.linkteller.remote;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -115,51 +114,6 @@ class FaultyApiTest {
       assertEquals(
           UNDISTURBED, attacked(RobustApi.of(striking(fault)).retrying(5, SOON).build(), 1));
     }
-  }
-
-  @Test
-  void wrongAnswersAreOutvoted() {
-    SplittableRandom random = new SplittableRandom(3);
-    Fault changed =
-        answer -> {
-          for (int i = 0; i < answer.getNumElements(); i++) {
-            answer.data[i] += random.nextDouble(0.5);
-          }
-          return answer;
-        };
-    assertFalse(UNDISTURBED.equals(attacked(striking(changed), 1)));
-    assertEquals(UNDISTURBED, attacked(RobustApi.of(striking(changed)).agreeing(2, 6).build(), 1));
-    assertEquals(UNDISTURBED, attacked(RobustApi.of(striking(changed)).median(5).build(), 1));
-  }
-
-  /** A server may make the number of columns of a token of digits. */
-  @Test
-  void answersOfDifferentWidthsHaveNoMedianAndAreNotShown() {
-    AtomicInteger calls = new AtomicInteger();
-    InferenceApi wide =
-        query -> new DMatrixRMaj(query.nodes().size(), calls.incrementAndGet() % 2 == 0 ? 7309 : 1);
-    InferenceApi median = RobustApi.of(wide).median(3).build();
-    String failure =
-        String.valueOf(
-            assertThrows(InferenceException.class, () -> median.predict(NODES.query())).toString());
-    assertFalse(failure.contains("7309"), failure);
-  }
-
-  @Test
-  void theQueryFailsIfNoTwoAnswersAgree() {
-    AtomicInteger calls = new AtomicInteger();
-    InferenceApi restless =
-        query -> {
-          DMatrixRMaj answer = MODEL.predict(query);
-          answer.data[0] = calls.incrementAndGet();
-          return answer;
-        };
-    InferenceException failure =
-        assertThrows(
-            InferenceException.class,
-            () -> RobustApi.of(restless).agreeing(2, 4).build().predict(NODES.query()));
-    assertEquals("no 2 of 4 answers were equal", failure.getMessage());
-    assertEquals(4, calls.get());
   }
 
   @Test
@@ -390,10 +344,7 @@ class FaultyApiTest {
             () -> builder.within(Duration.ofSeconds(Long.MAX_VALUE)),
             () -> builder.within(Duration.ofSeconds(-1)),
             () -> builder.budget(0),
-            () -> builder.caching(0),
-            () -> builder.agreeing(1, 3),
-            () -> builder.agreeing(3, 2),
-            () -> builder.median(4))) {
+            () -> builder.caching(0))) {
       assertThrows(IllegalArgumentException.class, wrong);
     }
   }

@@ -3,7 +3,6 @@ package io.linkteller.report;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.FigureFile;
-import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,15 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Writes reports in every format and reads them back. Equal reports give equal bytes.
+ * Writes reports in every format. Equal reports give equal bytes.
  *
- * <p>A report with the name NAME becomes {@code NAME.json}, which contains everything and can be
- * read back; {@code NAME.html}, one page with all pictures embedded; {@code NAME.md} and {@code
- * NAME.tex}, the latter for inclusion in a document; {@code NAME-table1.csv}, ... with the tables
- * as tidy data; and {@code NAME-figure1.png}, {@code NAME-figure1.svg}, ...
+ * <p>A report with the name NAME becomes {@code NAME.json}, which contains everything; {@code
+ * NAME.html}, one page with all pictures embedded; {@code NAME.md}; and {@code NAME-figure1.png},
+ * ...
  */
 public final class ReportFiles {
 
@@ -36,30 +33,11 @@ public final class ReportFiles {
    * @throws UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(Report report, Path directory) {
-    make(directory);
-    List<Path> files = new ArrayList<>();
-    files.add(text(directory, report.name() + ".json", ReportJson.write(report)));
-    files.add(text(directory, report.name() + ".html", ReportHtml.write(report)));
-    files.add(text(directory, report.name() + ".md", ReportMarkdown.write(report)));
-    files.add(text(directory, report.name() + ".tex", ReportLatex.write(report)));
-    ReportNames names = new ReportNames(report);
-    for (ResultTable table : report.tables()) {
-      files.add(text(directory, names.nextTable() + ".csv", TableCsv.write(table)));
-    }
-    for (Figure figure : report.figures()) {
-      String name = names.nextFigure();
-      Path png = directory.resolve(name + ".png");
-      FigureFile.writePng(figure, png);
-      files.add(png);
-      Path svg = directory.resolve(name + ".svg");
-      FigureFile.writeSvg(figure, svg);
-      files.add(svg);
-    }
-    return List.copyOf(files);
+    return write(report, report, directory);
   }
 
-  /** Writes a page whose JSON has fields of its own, without tables as separate files. */
-  static List<Path> write(Report page, Map<String, Object> fields, Path directory) {
+  /** Writes a page whose JSON has fields of its own. */
+  static List<Path> write(Report page, Object fields, Path directory) {
     make(directory);
     List<Path> files = new ArrayList<>();
     files.add(text(directory, page.name() + ".json", ReportJson.write(fields)));
@@ -72,19 +50,6 @@ public final class ReportFiles {
       files.add(png);
     }
     return List.copyOf(files);
-  }
-
-  /**
-   * Reads a report back.
-   *
-   * @param json the file {@code NAME.json}
-   * @return a report equal to the one that was written
-   * @throws IllegalArgumentException if the file is not a report; the message gives the location of
-   *     the first error
-   * @throws UncheckedIOException if it cannot be read
-   */
-  public static Report read(Path json) {
-    return ReportJson.read(json);
   }
 
   private static Path text(Path directory, String name, String contents) {

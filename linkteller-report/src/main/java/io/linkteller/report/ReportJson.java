@@ -5,12 +5,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
@@ -19,25 +15,21 @@ import io.linkteller.report.figure.BarFigure;
 import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.figure.PrecisionRecallFigure;
-import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Writes reports as JSON and reads them back, without loss. */
+/** Writes reports as JSON. */
 final class ReportJson {
 
   /** Memory per byte of a file: a digit and a comma become a number in a list that grows. */
@@ -51,9 +43,6 @@ final class ReportJson {
           .addMixIn(Section.Block.class, BlockKinds.class)
           .addMixIn(Figure.class, FigureKinds.class)
           .addMixIn(ResultTable.class, AsFlatTable.class)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
   private ReportJson() {}
@@ -69,25 +58,6 @@ final class ReportJson {
     }
   }
 
-  /**
-   * Reads a report.
-   *
-   * @throws IllegalArgumentException if the file is not a report
-   * @throws UncheckedIOException if it cannot be read
-   */
-  static Report read(Path file) {
-    try {
-      return Optional.ofNullable(MAPPER.readValue(text(file), Report.class))
-          .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is not a report: " + complaint(e), e);
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is not a report: it is not UTF-8", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + file + ": " + e, e);
-    }
-  }
-
   /** Reads the text of a JSON file that may come from others. */
   static String text(Path file) throws IOException {
     ReadingBudget budget =
@@ -97,44 +67,6 @@ final class ReportJson {
         .newDecoder()
         .decode(ByteBuffer.wrap(budget.bytesOf(file)))
         .toString();
-  }
-
-  /**
-   * Describes a failure in terms of the file, where the parser names Java classes and constructors.
-   */
-  private static String complaint(JsonProcessingException failure) {
-    if (!(failure instanceof JsonMappingException mapping)
-        || failure.getCause() instanceof JsonProcessingException) {
-      return JsonComplaint.withPlace(failure);
-    }
-    String path = path(mapping);
-    String what = what(mapping, path);
-    return JsonComplaint.withPlace(failure, path.isEmpty() ? what : path + ": " + what);
-  }
-
-  private static String what(JsonMappingException failure, String path) {
-    if (failure.getCause() instanceof IllegalArgumentException refused) {
-      return String.valueOf(refused.getMessage());
-    }
-    if (failure instanceof UnrecognizedPropertyException) {
-      return "there is no such field in a report";
-    }
-    return path.isEmpty()
-        ? "expected one JSON object with all fields of a report"
-        : "a value is missing or of the wrong type";
-  }
-
-  /** Such as {@code sections[0].title}; empty for the whole file. */
-  private static String path(JsonMappingException failure) {
-    StringBuilder path = new StringBuilder();
-    for (JsonMappingException.Reference step : failure.getPath()) {
-      if (step.getFieldName() == null) {
-        path.append('[').append(step.getIndex()).append(']');
-      } else {
-        path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
-      }
-    }
-    return path.toString();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -155,7 +87,6 @@ final class ReportJson {
   private interface FigureKinds {}
 
   @JsonSerialize(converter = Flatten.class)
-  @JsonDeserialize(converter = Unflatten.class)
   private interface AsFlatTable {}
 
   /** The JSON form of a table, whose rows refer to metrics by name. */
@@ -194,39 +125,6 @@ final class ReportJson {
           row.ours().count(),
           row.paper().map(paper -> OptionalDouble.of(paper.value())).orElse(OptionalDouble.empty()),
           row.paper().map(PaperValue::spread).orElse(OptionalDouble.empty()),
-          row.note());
-    }
-  }
-
-  /** Converts the JSON form to a table. */
-  static final class Unflatten extends StdConverter<FlatTable, ResultTable> {
-
-    @Override
-    public ResultTable convert(FlatTable table) {
-      Map<String, Metric> metrics = new LinkedHashMap<>();
-      table.metrics().forEach(metric -> metrics.put(metric.name(), metric));
-      return new ResultTable(
-          table.title(),
-          table.keyColumns(),
-          table.rows().stream().map(row -> row(row, metrics)).toList());
-    }
-
-    private static ResultRow row(FlatRow row, Map<String, Metric> metrics) {
-      Metric metric =
-          Optional.ofNullable(metrics.get(row.metric()))
-              .orElseThrow(
-                  () ->
-                      new IllegalArgumentException(
-                          "metric \"" + row.metric() + "\" is none of " + metrics.keySet()));
-      Optional<PaperValue> paper =
-          row.paper().isPresent()
-              ? Optional.of(new PaperValue(row.paper().getAsDouble(), row.paperSpread()))
-              : Optional.empty();
-      return new ResultRow(
-          row.keys(),
-          metric,
-          new Measurement(row.mean(), row.deviation(), row.count()),
-          paper,
           row.note());
     }
   }

@@ -4,17 +4,10 @@ package io.linkteller.report;
 final class ReportNames {
 
   private final String report;
-  private int tables;
   private int figures;
 
   ReportNames(Report report) {
     this.report = report.name();
-  }
-
-  /** Returns the name of the next table. */
-  String nextTable() {
-    tables++;
-    return report + "-table" + tables;
   }
 
   /** Returns the name of the next figure. */

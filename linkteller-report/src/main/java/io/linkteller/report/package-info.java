@@ -1,16 +1,13 @@
 /**
  * Reports of evaluations: {@link io.linkteller.report.table tables}, {@link
- * io.linkteller.report.figure figures}, {@link io.linkteller.report.paper the paper's numbers} and
- * the formats in which reports are written.
+ * io.linkteller.report.figure figures} and the formats in which reports are written.
  *
  * <p>Start with {@link io.linkteller.report.table.Metric} and {@link
  * io.linkteller.report.table.Measurement}, a number with its spread; {@link
  * io.linkteller.report.table.ResultTable}, a tidy table of them; {@link
- * io.linkteller.report.paper.PaperTable}, the paper's results; {@link
  * io.linkteller.report.figure.Figure}, the numbers of a picture; {@link
  * io.linkteller.report.Report}, tables and figures with text and settings; {@link
- * io.linkteller.report.ReportFiles}, which writes it as JSON, CSV, HTML, Markdown, LaTeX and
- * pictures.
+ * io.linkteller.report.ReportFiles}, which writes it as JSON, HTML, Markdown and pictures.
  *
  * <pre>{@code
  * ResultTable table =

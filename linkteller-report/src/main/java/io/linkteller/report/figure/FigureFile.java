@@ -6,11 +6,8 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
-import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
@@ -21,9 +18,6 @@ public final class FigureFile {
 
   /** Pixels of a PNG per unit of the drawing, chosen for print. */
   private static final int SCALE = 2;
-
-  /** Digits beyond a hundredth of a unit. */
-  private static final Pattern NEEDLESS_DECIMALS = Pattern.compile("(\\.\\d\\d)\\d+");
 
   private FigureFile() {}
 
@@ -37,18 +31,6 @@ public final class FigureFile {
    */
   public static void writePng(Figure figure, Path file) {
     write(file, ".png", png(figure));
-  }
-
-  /**
-   * Writes a figure as an SVG picture.
-   *
-   * @param figure the figure
-   * @param file the file to write, named {@code *.svg}
-   * @throws IllegalArgumentException if the file has another extension
-   * @throws UncheckedIOException if it cannot be written; no partial file is left
-   */
-  public static void writeSvg(Figure figure, Path file) {
-    write(file, ".svg", svg(figure));
   }
 
   /**
@@ -78,25 +60,6 @@ public final class FigureFile {
       throw new UncheckedIOException("can't draw " + figure.title() + ": " + e, e);
     }
     return bytes.toByteArray();
-  }
-
-  /**
-   * Draws a figure as an SVG image.
-   *
-   * @param figure the figure
-   * @return the bytes of the image
-   */
-  public static byte[] svg(Figure figure) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      VectorGraphicsEncoder.saveVectorGraphic(
-          FigureChart.of(figure), bytes, VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't draw " + figure.title() + ": " + e, e);
-    }
-    // Letters are drawn as outlines, whose decimals make up most of the file.
-    String drawing = bytes.toString(StandardCharsets.UTF_8);
-    return NEEDLESS_DECIMALS.matcher(drawing).replaceAll("$1").getBytes(StandardCharsets.UTF_8);
   }
 
   private static void write(Path file, String ending, byte[] picture) {

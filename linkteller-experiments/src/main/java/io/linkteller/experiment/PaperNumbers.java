@@ -1,4 +1,4 @@
-package io.linkteller.report.paper;
+package io.linkteller.experiment;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;

@@ -1,4 +1,4 @@
-package io.linkteller.report.paper;
+package io.linkteller.experiment;
 
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;

@@ -1,4 +1,4 @@
-package io.linkteller.report.paper;
+package io.linkteller.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
