@@ -48,7 +48,6 @@ module io.linkteller.core {
 
   provides io.linkteller.attack.LinkAttackProvider with
       io.linkteller.attack.choice.StandardAttacks.Auto,
-      io.linkteller.attack.choice.StandardAttacks.ChosenFeatures,
       io.linkteller.attack.choice.StandardAttacks.Compressed,
       io.linkteller.attack.choice.StandardAttacks.Denoising,
       io.linkteller.attack.choice.StandardAttacks.Design,

@@ -45,8 +45,8 @@ public final class LinkTeller {
    */
   public static LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
     return AttackSettings.DEFAULT.run(
-        "LinkTeller",
-        "LinkTeller, " + FeatureReweighting.PAPER,
+        "linkteller",
+        "linkteller, " + FeatureReweighting.PAPER,
         api,
         nodes,
         kHat,

@@ -59,7 +59,7 @@ class LinkTellerStepTest {
     InfluenceAttack attack =
         LinkTeller.builder().measuring(FeatureReweighting.measuringDelta()).build();
     assertEquals(delta, attack.influences(secondAnswerOffBy(offset), ONES).delta());
-    assertEquals("LinkTeller[delta = measured, score = paper]", attack.toString());
+    assertEquals("linkteller[delta = measured, score = paper]", attack.toString());
   }
 
   /** Three times the noise is 0.64: influences of a third and below vanish, two thirds stay. */

@@ -511,6 +511,6 @@ class LinkTellerTest {
         LinkTeller.builder().measuring(FeatureReweighting.deltaByDigits()).build();
     assertEquals(1e-2, attack.influences(single, NODES).delta());
     assertEquals(NODES.nodes().size() + 1, attack.run(single, NODES, 0.5).queries());
-    assertEquals("LinkTeller[delta = by digits, score = paper]", attack.toString());
+    assertEquals("linkteller[delta = by digits, score = paper]", attack.toString());
   }
 }

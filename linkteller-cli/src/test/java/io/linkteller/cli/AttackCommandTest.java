@@ -291,7 +291,7 @@ class AttackCommandTest {
             "attack --data %s --weights %s --targets 60 --k-hat 0.01",
             RealData.set("twitch"), referenceWeights());
     assertTrue(
-        run.succeeded().out().contains("LinkTeller with k-hat = 0.0100: 61 queries"), run.out());
+        run.succeeded().out().contains("linkteller with k-hat = 0.0100: 61 queries"), run.out());
   }
 
   @Test

@@ -65,8 +65,8 @@ class WarningNoticesTest {
   }
 
   @Test
-  void anAttackThatAddsFeaturesDoesNotWarn() throws IOException {
-    Cli.Run run = attack("--attack", "chosen-features", "--score", "paper").succeeded();
+  void anAttackThatChoosesFeaturesDoesNotWarn() throws IOException {
+    Cli.Run run = attack("--access", "nodes=whole-graph", "--score", "paper").succeeded();
     assertEquals("", run.err());
   }
 

@@ -59,7 +59,7 @@ class AttackResultsTest {
   @Test
   void aResultDescribesItself() {
     LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 0.5);
-    assertEquals("LinkTeller[targets = 4, kHat = 0.5, m = 3, queries = 5]", found.toString());
+    assertEquals("linkteller[targets = 4, kHat = 0.5, m = 3, queries = 5]", found.toString());
     assertEquals(0.5, found.kHat());
     assertTrue(found.elapsed().compareTo(Duration.ofMinutes(10)) < 0);
     assertEquals(0, found.knownCount());

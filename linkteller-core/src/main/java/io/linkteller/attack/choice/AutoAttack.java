@@ -80,8 +80,8 @@ public final class AutoAttack implements LinkAttack {
   private static final List<PairScore> OF_ONE_INFLUENCE =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
-  /** The registered attack that scales features which are equal for all nodes. */
-  private static final String EQUAL = "chosen-features";
+  /** The registered attack that scales features, equal ones if it may not query parts. */
+  private static final String SCALING = "linkteller";
 
   /** The registered attack that ranks pairs by labels. */
   private static final String OF_LABELS = "random-design";
@@ -196,7 +196,7 @@ public final class AutoAttack implements LinkAttack {
         if (nodes.isDirected() && !each.tellsDirections()) {
           continue;
         }
-        Optional<Reading> found = tried(each);
+        Optional<Reading> found = tried(each, allowed);
         if (found.filter(Reading::isCertified).isPresent()) {
           return taken(found.get(), "it decides every pair");
         }
@@ -205,8 +205,8 @@ public final class AutoAttack implements LinkAttack {
       return kind.form() == AnswerKind.Form.LABELS ? ofLabels() : ofInfluences();
     }
 
-    private Optional<Reading> tried(LinkAttackProvider attack) {
-      AttackRequest request = AttackRequest.builder().access(allowed).settings(trying).build();
+    private Optional<Reading> tried(LinkAttackProvider attack, Access granted) {
+      AttackRequest request = AttackRequest.builder().access(granted).settings(trying).build();
       String reason = "";
       try {
         LinkPrediction found = attack.create(request).run(api, nodes, kHat);
@@ -251,9 +251,9 @@ public final class AutoAttack implements LinkAttack {
       InfluenceMatrix influences = scaling.measure(logits, nodes, extent, trying);
       Optional<GraphLoss> loss = heldBack(logits, -influences.delta());
       boolean isCoarse = Reweighting.isCoarse(kind);
-      LinkAttackProvider equal = LinkAttackProvider.named(EQUAL);
-      if (isCoarse && equal.lacking(allowed, nodes.targets().size()).isEmpty()) {
-        Optional<Reading> found = tried(equal);
+      if (isCoarse && allowed.lacks(StandardAttacks.EQUAL_FEATURES).isEmpty()) {
+        Access whole = allowed.toBuilder().nodes(Access.Nodes.WHOLE_GRAPH).build();
+        Optional<Reading> found = tried(LinkAttackProvider.named(SCALING), whole);
         if (found.isPresent() && loss.isEmpty()) {
           return taken(found.get(), "rounding hides less of chosen features than of own ones");
         }
@@ -263,13 +263,11 @@ public final class AutoAttack implements LinkAttack {
       for (PairScore each : score.map(List::of).orElse(isOfOne ? OF_ONE_INFLUENCE : SCORES)) {
         if (influences.covers(each.extent())) {
           Finding scored = Finding.of(each.of(influences, trying.parallelism()));
-          LinkPrediction named =
-              LinkPrediction.of("linkteller", nodes, kHat, scored, 0, Duration.ZERO);
+          LinkPrediction named = LinkPrediction.of(SCALING, nodes, kHat, scored, 0, Duration.ZERO);
           if (loss.isEmpty()) {
-            return taken(new Reading("linkteller", named, List.of()), "by the score " + each);
+            return taken(new Reading(SCALING, named, List.of()), "by the score " + each);
           }
-          read.add(
-              new Reading("linkteller", EitherSense.of(loss.get(), influences, named), List.of()));
+          read.add(new Reading(SCALING, EitherSense.of(loss.get(), influences, named), List.of()));
         }
       }
       Reading best = read.get(0);

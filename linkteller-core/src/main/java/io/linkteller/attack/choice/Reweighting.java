@@ -3,9 +3,9 @@ package io.linkteller.attack.choice;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.attack.influence.EqualFeatures;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
@@ -23,32 +23,31 @@ final class Reweighting {
 
   private Reweighting() {}
 
-  /** Returns the paper's attack, with a larger step if answers are labels or rounded. */
-  static LinkAttack of(AttackRequest request) {
-    return onLogits(scaling(request).build(), request.answers());
-  }
-
-  /** Returns the attack of {@link #of} where all nodes have the same features. */
-  static LinkAttack withEqualFeatures(AttackRequest request, long seed) {
-    if (isCoarse(request.answers())) {
+  /**
+   * Returns the paper's attack, with a larger step if answers are labels or rounded.
+   *
+   * @param onEqualFeatures whether all nodes get the same large features, so that influences depend
+   *     on the graph alone
+   */
+  static LinkAttack of(AttackRequest request, boolean onEqualFeatures) {
+    if (onEqualFeatures && isCoarse(request.answers())) {
       return besideZeros(request);
     }
-    return onLogits(
-        scaling(request)
-            .measuring(EqualFeatures.of(steps(request).alsoBeyondCommon(), seed))
-            .inEitherSense()
-            .build(),
-        request.answers());
+    InfluenceAttack attack = scaling(request).build();
+    return (api, nodes, kHat) ->
+        attack.run(
+            request.answers().asLogits(api),
+            onEqualFeatures ? UniformFeatures.of(nodes, StandardAttacks.SEED) : nodes,
+            kHat);
   }
 
   /**
-   * Returns the attack of {@link #of} where all features are zero but those of the probed node,
-   * which are a row of the data: large features move probabilities to 0 and 1, where rounding hides
-   * all.
+   * Returns the attack on features that are all zero but those of the probed node, which are a row
+   * of the data: large features move probabilities to 0 and 1, where rounding hides all.
    */
   private static LinkAttack besideZeros(AttackRequest request) {
     return (api, nodes, kHat) -> {
-      FeatureMatrix ofOne = EqualFeatures.ofData(nodes).features();
+      FeatureMatrix ofOne = UniformFeatures.ofData(nodes).features();
       if (ofOne.isZeroRow(0)) {
         throw new UnsuitableModelException("no target has features that could be sent");
       }
@@ -57,7 +56,6 @@ final class Reweighting {
       InferenceNodes zeros = nodes.withFeatures(FeatureMatrix.zero(ofOne.rows(), ofOne.cols()));
       return scaling(request)
           .measuring(steps(request).adding(row))
-          .inEitherSense()
           .build()
           .run(request.answers().asLogits(api), zeros, kHat);
     };
@@ -97,9 +95,5 @@ final class Reweighting {
   static boolean isCoarse(AnswerKind answers) {
     return answers.form() == AnswerKind.Form.LABELS
         || (answers.form() == AnswerKind.Form.PROBABILITIES && !answers.isUnrounded());
-  }
-
-  private static LinkAttack onLogits(InfluenceAttack attack, AnswerKind answers) {
-    return (api, nodes, kHat) -> attack.run(answers.asLogits(api), nodes, kHat);
   }
 }

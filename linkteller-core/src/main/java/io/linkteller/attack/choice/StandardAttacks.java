@@ -56,6 +56,13 @@ public final class StandardAttacks {
           .form(AnswerKind.Form.LOGITS)
           .build();
 
+  /** Probabilities of the targets for any features of all nodes. */
+  static final Access EQUAL_FEATURES =
+      CHOOSING.toBuilder()
+          .form(AnswerKind.Form.PROBABILITIES)
+          .answersFor(Access.Part.TARGETS)
+          .build();
+
   /** Logits for any features of the targets, in queries about the targets alone. */
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
@@ -147,7 +154,11 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link InfluenceAttack}, with a larger step for rounded answers and labels. */
+  /**
+   * {@link InfluenceAttack}, with a larger step for rounded answers and labels, and on equal
+   * features if that is all that choosing them allows: where parts of the nodes may be queried,
+   * too, other attacks find more.
+   */
   public static final class Reweighted extends Declared {
 
     /** Called by the service loader. */
@@ -172,36 +183,18 @@ public final class StandardAttacks {
     }
 
     @Override
-    public LinkAttack create(AttackRequest request) {
-      return Reweighting.of(request);
-    }
-  }
-
-  /** {@link InfluenceAttack} with the same features for every node. */
-  public static final class ChosenFeatures extends Declared {
-
-    /** Called by the service loader. */
-    public ChosenFeatures() {
-      super(
-          "chosen-features",
-          "scales one node's features, which are equal for every node",
-          CHOOSING.toBuilder()
-              .form(AnswerKind.Form.PROBABILITIES)
-              .answersFor(Access.Part.TARGETS)
-              .build(),
-          n -> n + 1L,
-          InfluenceAttack.SCORE,
-          InfluenceAttack.DELTA);
+    public List<Access> alternatives() {
+      return List.of(EQUAL_FEATURES, SCALING);
     }
 
     @Override
-    public boolean tellsDirections() {
-      return true;
+    public Access needs(Access allowed) {
+      return allowed.nodes() == Access.Nodes.ANY_SUBSET ? SCALING : super.needs(allowed);
     }
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return Reweighting.withEqualFeatures(readable(request), SEED);
+      return Reweighting.of(request, needs(request.access()).equals(EQUAL_FEATURES));
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.NormOps_DDRM;
 
@@ -74,21 +75,13 @@ public final class FeatureReweighting implements Measurement {
   private final Optional<IntList> columns;
   private final Optional<double[]> added;
 
-  private final boolean beyondCommon;
-
   private FeatureReweighting(
-      double delta,
-      Step step,
-      double floor,
-      Optional<IntList> columns,
-      Optional<double[]> added,
-      boolean beyondCommon) {
+      double delta, Step step, double floor, Optional<IntList> columns, Optional<double[]> added) {
     this.delta = delta;
     this.step = step;
     this.floor = floor;
     this.columns = columns;
     this.added = added;
-    this.beyondCommon = beyondCommon;
   }
 
   /**
@@ -103,7 +96,7 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "delta = " + delta + " must be finite and change 1 when added to it");
     }
-    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty(), false);
+    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -117,7 +110,7 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting measuringDelta() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty(), false);
+        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -129,7 +122,7 @@ public final class FeatureReweighting implements Measurement {
    */
   public static FeatureReweighting deltaByDigits() {
     return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty(), false);
+        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -145,13 +138,13 @@ public final class FeatureReweighting implements Measurement {
     if (columns.isEmpty()) {
       throw new IllegalArgumentException("columns is empty, so there is nothing to scale");
     }
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.getInt(i) < 0) {
-        throw new IllegalArgumentException("column " + columns.getInt(i) + " is negative");
+    for (int column : columns) {
+      if (column < 0) {
+        throw new IllegalArgumentException("column " + column + " is negative");
       }
     }
     return new FeatureReweighting(
-        delta, step, floor, Optional.of(new IntImmutableList(columns)), added, beyondCommon);
+        delta, step, floor, Optional.of(new IntImmutableList(columns)), added);
   }
 
   /**
@@ -166,32 +159,17 @@ public final class FeatureReweighting implements Measurement {
    * @throws IllegalArgumentException if a number is not finite, or all numbers are zero
    */
   public FeatureReweighting adding(double... vector) {
-    boolean zero = true;
     for (int col = 0; col < vector.length; col++) {
       if (!Double.isFinite(vector[col])) {
         throw new IllegalArgumentException(
             "vector[" + col + "] = " + vector[col] + " is not a finite number");
       }
-      zero &= vector[col] == 0;
     }
-    if (zero) {
+    if (Arrays.stream(vector).allMatch(x -> x == 0)) {
       throw new IllegalArgumentException(
           "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
     }
-    return new FeatureReweighting(
-        delta, step, floor, columns, Optional.of(vector.clone()), beyondCommon);
-  }
-
-  /**
-   * Returns this measurement, which also tells influences beyond what a probe does to most nodes,
-   * if it does anything to most: {@link InfluenceMatrix#beyondCommon}. Where all nodes are coupled,
-   * as by attention to all, a probe moves most of them along one direction, which says nothing of
-   * edges. Answers of one column show nothing beyond it.
-   *
-   * @return the measurement
-   */
-  public FeatureReweighting alsoBeyondCommon() {
-    return new FeatureReweighting(delta, step, floor, columns, added, true);
+    return new FeatureReweighting(delta, step, floor, columns, Optional.of(vector.clone()));
   }
 
   @Override
@@ -259,20 +237,7 @@ public final class FeatureReweighting implements Measurement {
     while (coarseness < PRECISIONS.length && precision > PRECISIONS[coarseness]) {
       coarseness++;
     }
-    return new FeatureReweighting(
-        DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added, beyondCommon);
-  }
-
-  /**
-   * Returns the influence that rounding may show, as a share of the largest: the error of the
-   * answers for which Δ is chosen.
-   */
-  static double errorAt(double delta) {
-    int coarseness = 0;
-    while (coarseness < PRECISIONS.length - 1 && DELTAS[coarseness + 1] <= Math.abs(delta)) {
-      coarseness++;
-    }
-    return ERRORS * PRECISIONS[coarseness] / Math.abs(delta);
+    return new FeatureReweighting(DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added);
   }
 
   private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
@@ -303,11 +268,6 @@ public final class FeatureReweighting implements Measurement {
       Workers.RowTask task =
           (from, to) -> {
             double[] norms = new double[rows.length];
-            double[] beyond = new double[rows.length];
-            Optional<CommonMove> common =
-                Optional.of(baseline)
-                    .filter(before -> beyondCommon && before.numCols > 1)
-                    .map(before -> new CommonMove(before, answerRows));
             // A single thread receives all rows as one block.
             for (int first = from; first < to; first += Math.min(batch, to - first)) {
               int last = Math.min(to, first + Math.min(batch, to - first));
@@ -316,12 +276,7 @@ public final class FeatureReweighting implements Measurement {
               for (int v = first; v < last; v++) {
                 distances(answers.get(v - first), baseline, answerRows, norms);
                 requireFinite(norms, nodes, rows, v);
-                if (common.isPresent()) {
-                  common.get().lengths(answers.get(v - first), beyond);
-                  influences.set(v, norms, beyond);
-                } else {
-                  influences.set(v, norms);
-                }
+                influences.set(v, norms);
                 count.increment();
               }
             }
@@ -341,20 +296,17 @@ public final class FeatureReweighting implements Measurement {
   private static void requireWidth(double[] vector, InferenceNodes nodes) {
     if (vector.length != nodes.features().cols()) {
       throw new IllegalArgumentException(
-          "a vector of "
-              + vector.length
-              + " numbers cannot be added to "
-              + nodes.features().cols()
-              + " features");
+          String.format(
+              "a vector of %d numbers cannot be added to %d features",
+              vector.length, nodes.features().cols()));
     }
   }
 
   private static void requireColumns(IntList columns, InferenceNodes nodes) {
     int width = nodes.features().cols();
-    for (int i = 0; i < columns.size(); i++) {
-      if (columns.getInt(i) >= width) {
-        throw new IllegalArgumentException(
-            "column " + columns.getInt(i) + " is outside [0, " + width + ")");
+    for (int column : columns) {
+      if (column >= width) {
+        throw new IllegalArgumentException("column " + column + " is outside [0, " + width + ")");
       }
     }
   }
@@ -372,7 +324,7 @@ public final class FeatureReweighting implements Measurement {
     for (int v = from; v < to; v++) {
       probes.add(query.with(edit(query.base(), rows[v])));
     }
-    return Answers.askAll(api, probes, i -> name(nodes, rows, from + i), width);
+    return Answers.askAll(api, probes, i -> name(nodes, from + i), width);
   }
 
   private FeatureEdit edit(FeatureMatrix features, int row) {
@@ -393,45 +345,32 @@ public final class FeatureReweighting implements Measurement {
       DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
     int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
-      double squares = squaredDistance(answer.data, baseline.data, answerRows[u] * width, width);
+      double squares = 0;
+      for (int i = answerRows[u] * width; i < (answerRows[u] + 1) * width; i++) {
+        double difference = answer.data[i] - baseline.data[i];
+        squares += difference * difference;
+      }
       // Skips the square root: most rows of an answer are not changed by a probe.
       double moved = squares == 0 ? 0 : Math.sqrt(squares);
       norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
     }
   }
 
-  private static double squaredDistance(double[] x, double[] y, int from, int size) {
-    double squares = 0;
-    for (int i = from; i < from + size; i++) {
-      double difference = x[i] - y[i];
-      squares += difference * difference;
-    }
-    return squares;
-  }
-
   private void requireFinite(double[] norms, InferenceNodes nodes, int[] rows, int position) {
     for (int u = 0; u < norms.length; u++) {
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(
-            name(nodes, rows, position)
+            name(nodes, position)
                 + " moved the logits of node "
-                + id(nodes, rows[u])
+                + nodes.nodes().getInt(rows[u])
                 + " so far that the distance overflowed");
       }
     }
   }
 
-  private String name(InferenceNodes nodes, int[] rows, int position) {
-    boolean isTarget = position < nodes.targets().size();
-    return "the query that scales node "
-        + id(nodes, rows[position])
-        + (isTarget ? " (target " + position + ")" : "")
-        + " by 1 + "
-        + delta;
-  }
-
-  private static int id(InferenceNodes nodes, int row) {
-    return nodes.nodes().getInt(row);
+  private String name(InferenceNodes nodes, int position) {
+    int node = nodes.targets().getInt(position);
+    return "the query that scales node " + node + " (target " + position + ") by 1 + " + delta;
   }
 
   private static List<AttackWarning> warningsOfFeatures(InferenceNodes nodes) {
@@ -441,10 +380,9 @@ public final class FeatureReweighting implements Measurement {
         : List.of(
             new AttackWarning(
                 AttackWarning.Kind.NO_FEATURES_TO_SCALE,
-                "the influence of targets without features to scale comes out as zero: "
-                    + without.size()
-                    + " of "
-                    + nodes.targets().size(),
+                String.format(
+                    "the influence of targets without features to scale comes out as zero: %d of %d",
+                    without.size(), nodes.targets().size()),
                 without));
   }
 
@@ -454,10 +392,9 @@ public final class FeatureReweighting implements Measurement {
       warnings.add(
           ofAll(
               AttackWarning.Kind.ANSWERS_EQUAL,
-              "the answers for all "
-                  + answer.numRows
-                  + " nodes are equal: the model does not tell"
-                  + " them apart"));
+              String.format(
+                  "the answers for all %d nodes are equal: the model does not tell them apart",
+                  answer.numRows)));
     }
     if (isWithinUnitInterval(answer)) {
       warnings.add(
@@ -500,21 +437,12 @@ public final class FeatureReweighting implements Measurement {
 
   private static boolean allRowsEqual(DMatrixRMaj answer) {
     int width = answer.numCols;
-    for (int row = 1; row < answer.numRows; row++) {
-      int from = row * width;
-      if (!Arrays.equals(answer.data, 0, width, answer.data, from, from + width)) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(1, answer.numRows)
+        .map(row -> row * width)
+        .allMatch(at -> Arrays.equals(answer.data, 0, width, answer.data, at, at + width));
   }
 
   private static boolean isWithinUnitInterval(DMatrixRMaj answer) {
-    for (int i = 0; i < answer.getNumElements(); i++) {
-      if (!(answer.data[i] >= 0 && answer.data[i] <= 1)) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(answer.data, 0, answer.getNumElements()).allMatch(x -> x >= 0 && x <= 1);
   }
 }

@@ -1,12 +1,10 @@
 package io.linkteller.attack.influence;
 
-import io.linkteller.attack.PairScores;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,38 +182,16 @@ public final class InfluenceMatrix {
     void fill(int v, double[] influences);
   }
 
-  /** Receives pairs of targets. */
-  @FunctionalInterface
-  public interface PairVisitor {
-
-    /**
-     * Visits a pair of targets u &lt; v, one of which influences the other.
-     *
-     * @param u the position of the earlier target
-     * @param v the position of the later target
-     * @param laterOnEarlier M_vu
-     * @param earlierOnLater M_uv
-     */
-    void visit(int u, int v, double laterOnEarlier, double earlierOnLater);
-  }
-
   private final InferenceNodes nodes;
   private final Extent extent;
   private final double delta;
   private final @Nullable Row[] rows;
-  private final Optional<InfluenceMatrix> beyondCommon;
 
-  private InfluenceMatrix(
-      InferenceNodes nodes,
-      Extent extent,
-      double delta,
-      @Nullable Row[] rows,
-      Optional<InfluenceMatrix> beyondCommon) {
+  private InfluenceMatrix(InferenceNodes nodes, Extent extent, double delta, @Nullable Row[] rows) {
     this.nodes = nodes;
     this.extent = extent;
     this.delta = delta;
     this.rows = rows;
-    this.beyondCommon = beyondCommon;
   }
 
   /**
@@ -323,17 +299,6 @@ public final class InfluenceMatrix {
     return delta;
   }
 
-  /**
-   * Returns the same influences beyond what a probe does to most nodes ({@link
-   * FeatureReweighting#alsoBeyondCommon}).
-   *
-   * @return influences on the same nodes; empty unless they were measured and most nodes influence
-   *     each other
-   */
-  public Optional<InfluenceMatrix> beyondCommon() {
-    return beyondCommon;
-  }
-
   /** {@return whether most of the measured nodes influence each other} */
   public boolean isCoupled() {
     return 2 * storedCount() > (long) measuredCount() * observedCount();
@@ -390,81 +355,6 @@ public final class InfluenceMatrix {
     return row;
   }
 
-  /**
-   * Visits the pairs of targets of which at least one influences the other, in ascending order. O(s
-   * + n) time and 12 bytes each for s influences among n targets.
-   *
-   * @param visitor receives the pairs
-   * @throws IllegalStateException if a target has not been measured
-   */
-  public void forEachPair(PairVisitor visitor) {
-    int n = targetCount();
-    // 1. Transpose M_vu of the later targets v on the earlier ones u: those of u begin at begins[u]
-    //    and ascend.
-    int[] begins = new int[n + 1];
-    for (int v = 0; v < n; v++) {
-      Row row = row(v);
-      for (int e = 0; e < row.size() && row.position(e) < v; e++) {
-        begins[row.position(e) + 1]++;
-      }
-    }
-    for (int u = 0; u < n; u++) {
-      begins[u + 1] = Math.addExact(begins[u + 1], begins[u]);
-    }
-    int[] at = begins.clone();
-    int[] sources = new int[begins[n]];
-    double[] values = new double[begins[n]];
-    for (int v = 0; v < n; v++) {
-      Row row = row(v);
-      for (int e = 0; e < row.size() && row.position(e) < v; e++) {
-        int slot = at[row.position(e)]++;
-        sources[slot] = v;
-        values[slot] = row.value(e);
-      }
-    }
-    // 2. Merge them with M_uv, the row of the earlier target.
-    for (int u = 0; u < n; u++) {
-      Row given = row(u);
-      int g = 0;
-      while (g < given.size() && given.position(g) <= u) {
-        g++;
-      }
-      int r = begins[u];
-      while (true) {
-        // Targets come first; influences of a larger extent go on with other nodes.
-        int fromGiven = g < given.size() ? given.position(g) : n;
-        int fromReceived = r < begins[u + 1] ? sources[r] : n;
-        int v = Math.min(fromGiven, fromReceived);
-        if (v >= n) {
-          break;
-        }
-        double earlierOnLater = fromGiven == v ? given.value(g++) : 0;
-        double laterOnEarlier = fromReceived == v ? values[r++] : 0;
-        visitor.visit(u, v, laterOnEarlier, earlierOnLater);
-      }
-    }
-  }
-
-  /**
-   * Visits the ordered pairs of targets of which the first influences the second, in ascending
-   * order.
-   *
-   * @param visitor receives source, target and M_st
-   * @throws IllegalStateException if a target has not been measured
-   */
-  public void forEachArc(PairScores.Visitor visitor) {
-    int n = targetCount();
-    for (int s = 0; s < n; s++) {
-      Row row = row(s);
-      // Targets come first; influences of a larger extent go on with other nodes.
-      for (int e = 0; e < row.size() && row.position(e) < n; e++) {
-        if (row.position(e) != s) {
-          visitor.visit(s, row.position(e), row.value(e));
-        }
-      }
-    }
-  }
-
   /** {@return the number of non-zero influences of all nodes measured} */
   public long storedCount() {
     long stored = 0;
@@ -485,7 +375,7 @@ public final class InfluenceMatrix {
         filled[v] = new Row(new int[0], new double[0]);
       }
     }
-    return new InfluenceMatrix(nodes, extent, delta, filled, Optional.empty());
+    return new InfluenceMatrix(nodes, extent, delta, filled);
   }
 
   /** Collects influences. Different nodes may be set by different threads. */
@@ -495,14 +385,12 @@ public final class InfluenceMatrix {
     private final Extent extent;
     private final double delta;
     private final @Nullable Row[] rows;
-    private final @Nullable Row[] beyondCommon;
 
     private Builder(InferenceNodes nodes, Extent extent, double delta) {
       this.nodes = nodes;
       this.extent = extent;
       this.delta = delta;
       this.rows = new Row[extent.probedCount(nodes)];
-      this.beyondCommon = new Row[rows.length];
     }
 
     /**
@@ -513,12 +401,6 @@ public final class InfluenceMatrix {
      */
     public void set(int v, double[] influences) {
       rows[v] = row(influences);
-    }
-
-    /** Sets the influences of one node, and those beyond the common move. */
-    void set(int v, double[] influences, double[] beyond) {
-      set(v, influences);
-      beyondCommon[v] = row(beyond);
     }
 
     private static Row row(double[] influences) {
@@ -540,19 +422,7 @@ public final class InfluenceMatrix {
 
     /** {@return the influences set so far; the other nodes count as not measured} */
     public InfluenceMatrix build() {
-      InfluenceMatrix built =
-          new InfluenceMatrix(nodes, extent, delta, rows.clone(), Optional.empty());
-      boolean isComplete = Arrays.stream(beyondCommon).allMatch(row -> row != null);
-      return isComplete && built.isCoupled()
-          ? new InfluenceMatrix(
-              nodes,
-              extent,
-              delta,
-              built.rows,
-              Optional.of(
-                  new InfluenceMatrix(
-                      nodes, extent, delta, beyondCommon.clone(), Optional.empty())))
-          : built;
+      return new InfluenceMatrix(nodes, extent, delta, rows.clone());
     }
   }
 }

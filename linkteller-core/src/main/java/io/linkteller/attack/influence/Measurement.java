@@ -29,4 +29,9 @@ public interface Measurement {
       InferenceNodes nodes,
       InfluenceMatrix.Extent extent,
       AttackSettings settings);
+
+  /** {@return the name of the registered attack that measures so} */
+  default String attack() {
+    return "linkteller";
+  }
 }

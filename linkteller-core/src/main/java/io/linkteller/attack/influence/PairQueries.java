@@ -258,6 +258,11 @@ public final class PairQueries implements Measurement {
   }
 
   @Override
+  public String attack() {
+    return "pairs";
+  }
+
+  @Override
   public String toString() {
     return "one target or two a query";
   }

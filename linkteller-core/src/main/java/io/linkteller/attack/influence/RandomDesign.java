@@ -15,7 +15,6 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -156,7 +155,7 @@ public final class RandomDesign implements Measurement {
     int asked = 1;
     for (int i = 0; i < designs.size(); i++) {
       int upTo = 1 + (int) ((long) (queries - 1) * (i + 1) / designs.size());
-      Correlations all = new Correlations(n, reference);
+      StateCorrelations all = new StateCorrelations(n, reference);
       try {
         ask(api, nodes, base, designs.get(i), upTo - asked, random, all, settings, count);
       } catch (RuntimeException e) {
@@ -194,7 +193,7 @@ public final class RandomDesign implements Measurement {
       Design design,
       int queries,
       SplittableRandom random,
-      Correlations all,
+      StateCorrelations all,
       AttackSettings settings,
       AnswerCount count) {
     int n = nodes.targets().size();
@@ -228,7 +227,7 @@ public final class RandomDesign implements Measurement {
                           api,
                           List.of(block).subList(from, to),
                           i -> "a query with random " + design.name().toLowerCase(Locale.ROOT),
-                          all.width)) {
+                          all.width())) {
                     answers[at++] = answer.copy();
                     count.increment();
                   }
@@ -296,161 +295,6 @@ public final class RandomDesign implements Measurement {
     return base.with(FeatureEdit.scaling(second, factor));
   }
 
-  /**
-   * Sums of products of states and answers, less those of the means in each stratum: a group, and
-   * the state of the node that is answered about, since what a node does to itself is noise here.
-   */
-  private static final class Correlations {
-
-    private final int n;
-    private final int width;
-
-    /** What is subtracted from all answers, so that large ones do not round small effects away. */
-    private final double[] reference;
-
-    private final double[][] products;
-    private final double[][] squaresOfStates;
-    private final double[] squaresOfAnswers;
-
-    /** The sums of the group that is not ended, for each state of the node answered about. */
-    private final Stratum[] strata;
-
-    private final double[] squares;
-
-    /** The squares of all groups, of which rounding leaves what is not explained by means. */
-    private final double[] allSquares;
-
-    private int queries;
-
-    /** Of one query: how far each answer is from the reference. */
-    private final double[] moves;
-
-    Correlations(int n, DMatrixRMaj reference) {
-      this.n = n;
-      this.width = reference.numCols;
-      this.reference = reference.data;
-      this.products = new double[n][n * width];
-      this.squaresOfStates = new double[n][n];
-      this.squaresOfAnswers = new double[n * width];
-      this.strata = new Stratum[] {new Stratum(n, width), new Stratum(n, width)};
-      this.squares = new double[n * width];
-      this.allSquares = new double[n * width];
-      this.moves = new double[n * width];
-    }
-
-    /** Adds an answer, which has rows for the targets in the second state only or for all. */
-    void add(boolean[] isSecond, boolean ofSecond, DMatrixRMaj answer) {
-      queries++;
-      Arrays.fill(moves, 0);
-      for (Stratum stratum : strata) {
-        Arrays.fill(stratum.isAnswered, 0);
-      }
-      int row = 0;
-      for (int u = 0; u < n; u++) {
-        if (!ofSecond || isSecond[u]) {
-          Stratum own = strata[isSecond[u] ? 1 : 0];
-          own.isAnswered[u] = 1;
-          own.count[u]++;
-          for (int col = 0; col < width; col++) {
-            int i = u * width + col;
-            moves[i] = answer.data[row * width + col] - reference[i];
-            own.answers[i] += moves[i];
-            squares[i] += moves[i] * moves[i];
-          }
-          row++;
-        }
-      }
-      for (int v = 0; v < n; v++) {
-        if (isSecond[v]) {
-          addTo(products[v], moves);
-          for (Stratum stratum : strata) {
-            addTo(stratum.second[v], stratum.isAnswered);
-          }
-        }
-      }
-    }
-
-    private static void addTo(double[] sums, double[] values) {
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] += values[i];
-      }
-    }
-
-    /** Subtracts the products of the means, and begins another group. */
-    void endGroup() {
-      addTo(squaresOfAnswers, squares);
-      addTo(allSquares, squares);
-      Arrays.fill(squares, 0);
-      for (Stratum stratum : strata) {
-        for (int i = 0; i < n * width; i++) {
-          double answers = stratum.answers[i];
-          squaresOfAnswers[i] -= answers * answers / Math.max(1, stratum.count[i / width]);
-        }
-        for (int v = 0; v < n; v++) {
-          for (int u = 0; u < n; u++) {
-            double second = stratum.second[v][u];
-            double share = second / Math.max(1, stratum.count[u]);
-            squaresOfStates[v][u] += second * (1 - share);
-            for (int i = u * width; i < (u + 1) * width; i++) {
-              products[v][i] -= share * stratum.answers[i];
-            }
-          }
-        }
-        stratum.clear();
-      }
-    }
-
-    /** Adds the squared correlations of the ended groups, by the rows of source and target. */
-    void addSquares(double[][] squares) {
-      for (int v = 0; v < n; v++) {
-        for (int u = 0; u < n; u++) {
-          squares[v][u] += squared(v, u);
-        }
-      }
-    }
-
-    private double squared(int v, int u) {
-      double squared = 0;
-      for (int i = u * width; i < (u + 1) * width; i++) {
-        // Where means explain all, differences of sums are rounding.
-        boolean varies = squaresOfAnswers[i] > queries * Math.ulp(allSquares[i]);
-        double scale = squaresOfStates[v][u] * squaresOfAnswers[i];
-        squared += varies && scale > 0 ? products[v][i] * products[v][i] / scale : 0;
-      }
-      return squared;
-    }
-  }
-
-  /** Sums over the queries of a group in which the node answered about is in one state. */
-  private static final class Stratum {
-
-    /** The number of queries with an answer about each target. */
-    private final double[] count;
-
-    /** The same for each target in the second state. */
-    private final double[][] second;
-
-    private final double[] answers;
-
-    /** Whether each target is answered about, in the query that is added. */
-    private final double[] isAnswered;
-
-    Stratum(int n, int width) {
-      this.count = new double[n];
-      this.second = new double[n][n];
-      this.answers = new double[n * width];
-      this.isAnswered = new double[n];
-    }
-
-    void clear() {
-      Arrays.fill(count, 0);
-      Arrays.fill(answers, 0);
-      for (double[] row : second) {
-        Arrays.fill(row, 0);
-      }
-    }
-  }
-
   /** Returns a query about the other rows only, which observes what it observes of them. */
   private static InferenceQuery without(InferenceQuery query, IntPredicate isLeftOut) {
     IntArrayList others = new IntArrayList();
@@ -470,6 +314,11 @@ public final class RandomDesign implements Measurement {
         .filter(row -> !isLeftOut.test(row))
         .forEach(row -> observed.add(rowAmongOthers[row]));
     return InferenceQuery.of(ids, query.base().selectRows(others)).observing(observed);
+  }
+
+  @Override
+  public String attack() {
+    return "random-design";
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class UniformFeatures {
    * @param nodes the nodes and their features
    * @return the same nodes and targets with the features of the target whose features are longest
    */
-  static InferenceNodes ofData(InferenceNodes nodes) {
+  public static InferenceNodes ofData(InferenceNodes nodes) {
     FeatureMatrix features = nodes.features();
     double[] longest = new double[features.cols()];
     double[] row = new double[features.cols()];

@@ -6,7 +6,6 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.graph.NodePairs;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The sense in which influences tell a graph. Where all nodes move each other and edges are taken
@@ -34,9 +33,6 @@ public final class EitherSense {
   /** By which factor the least must be confirmed better than the most. */
   private static final double CLEARLY = 2;
 
-  /** The number of probes that decide where none were held back. */
-  private static final int PROBES = 64;
-
   private EitherSense() {}
 
   /**
@@ -57,25 +53,6 @@ public final class EitherSense {
     boolean isReversed =
         judge.advantage(found, reversed) > SIGNIFICANT || confirmsTheLeast(influences, found.m());
     return isReversed ? reversed : found;
-  }
-
-  /**
-   * Returns a prediction, or its reverse if the influences from which it was read speak for it.
-   *
-   * @param influences the influences, all measured
-   * @param found a prediction that names the pairs with the largest of them
-   * @return the prediction, or one that names those with the least
-   */
-  public static LinkPrediction of(InfluenceMatrix influences, LinkPrediction found) {
-    return of(judgeOf(influences), influences, found);
-  }
-
-  /** Returns the loss on some of the influences themselves. */
-  static GraphLoss judgeOf(InfluenceMatrix influences) {
-    int n = influences.targetCount();
-    int probes = Math.min(PROBES, n);
-    int[] probed = IntStream.range(0, probes).map(i -> (int) ((long) i * n / probes)).toArray();
-    return GraphLoss.of(influences, probed, probed, IntStream.range(0, n).toArray());
   }
 
   /** Directed edges need not hold in both directions. */

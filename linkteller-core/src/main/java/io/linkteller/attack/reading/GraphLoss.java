@@ -31,12 +31,6 @@ import java.util.List;
  */
 public final class GraphLoss {
 
-  /** The advantage in standard errors that chance yields in one of a hundred comparisons. */
-  private static final double SIGNIFICANT = 2.326;
-
-  /** By which factor a reading must leave less unexplained than one of another kind. */
-  private static final double FAR_BETTER = 2;
-
   /** The largest power of Â. */
   private static final int POWERS = 3;
 
@@ -109,21 +103,6 @@ public final class GraphLoss {
       squares += difference * difference;
     }
     return squares == 0 ? 0 : sum / Math.sqrt(squares);
-  }
-
-  /**
-   * Returns whether a prediction explains these probes significantly better than another one does,
-   * and leaves less than half as much of them as the other leaves of probes of its own kind. Each
-   * explains its own kind best: in PairNorm equal features leave a half, as own ones do, and these
-   * are right.
-   *
-   * @param found the prediction read from influences of this kind
-   * @param other one read from influences of another kind
-   * @param judgeOfOther the loss on probes of that kind
-   * @return whether it does
-   */
-  public boolean prefers(LinkPrediction found, LinkPrediction other, GraphLoss judgeOfOther) {
-    return advantage(other, found) > SIGNIFICANT && FAR_BETTER * of(found) < judgeOfOther.of(other);
   }
 
   /** The nodes to which edges lead from each node, and the degrees, in-degrees if directed. */

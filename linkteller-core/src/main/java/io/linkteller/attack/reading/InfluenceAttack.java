@@ -12,7 +12,6 @@ import io.linkteller.attack.influence.Measurement;
 import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import java.time.Duration;
 
 /**
  * An attack that measures influences and reads a graph from them: a {@link Measurement} and a
@@ -35,13 +34,11 @@ public final class InfluenceAttack implements LinkAttack {
 
   private final Measurement measurement;
   private final PairScore score;
-  private final boolean eitherSense;
   private final AttackSettings settings;
 
   private InfluenceAttack(Builder builder) {
     this.measurement = builder.measurement;
     this.score = builder.score;
-    this.eitherSense = builder.eitherSense;
     this.settings = builder.settings();
   }
 
@@ -58,38 +55,15 @@ public final class InfluenceAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return settings.run(
-        "LinkTeller",
+        measurement.attack(),
         journalled(),
         api,
         nodes,
         kHat,
         (asked, inner) -> {
           InfluenceMatrix influences = measurement.measure(asked, nodes, score.extent(), inner);
-          return eitherSense
-              ? bestReading(influences, nodes, kHat, inner)
-              : Finding.of(score.of(influences, inner.parallelism()));
+          return Finding.of(score.of(influences, inner.parallelism()));
         });
-  }
-
-  private Finding bestReading(
-      InfluenceMatrix influences, InferenceNodes nodes, double kHat, AttackSettings inner) {
-    GraphLoss judge = EitherSense.judgeOf(influences);
-    LinkPrediction sensed =
-        EitherSense.of(judge, influences, named(influences, nodes, kHat, inner));
-    if (influences.beyondCommon().isEmpty()) {
-      return sensed.finding();
-    }
-    InfluenceMatrix beyond = influences.beyondCommon().get();
-    LinkPrediction ofBeyond = named(beyond, nodes, kHat, inner);
-    return EitherSense.judgeOf(beyond).prefers(ofBeyond, sensed, judge)
-        ? ofBeyond.finding()
-        : sensed.finding();
-  }
-
-  private LinkPrediction named(
-      InfluenceMatrix influences, InferenceNodes nodes, double kHat, AttackSettings inner) {
-    Finding finding = Finding.of(score.of(influences, inner.parallelism()));
-    return LinkPrediction.of("LinkTeller", nodes, kHat, finding, 0, Duration.ZERO);
   }
 
   /**
@@ -110,12 +84,12 @@ public final class InfluenceAttack implements LinkAttack {
   }
 
   private String journalled() {
-    return "LinkTeller, " + measurement;
+    return measurement.attack() + ", " + measurement;
   }
 
   @Override
   public String toString() {
-    return "LinkTeller[" + measurement + ", score = " + score + "]";
+    return measurement.attack() + "[" + measurement + ", score = " + score + "]";
   }
 
   /** Settings of the attack. Not safe for use by several threads. */
@@ -123,7 +97,6 @@ public final class InfluenceAttack implements LinkAttack {
 
     private Measurement measurement = FeatureReweighting.PAPER;
     private PairScore score = PairScore.PAPER;
-    private boolean eitherSense;
 
     private Builder() {}
 
@@ -152,18 +125,6 @@ public final class InfluenceAttack implements LinkAttack {
      */
     public Builder score(PairScore combination) {
       this.score = combination;
-      return this;
-    }
-
-    /**
-     * Also reads influences in the other sense, in which neighbors move each other least ({@link
-     * EitherSense}), and {@linkplain InfluenceMatrix#beyondCommon beyond the common move} if they
-     * were measured so, and takes what explains them better. The paper's attack does not.
-     *
-     * @return this builder
-     */
-    public Builder inEitherSense() {
-      this.eitherSense = true;
       return this;
     }
 

@@ -194,18 +194,76 @@ public interface PairScore {
         }
         PairScores.Builder scores = PairScores.builder(n, influences.isDirected());
         if (influences.isDirected()) {
-          influences.forEachArc(
-              (s, t, influence) ->
-                  scores.add(s, t, combination.score(influence, influence, selves[s] * selves[t])));
-          return scores.build();
+          ofArcs(influences, selves, scores);
+        } else {
+          ofPairs(influences, selves, scores);
         }
-        influences.forEachPair(
-            (u, v, laterOnEarlier, earlierOnLater) ->
-                scores.add(
-                    u,
-                    v,
-                    combination.score(laterOnEarlier, earlierOnLater, selves[u] * selves[v])));
         return scores.build();
+      }
+
+      private void ofArcs(InfluenceMatrix influences, double[] selves, PairScores.Builder scores) {
+        for (int s = 0; s < selves.length; s++) {
+          InfluenceMatrix.Row row = influences.row(s);
+          // Targets come first; influences of a larger extent go on with other nodes.
+          for (int e = 0; e < row.size() && row.position(e) < selves.length; e++) {
+            int t = row.position(e);
+            if (t != s) {
+              double influence = row.value(e);
+              scores.add(s, t, combination.score(influence, influence, selves[s] * selves[t]));
+            }
+          }
+        }
+      }
+
+      /** Scores pairs of which one influences the other: O(s + n) time for s influences. */
+      private void ofPairs(InfluenceMatrix influences, double[] selves, PairScores.Builder scores) {
+        int n = selves.length;
+        // 1. Transpose M_vu of the later targets v on the earlier ones u: those of u begin at
+        // begins[u]
+        //    and ascend.
+        int[] begins = new int[n + 1];
+        for (int v = 0; v < n; v++) {
+          InfluenceMatrix.Row row = influences.row(v);
+          for (int e = 0; e < row.size() && row.position(e) < v; e++) {
+            begins[row.position(e) + 1]++;
+          }
+        }
+        for (int u = 0; u < n; u++) {
+          begins[u + 1] = Math.addExact(begins[u + 1], begins[u]);
+        }
+        int[] at = begins.clone();
+        int[] sources = new int[begins[n]];
+        double[] values = new double[begins[n]];
+        for (int v = 0; v < n; v++) {
+          InfluenceMatrix.Row row = influences.row(v);
+          for (int e = 0; e < row.size() && row.position(e) < v; e++) {
+            int slot = at[row.position(e)]++;
+            sources[slot] = v;
+            values[slot] = row.value(e);
+          }
+        }
+        // 2. Merge them with M_uv, the row of the earlier target.
+        for (int u = 0; u < n; u++) {
+          InfluenceMatrix.Row given = influences.row(u);
+          int g = 0;
+          while (g < given.size() && given.position(g) <= u) {
+            g++;
+          }
+          int r = begins[u];
+          while (true) {
+            // Targets come first; influences of a larger extent go on with other nodes.
+            int fromGiven = g < given.size() ? given.position(g) : n;
+            int fromReceived = r < begins[u + 1] ? sources[r] : n;
+            int v = Math.min(fromGiven, fromReceived);
+            if (v >= n) {
+              break;
+            }
+            double earlierOnLater = fromGiven == v ? given.value(g++) : 0;
+            double laterOnEarlier = fromReceived == v ? values[r++] : 0;
+            scores.add(
+                u, v, combination.score(laterOnEarlier, earlierOnLater, selves[u] * selves[v]));
+          }
+        }
       }
 
       @Override

@@ -83,15 +83,17 @@ class ReweightingTest {
   void logitsAreGivenToThePapersAttackWithDeltaByTheirDigits() {
     AttackRequest request = request(AnswerKind.LOGITS).build();
     InferenceApi single = ShownOutputs.rounded(LOGITS, 6);
-    assertEqualAttacks(paper().build(), Reweighting.of(request), LOGITS);
-    assertEqualAttacks(paper().build(), Reweighting.of(request), single);
+    assertEqualAttacks(paper().build(), Reweighting.of(request, false), LOGITS);
+    assertEqualAttacks(paper().build(), Reweighting.of(request, false), single);
   }
 
   @Test
   void anExplicitDeltaIsUsed() {
     AttackRequest request = request(AnswerKind.LOGITS).with(InfluenceAttack.DELTA, 0.25).build();
     assertEqualAttacks(
-        paper().measuring(FeatureReweighting.of(0.25)).build(), Reweighting.of(request), LOGITS);
+        paper().measuring(FeatureReweighting.of(0.25)).build(),
+        Reweighting.of(request, false),
+        LOGITS);
   }
 
   @Test
@@ -99,7 +101,8 @@ class ReweightingTest {
     AttackRequest request =
         request(AnswerKind.LOGITS).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
     InferenceApi shown = ShownOutputs.rounded(LOGITS, 7);
-    assertEqualAttacks(measured(PairScore.REACH_WEIGHTED).build(), Reweighting.of(request), shown);
+    assertEqualAttacks(
+        measured(PairScore.REACH_WEIGHTED).build(), Reweighting.of(request, false), shown);
   }
 
   @Test
@@ -107,7 +110,7 @@ class ReweightingTest {
     AttackRequest request = request(OF_PROBABILITIES).build();
     LinkAttack onLogits =
         (api, nodes, kHat) -> paper().build().run(OF_PROBABILITIES.asLogits(api), nodes, kHat);
-    assertEqualAttacks(onLogits, Reweighting.of(request), PROBABILITIES);
+    assertEqualAttacks(onLogits, Reweighting.of(request, false), PROBABILITIES);
   }
 
   /** Of rounded logits the digits show how far they must move. */
@@ -121,14 +124,16 @@ class ReweightingTest {
                 .build()
                 .run(kind.asLogits(api), nodes, kHat);
     assertEqualAttacks(
-        doubling, Reweighting.of(request(kind).build()), ShownOutputs.rounded(PROBABILITIES, 3));
+        doubling,
+        Reweighting.of(request(kind).build(), false),
+        ShownOutputs.rounded(PROBABILITIES, 3));
     assertEqualAttacks(
         paper().measuring(FeatureReweighting.of(1)).build(),
-        Reweighting.of(request(OF_LABELS).build()),
+        Reweighting.of(request(OF_LABELS).build(), false),
         ShownOutputs.labels(LOGITS, Posterior.SOFTMAX));
     assertEqualAttacks(
         paper().build(),
-        Reweighting.of(request(rounded(AnswerKind.Form.LOGITS, 3)).build()),
+        Reweighting.of(request(rounded(AnswerKind.Form.LOGITS, 3)).build(), false),
         ShownOutputs.rounded(LOGITS, 3));
   }
 
@@ -137,9 +142,7 @@ class ReweightingTest {
   void equalFeaturesShowThroughTwoDecimals() {
     AnswerKind kind = rounded(AnswerKind.Form.PROBABILITIES, 2);
     LinkPrediction found =
-        found(
-            Reweighting.withEqualFeatures(request(kind).build(), 42),
-            ShownOutputs.rounded(PROBABILITIES, 2));
+        found(Reweighting.of(request(kind).build(), true), ShownOutputs.rounded(PROBABILITIES, 2));
     long right = found.edges().stream().filter(e -> GRAPH.hasEdge(e.u(), e.v())).count();
     assertEquals(NODES + 1, found.queries());
     assertTrue(right > 0.75 * GRAPH.edgeCount(), () -> right + " of " + GRAPH.edgeCount());

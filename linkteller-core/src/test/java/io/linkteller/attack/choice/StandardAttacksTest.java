@@ -41,7 +41,6 @@ class StandardAttacksTest {
     assertEquals(
         List.of(
             "auto",
-            "chosen-features",
             "compressed",
             "denoising",
             "kinks",
@@ -57,7 +56,7 @@ class StandardAttacksTest {
             "shown-pairs",
             "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
-    assertEquals("chosen-features", LinkAttackProvider.named(" Chosen_Features").name());
+    assertEquals("shown-pairs", LinkAttackProvider.named(" Shown_Pairs").name());
   }
 
   @Test
@@ -152,7 +151,6 @@ class StandardAttacksTest {
   @ValueSource(
       strings = {
         "auto",
-        "chosen-features",
         "compressed",
         "kinks",
         "labels",

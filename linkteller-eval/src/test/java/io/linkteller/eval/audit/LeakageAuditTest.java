@@ -562,12 +562,12 @@ class LeakageAuditTest {
           }
           return MODEL.predict(query);
         };
-    LeakageAudit.Builder builder = running("chosen-features", "linkteller");
+    LeakageAudit.Builder builder = running("kinks", "linkteller");
     LeakageAudit audit = builder.journal(directory).model("model = a file").build();
     audit.run(metered, GRAPH, TARGETS);
     most.set(Long.MAX_VALUE);
     LeakageAuditReport resumed = audit.run(metered, GRAPH, TARGETS);
-    LeakageAuditReport expected = audit(MODEL, "chosen-features", "linkteller");
+    LeakageAuditReport expected = audit(MODEL, "kinks", "linkteller");
     assertEquals(expected.verdict(), resumed.verdict());
     long all = expected.attacks().stream().mapToLong(AttackOutcome::queries).sum();
     // One query was counted and got no answer; each attack's first was asked twice more, and each
@@ -605,7 +605,7 @@ class LeakageAuditTest {
   @Test
   void progressIsThatOfTheWholeAuditAndEndsAtOne() {
     List<Double> done = new ArrayList<>();
-    running("chosen-features", "linkteller", "subsets")
+    running("kinks", "linkteller", "subsets")
         .onAuditProgress((attack, share) -> done.add(share))
         .build()
         .run(MODEL, GRAPH, TARGETS);
@@ -656,11 +656,11 @@ class LeakageAuditTest {
   @Test
   void attacksThatExceedTheLimitRunOnPartOfTheTargets() {
     LeakageAuditReport report =
-        running("chosen-features")
+        running("linkteller")
             .access(Access.builder().queryLimit(33).build())
             .build()
             .run(MODEL, GRAPH, TARGETS);
-    AttackOutcome part = outcome(report, "chosen-features");
+    AttackOutcome part = outcome(report, "linkteller");
     assertTrue(part.fits() && part.queries() <= 33, part.toString());
     assertTrue(part.remark().orElseThrow().startsWith("on "), part.toString());
     // 32 of 40 targets have about 0.64 of the edges, and this attack finds most of these.
