@@ -1,6 +1,9 @@
 // -Pthorough runs all tests, at full size.
 val thorough = providers.gradleProperty("thorough").isPresent
 
+// Modules whose tests read data sets or golden numbers; Maven has them by the property shared.fixtures.
+val fixtured = listOf("cli", "data", "eval", "experiments", "onnx", "remote", "report", "testkit").map { "linkteller-$it" }
+
 allprojects {
     group = "io.linkteller"
     version = "0.1.0-SNAPSHOT"
@@ -9,6 +12,7 @@ allprojects {
 // A bill of materials has no code.
 configure(subprojects - project(":linkteller-bom")) {
     apply(plugin = "java-library")
+    val hasFixtures = name in fixtured
 
     dependencies {
         // Annotations are read by compilers only, so users of the library need not carry them.
@@ -21,9 +25,12 @@ configure(subprojects - project(":linkteller-bom")) {
         "testImplementation"(rootProject.libs.junit.platform.launcher)
     }
 
-    // Compiled into the tests of each module.
+    // Compiled into the tests of each module, and of those that read data sets or golden numbers.
     extensions.getByType<SourceSetContainer>().named("test") {
         java.srcDir(rootProject.file("testing/src/test/java"))
+        if (hasFixtures) {
+            java.srcDir(rootProject.file("testing/src/test-fixtures/java"))
+        }
         resources.srcDir(rootProject.file("testing/src/test/resources"))
     }
 

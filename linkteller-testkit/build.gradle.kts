@@ -17,8 +17,6 @@ dependencies {
     api(libs.junit.jupiter.api)
     // jqwik brings an older one, which the launcher that goes with JUnit's API cannot load.
     runtimeOnly(libs.junit.platform.engine)
-    // For tests that compare with golden numbers in JSON, and bring it themselves.
-    compileOnly(libs.jackson.databind)
     testImplementation(libs.jackson.databind)
     testImplementation(libs.junit.platform.launcher)
 }

@@ -5,7 +5,6 @@
  * io.linkteller.testkit.proof exact proofs} of differential privacy on small graphs.
  */
 module io.linkteller.testkit {
-  requires static com.fasterxml.jackson.databind;
   requires static org.jspecify;
   requires transitive io.linkteller.core;
   requires transitive io.linkteller.dp;
@@ -15,7 +14,6 @@ module io.linkteller.testkit {
 
   exports io.linkteller.testkit.arbitrary;
   exports io.linkteller.testkit.contract;
-  exports io.linkteller.testkit.fixture;
   exports io.linkteller.testkit.proof;
 
   provides net.jqwik.api.providers.ArbitraryProvider with

@@ -12,7 +12,7 @@ import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

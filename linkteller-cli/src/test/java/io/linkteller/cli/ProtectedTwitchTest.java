@@ -2,7 +2,7 @@ package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.build.Repository;
 import io.linkteller.documentation.Shell;
 import io.linkteller.documentation.Snippet;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -19,7 +19,7 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.reference.OnnxServer;
 import io.linkteller.testing.Thorough;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -23,7 +23,7 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
 import io.linkteller.testing.Thorough;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -22,7 +22,7 @@ import io.linkteller.models.statedict.StateDict;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.parallel.Workers;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;

@@ -24,7 +24,7 @@ import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.OpenInferenceModel;
 import io.linkteller.testing.Thorough;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.synthetic.SyntheticDataset;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.stream.IntStream;

@@ -6,7 +6,6 @@ import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.eval.sample.BalancedPairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.report.Report;

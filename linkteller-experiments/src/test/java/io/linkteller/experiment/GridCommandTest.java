@@ -3,7 +3,7 @@ package io.linkteller.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

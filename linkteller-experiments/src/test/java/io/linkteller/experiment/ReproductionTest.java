@@ -10,7 +10,7 @@ import io.linkteller.report.Report;
 import io.linkteller.report.ReportFiles;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.serve.GraphOwner;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Path;
 import java.util.Collections;

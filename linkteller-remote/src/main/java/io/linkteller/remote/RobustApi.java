@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A decorator that adds retries, rate limits, timeouts, budgets and caching to a remote black box:
+ * A decorator that adds retries, rate limits, timeouts and budgets to a remote black box:
  *
  * <pre>{@code
  * InferenceApi api =
@@ -20,18 +20,16 @@ import org.ejml.data.DMatrixRMaj;
  *         .rateLimited(10, Duration.ofSeconds(1))
  *         .within(Duration.ofSeconds(30))
  *         .budget(10_000)
- *         .caching(100)
  *         .build();
  * }</pre>
  *
  * <p>The decorators are applied in a fixed order, independent of the order of the calls of the
  * builder. From the inside out: answers are validated (shape, NaN, infinities), and an invalid
  * answer counts as a failure; a call is limited in time, counts towards the budget, is subject to
- * the rate limit, and is retried if it fails; answers are cached.
+ * the rate limit, and is retried if it fails.
  *
  * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit and is
  * retried as a whole, but each of its queries counts as a call for the budget and the rate limit.
- * With {@code caching}, queries are sent one by one.
  *
  * <p>If a thread is interrupted while it waits for an answer, for the rate limit or before a retry,
  * the query ends with an {@link InterruptedException}. Safe for use by several threads if the
@@ -70,10 +68,7 @@ public final class RobustApi implements InferenceApi {
     return inside.predictAll(queries);
   }
 
-  /**
-   * {@return the batch size of the decorated black box, or 1 if answers are cached or queries are
-   * repeated}
-   */
+  /** {@return the batch size of the decorated black box} */
   @Override
   public int batchSize() {
     return inside.batchSize();
@@ -88,7 +83,6 @@ public final class RobustApi implements InferenceApi {
     private UnaryOperator<InferenceApi> limitingCalls = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> limitingRate = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> repeating = UnaryOperator.identity();
-    private UnaryOperator<InferenceApi> keeping = UnaryOperator.identity();
 
     private Builder(InferenceApi api) {
       this.api = api;
@@ -187,29 +181,11 @@ public final class RobustApi implements InferenceApi {
       return this;
     }
 
-    /**
-     * Caches answers and returns them without a call if the same query is repeated. Queries are
-     * identified by their contents. Do not use this with attacks that repeat queries to measure the
-     * variation of the answers.
-     *
-     * @param answers the maximum number of cached answers, at least 1; the least recently used
-     *     answer is evicted first. An answer takes 8 n c bytes
-     * @return this builder
-     * @throws IllegalArgumentException if {@code answers} is below 1
-     */
-    public Builder caching(int answers) {
-      requireAtLeastOne("answers", answers);
-      keeping = inner -> new CachingApi(inner, answers);
-      return this;
-    }
-
-    /**
-     * {@return the decorated black box} Each call creates a separate budget and a separate cache.
-     */
+    /** {@return the decorated black box} Each call creates a separate budget. */
     public RobustApi build() {
       InferenceApi limited =
           limitingRate.apply(limitingCalls.apply(limitingTime.apply(new CheckedApi(api))));
-      return new RobustApi(keeping.apply(repeating.apply(limited)));
+      return new RobustApi(repeating.apply(limited));
     }
 
     private static void requireAtLeastOne(String name, long value) {

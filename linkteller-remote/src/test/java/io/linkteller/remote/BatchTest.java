@@ -106,14 +106,4 @@ class BatchTest {
             InferenceException.class, () -> RobustApi.of(batching).build().predictAll(QUERIES));
     assertEquals("query 2 of the call returned NaN for node 0", e.getMessage());
   }
-
-  @Test
-  void cachingSendsQueriesOneByOne() throws Exception {
-    Batching batching = new Batching(0);
-    RobustApi api = RobustApi.of(batching).caching(10).build();
-    assertEquals(1, api.batchSize());
-    assertAnswered(api.predictAll(QUERIES));
-    assertAnswered(api.predictAll(QUERIES));
-    assertEquals(List.of(1, 1, 1), batching.sizes);
-  }
 }

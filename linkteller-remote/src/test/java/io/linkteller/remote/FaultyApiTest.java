@@ -11,12 +11,11 @@ import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.defense.QueryRefusedException;
-import io.linkteller.feature.FeatureEdit;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
-import io.linkteller.testkit.fixture.RandomMixing;
+import io.linkteller.testing.fixture.RandomMixing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,25 +140,6 @@ class FaultyApiTest {
             .build()
             .run(RobustApi.of(MODEL).budget(20).build(), NODES, RandomMixing.K_HAT)
             .edges());
-  }
-
-  @Test
-  void cachedAnswersCostNoCall() throws Exception {
-    AtomicInteger calls = new AtomicInteger();
-    InferenceApi counted =
-        query -> {
-          calls.incrementAndGet();
-          return MODEL.predict(query);
-        };
-    InferenceApi api = RobustApi.of(counted).caching(31).build();
-    assertEquals(UNDISTURBED, attacked(api, 1));
-    assertEquals(31, calls.get());
-    assertEquals(UNDISTURBED, attacked(api, 1));
-    assertEquals(31, calls.get());
-    // One more answer evicts the least recently used one, the baseline.
-    api.predict(NODES.queryWith(FeatureEdit.scaling(0, 7)));
-    api.predict(NODES.query());
-    assertEquals(33, calls.get());
   }
 
   @Test
@@ -343,8 +323,7 @@ class FaultyApiTest {
             () -> builder.rateLimited(1, Duration.ofSeconds(Long.MAX_VALUE)),
             () -> builder.within(Duration.ofSeconds(Long.MAX_VALUE)),
             () -> builder.within(Duration.ofSeconds(-1)),
-            () -> builder.budget(0),
-            () -> builder.caching(0))) {
+            () -> builder.budget(0))) {
       assertThrows(IllegalArgumentException.class, wrong);
     }
   }

@@ -12,7 +12,7 @@ import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -20,7 +20,7 @@ import io.linkteller.models.program.Precision;
 import io.linkteller.models.program.Program;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.parallel.Workers;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Files;

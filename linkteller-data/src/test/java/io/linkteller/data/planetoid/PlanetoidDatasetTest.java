@@ -11,7 +11,7 @@ import io.linkteller.data.NodeSplit;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -74,23 +74,6 @@ public record ResultKey(String kind, Map<String, String> settings) {
   }
 
   /**
-   * Returns this key with the settings of another under prefixed names, for a result that depends
-   * on another result.
-   *
-   * @param prefix the prefix of each name, to which a dot is appended
-   * @param other the key of the other result
-   * @return the key
-   * @throws IllegalArgumentException if the key already has one of these settings
-   */
-  public ResultKey withAll(String prefix, ResultKey other) {
-    ResultKey all = this;
-    for (Map.Entry<String, String> setting : other.settings.entrySet()) {
-      all = all.with(prefix + "." + setting.getKey(), setting.getValue());
-    }
-    return all;
-  }
-
-  /**
    * Returns a file name for the result, consisting of the kind and a digest of the settings.
    *
    * @return the name, without extension

@@ -3,7 +3,7 @@ package io.linkteller.eval.bound;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Example;

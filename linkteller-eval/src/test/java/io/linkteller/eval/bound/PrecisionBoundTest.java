@@ -3,7 +3,7 @@ package io.linkteller.eval.bound;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import net.jqwik.api.ForAll;

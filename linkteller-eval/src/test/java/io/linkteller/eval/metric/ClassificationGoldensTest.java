@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
-import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testing.fixture.Goldens;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.attack.reading.RocAucCounter;
-import io.linkteller.testkit.fixture.Goldens;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Goldens;
+import io.linkteller.testing.fixture.Refusal;
 import org.junit.jupiter.api.Test;
 
 class RankingMetricsTest {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testing.fixture.Goldens;
 import java.math.BigDecimal;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.report.SampleReport;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -15,7 +15,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.GraphPerturber;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;

@@ -9,7 +9,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
-import io.linkteller.testkit.fixture.RandomMixing;
+import io.linkteller.testing.fixture.RandomMixing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

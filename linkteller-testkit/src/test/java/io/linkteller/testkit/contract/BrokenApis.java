@@ -6,7 +6,7 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.testkit.fixture.RandomMixing;
+import io.linkteller.testing.fixture.RandomMixing;
 import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;

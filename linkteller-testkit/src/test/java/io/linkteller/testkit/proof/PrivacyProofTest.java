@@ -13,7 +13,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
-import io.linkteller.testkit.fixture.Refusal;
+import io.linkteller.testing.fixture.Refusal;
 import io.linkteller.testkit.proof.PrivacyProof.Finding;
 import java.util.ArrayList;
 import java.util.List;

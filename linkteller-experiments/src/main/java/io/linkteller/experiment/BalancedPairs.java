@@ -1,8 +1,9 @@
-package io.linkteller.eval.sample;
+package io.linkteller.experiment;
 
 import io.linkteller.attack.PairScores;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.RankingMetrics;
+import io.linkteller.eval.sample.NumpyRandom;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.LongImmutableList;

@@ -1,4 +1,4 @@
-package io.linkteller.eval.sample;
+package io.linkteller.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -10,7 +10,7 @@ import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.math.BigDecimal;
