@@ -16,6 +16,7 @@ module io.linkteller.data {
   exports io.linkteller.data.binary;
   exports io.linkteller.data.csv;
   exports io.linkteller.data.graphsaint;
+  exports io.linkteller.data.numpy;
   exports io.linkteller.data.planetoid;
   exports io.linkteller.data.synthetic;
   exports io.linkteller.data.twitch;

@@ -8,6 +8,7 @@ module io.linkteller.jgrapht {
   requires io.linkteller.data;
   requires transitive org.jgrapht.core;
   requires org.jgrapht.io;
+  requires java.xml;
 
   exports io.linkteller.jgrapht;
 }

@@ -1,5 +1,7 @@
 package io.linkteller.cli;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,6 +11,14 @@ import picocli.CommandLine.ParameterException;
 final class Arguments {
 
   private Arguments() {}
+
+  /** Refuses a file that does not exist before anything else is said about it. */
+  static void requireExists(Path file) {
+    Path archive = file.getParent();
+    if (!Files.exists(file) && (archive == null || !Files.isRegularFile(archive))) {
+      throw new IllegalArgumentException(file + ": there is no such file");
+    }
+  }
 
   static <T> T read(CommandSpec spec, Supplier<T> reading) {
     try {

@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.file.SpreadsheetText;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;

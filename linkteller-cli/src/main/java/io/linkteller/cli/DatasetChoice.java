@@ -7,6 +7,7 @@ import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.Utility;
@@ -146,12 +147,22 @@ final class DatasetChoice {
 
   /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
+    Stream.of(arrays, features, edgeIndex, edgeWeight, edgeType, labels)
+        .flatMap(Optional::stream)
+        .forEach(Arguments::requireExists);
     if (arrays.isPresent()) {
       Arguments.requireNotGiven(
           spec,
           List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
           "is in --arrays");
-      NumpyDataset.requireArchive(spec, arrays.get());
+      if (!NumpyDataset.isArchiveOfArrays(arrays.get())) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "--arrays "
+                + arrays.get()
+                + " is no archive of arrays (.npz); --features and --edge-index take tables and single"
+                + " arrays");
+      }
       features = Optional.of(arrays.get().resolve("x"));
       edgeIndex = arrays;
       List<String> names = NumpyDataset.names(arrays.get());
@@ -182,7 +193,7 @@ final class DatasetChoice {
     }
     Arguments.requireNotGiven(
         spec, OF_DIRECTORIES, "does not go with --features and --edge-index, which are the data");
-    if (NumpyDataset.isTable(edgeIndex.get())) {
+    if (!NumpyDataset.isArrays(edgeIndex.get())) {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
     } else if (NumpyDataset.isTable(features.get())) {
@@ -220,8 +231,12 @@ final class DatasetChoice {
                   x,
                   labels,
                   Optional.empty(),
-                  names -> NumpyDataset.graph(edgeIndex.get(), names, edges()))
-              : NumpyDataset.load(x, edgeIndex.get(), edges(), edgeWeight, edgeType, labels);
+                  names -> EdgeFile.read(edgeIndex.get(), names, edges()))
+              : NumpyDataset.load(
+                  x,
+                  labels,
+                  nodes -> EdgeFile.namesOfRows(edgeIndex.get(), nodes),
+                  names -> EdgeFile.read(edgeIndex.get(), names, edges(), edgeWeight, edgeType));
       return ServedData.of(read, read.name(), () -> read)
           .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
     }

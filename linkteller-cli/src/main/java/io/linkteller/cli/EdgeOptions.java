@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.csv.EdgeListReader.Repeated;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.graph.Graph;
 import io.linkteller.jgrapht.GraphFile;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ final class EdgeOptions {
           RELATIONS,
           "--repeated",
           "--drop-self-loops",
-          "--ignore-weights");
+          "--ignore-weights",
+          "--first-node");
 
   @Option(
       names = "--directed",
@@ -110,6 +112,13 @@ final class EdgeOptions {
               + " edge_weight.")
   private boolean ignoreWeights;
 
+  @Option(
+      names = "--first-node",
+      defaultValue = "0",
+      paramLabel = "0|1",
+      description = "The number of the first node in a file that numbers nodes. Default: 0.")
+  private int firstNode;
+
   /** Takes what is said of weights that are not read. */
   private Consumer<String> remarks = remark -> {};
 
@@ -163,6 +172,7 @@ final class EdgeOptions {
     EdgeListReader reader =
         EdgeListReader.of(directed ? EdgeDirection.DIRECTED : said)
             .repeated(repeated)
+            .firstNode(firstNode)
             .remarking(remarks);
     reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
     reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;

@@ -4,6 +4,7 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

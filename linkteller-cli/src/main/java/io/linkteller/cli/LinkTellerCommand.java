@@ -15,7 +15,9 @@ import io.linkteller.models.weights.WeightFormatException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
@@ -206,10 +208,7 @@ public final class LinkTellerCommand implements Runnable {
       throw failure;
     }
     // The message of a failed system call is often no more than the name of a file.
-    String message =
-        failure instanceof FileSystemException
-            ? failure.toString()
-            : String.valueOf(failure.getMessage());
+    String message = message(failure);
     String advice = FullDisk.advice(failure);
     if (isOutOfMemory(failure)) {
       message = OUT_OF_MEMORY;
@@ -219,6 +218,23 @@ public final class LinkTellerCommand implements Runnable {
     command.getErr().println("linkteller: " + Terminal.printable(OptionNames.in(message)));
     command.getErr().flush();
     return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Returns the message of a failure. A failed system call often says no more than a file. */
+  private static String message(Exception failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+      if (cause instanceof NoSuchFileException missing) {
+        return missing.getFile() + ": there is no such file";
+      }
+      if (cause instanceof AccessDeniedException denied) {
+        return denied.getFile() + ": permission denied";
+      }
+      cause = cause.getCause();
+    }
+    return failure instanceof FileSystemException
+        ? failure.toString()
+        : String.valueOf(failure.getMessage());
   }
 
   /** Returns whether a worker thread of the command ran out of memory. */

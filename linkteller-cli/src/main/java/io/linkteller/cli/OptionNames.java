@@ -21,6 +21,7 @@ final class OptionNames {
           Map.entry("edgeWeights", "--edge-normalization"),
           Map.entry("selfLoops", "--self-loops"),
           Map.entry("layers", "--layers"),
+          Map.entry("architecture", "--architecture"),
           Map.entry("setting", "--setting"),
           Map.entry("direction", "--"),
           Map.entry("ends", "--edge-columns"),

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.session.PrivateSession;
@@ -112,6 +113,7 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
+    Arguments.requireExists(in);
     edgeOptions.check(spec, Optional.of(in), List.of());
     ledgerOptions.check();
     Path guaranteeFile = GuaranteeFile.beside(out);
@@ -119,7 +121,7 @@ final class PerturbCommand implements Callable<Integer> {
     Arguments.check(spec, () -> AtomicFile.require(guaranteeFile));
     Arguments.check(spec, () -> OtherFiles.require(in, List.of(out, guaranteeFile), ledgerOptions));
     NodeNames names = names();
-    Graph graph = NumpyDataset.graph(in, names, edgeOptions.reader(EdgeDirection.SYMMETRIC));
+    Graph graph = EdgeFile.read(in, names, edgeOptions.reader(EdgeDirection.SYMMETRIC));
     csvNames.check(out, names, graph);
     Optional<PrivateSession> session = ledgerOptions.open(graph);
     long start = System.nanoTime();

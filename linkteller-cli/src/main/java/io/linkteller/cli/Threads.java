@@ -7,7 +7,7 @@ final class Threads {
 
   @Option(
       names = "--threads",
-      description = "Number of threads; the result does not depend on it. Default: all processors.")
+      description = "Number of threads; results do not depend on it. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   int count() {

@@ -42,7 +42,7 @@ final class TrueEdges {
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset, String advice) {
     Graph served = data.served().graph();
     if (file.isPresent()) {
-      Graph truth = NumpyDataset.graph(file.get(), data.served().names(), dataset.edges());
+      Graph truth = EdgeFile.read(file.get(), data.served().names(), dataset.edges());
       requireNone(
           spec,
           GuaranteeFile.of(truth, directoryOf(file.get()), file.get()),

@@ -3,7 +3,9 @@ package io.linkteller.cli;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -35,11 +37,15 @@ public final class CommandReaders {
   public static Dataset readArrays(Path directory) {
     return NumpyDataset.load(
         directory.resolve("x.npy"),
-        directory.resolve("edge_index.npy"),
-        EdgeListReader.of(EdgeDirection.DIRECTED),
-        Optional.empty(),
-        Optional.of(directory.resolve("edge_type.npy")),
-        Optional.of(directory.resolve("y.npy")));
+        Optional.of(directory.resolve("y.npy")),
+        NodeNames::numbers,
+        names ->
+            NumpyDataset.graph(
+                directory.resolve("edge_index.npy"),
+                names,
+                EdgeListReader.of(EdgeDirection.DIRECTED),
+                Optional.empty(),
+                Optional.of(directory.resolve("edge_type.npy"))));
   }
 
   /**

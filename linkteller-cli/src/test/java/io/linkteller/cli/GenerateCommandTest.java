@@ -11,6 +11,7 @@ import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import java.io.IOException;
@@ -85,8 +86,7 @@ class GenerateCommandTest {
             .exitCode());
     Path typed = directory.resolve("typed").resolve("arrays.npz");
     Graph read =
-        NumpyDataset.graph(
-            typed, NodeNames.numbers(300), EdgeListReader.of(EdgeDirection.SYMMETRIC));
+        EdgeFile.read(typed, NodeNames.numbers(300), EdgeListReader.of(EdgeDirection.SYMMETRIC));
     assertEquals(3, read.relations().size());
     assertEquals(700, read.edgeCount());
     for (String[] wrong :
@@ -104,7 +104,7 @@ class GenerateCommandTest {
     Path file = directory.resolve("relations.npz");
     NumpyDataset.write(Graph.ofRelations(List.of(some, none)), file);
     Graph read =
-        NumpyDataset.graph(file, NodeNames.numbers(3), EdgeListReader.of(EdgeDirection.DIRECTED));
+        EdgeFile.read(file, NodeNames.numbers(3), EdgeListReader.of(EdgeDirection.DIRECTED));
     assertEquals(List.of(some, none), read.relations());
   }
 

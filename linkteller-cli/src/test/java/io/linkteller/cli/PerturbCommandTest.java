@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.graph.Graph;
@@ -85,8 +86,7 @@ class PerturbCommandTest {
     String seeded = "--seed 1 --directed --in %s --out %s";
     Cli.Run run = perturbLine("lapgraph 4", seeded, in, out).succeeded();
     Graph written =
-        NumpyDataset.graph(
-            out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED));
+        EdgeFile.read(out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED));
     assertEquals(LapGraph.withEpsilon(4).forExperiments(1).perturb(relations).graph(), written);
     assertEquals(NODES + 1, run.json().get("inputEdges").asInt());
     assertEquals("arcs", run.json().get("counted").asText());
@@ -169,8 +169,7 @@ class PerturbCommandTest {
     assertEquals(
         EdgeListReader.of(EdgeDirection.DIRECTED)
             .read(directory.resolve("in.csv"), NodeNames.numbers(NODES)),
-        NumpyDataset.graph(
-            out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED)));
+        EdgeFile.read(out, NodeNames.numbers(NODES), EdgeListReader.of(EdgeDirection.DIRECTED)));
     Path symmetric = directory.resolve("symmetric.npz");
     NumpyDataset.write(graph, symmetric);
     perturbLine("edgerand 50", "--in %s", symmetric).succeeded();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;

@@ -251,7 +251,7 @@ public final class Graph {
               + " takes one kind of edges, but the graph has "
               + relations.size()
               + " relations; if the model takes one kind, read the graph without types (leave out"
-              + " --edge-type or --type-column, and --repeated once)");
+              + " edgeType(...) or types(...), and repeated(ONCE))");
     }
     return this;
   }
@@ -273,10 +273,9 @@ public final class Graph {
               + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
               + "; if the model takes it so, read it without "
               + (directed
-                  ? "directions (--undirected --repeated once"
-                      + (isWeighted() ? " --ignore-weights)" : ")")
-                  : "weights (--ignore-weights)")
-              + "; Graph.simple() drops them");
+                  ? "directions (direction(UNDIRECTED) repeated(ONCE)"
+                      + (isWeighted() ? " ignoringWeights())" : ")")
+                  : "weights (ignoringWeights())"));
     }
     return this;
   }
@@ -293,7 +292,7 @@ public final class Graph {
       throw new IllegalArgumentException(
           algorithm
               + " takes a graph without weights, but this one is weighted; if the model takes it"
-              + " so, read it without them (--ignore-weights)");
+              + " so, read it without them (ignoringWeights())");
     }
     return this;
   }

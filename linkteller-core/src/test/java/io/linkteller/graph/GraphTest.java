@@ -182,8 +182,7 @@ class GraphTest {
             .getMessage();
     assertEquals(
         "EdgeRand takes an undirected graph without weights, but this one is directed; if the model"
-            + " takes it so, read it without directions (--undirected --repeated once);"
-            + " Graph.simple() drops them",
+            + " takes it so, read it without directions (direction(UNDIRECTED) repeated(ONCE))",
         message);
     Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();
     assertThrows(IllegalArgumentException.class, () -> weighted.requireSimple("EdgeRand"));

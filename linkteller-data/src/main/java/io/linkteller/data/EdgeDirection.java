@@ -51,11 +51,13 @@ public enum EdgeDirection {
                   + ", "
                   + names.of(v)
                   + (reverse < 0
-                      ? ") is present without its reverse; set --directed if arcs have a direction"
-                          + " for the model, or --undirected if each edge is listed once"
-                      : ") and its reverse have different weights; set --directed if arcs have a"
-                          + " direction for the model, --undirected and --repeated sum if an edge"
-                          + " weighs as much as both, or --ignore-weights"));
+                      ? ") is present without its reverse; set direction(DIRECTED) if arcs have a"
+                          + " direction for the model, or direction(UNDIRECTED) if each edge is"
+                          + " listed once"
+                      : ") and its reverse have different weights; set direction(DIRECTED) if arcs"
+                          + " have a direction for the model, direction(UNDIRECTED) and"
+                          + " repeated(SUM) if an edge weighs as much as both, or"
+                          + " ignoringWeights()"));
         }
         if (u < v && pairs.isWeighted()) {
           edges.addEdge(u, v, weight);

@@ -7,7 +7,6 @@ import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -19,21 +18,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jgrapht.alg.util.Triple;
-import org.jgrapht.nio.BaseEventDrivenImporter;
-import org.jgrapht.nio.EventDrivenImporter;
 import org.jgrapht.nio.ImportException;
 import org.jgrapht.nio.gml.GmlEventDrivenImporter;
-import org.jgrapht.nio.graphml.GraphMLEventDrivenImporter;
 
 /**
  * A file of a graph in GraphML or GML, such as NetworkX, igraph and Gephi write.
@@ -69,26 +63,12 @@ public final class GraphFile {
       Pattern.compile(
           "\\A\\s*(?:(?:#|(?i:creator|version|comment)\\b)[^\\n]*+\\n\\s*+)*graph\\s*\\[");
 
-  private static final Pattern EDGE_DEFAULT =
-      Pattern.compile("<graph\\b[^>]*?\\bedgedefault\\s*=\\s*[\"'](directed|undirected)[\"']");
-
-  private static final Pattern OWN_DIRECTION = Pattern.compile("<edge\\b[^>]*?\\bdirected\\s*=");
-
   /** A comment or text of GML, a bracket, or what says that edges have a direction. */
   private static final Pattern PART_OF_GML =
       Pattern.compile("(?m)^\\s*#.*$|\"[^\"]*\"|[\\[\\]]|\\bdirected\\s+(\\d+)");
 
-  /** Elements that are read; those of an extension have a prefix. */
-  private static final Set<String> ELEMENTS =
-      Set.of("graphml", "key", "default", "desc", "graph", "node", "port", "edge", "data");
-
-  /** An element, or what may contain the text of one. */
-  private static final Pattern ELEMENT =
-      Pattern.compile("(?s)<!--.*?-->|<!\\[CDATA\\[.*?\\]\\]>|<([A-Za-z_][^\\s/>]*)([^>]*)");
-
-  private static final Pattern ID = Pattern.compile("\\sid\\s*=\\s*[\"']([^\"']*)");
-
-  private static final Pattern KEY = Pattern.compile("\\skey\\s*=\\s*[\"']([^\"']*)");
+  /** An id that is a number, perhaps after other characters. */
+  private static final Pattern NUMBERED = Pattern.compile("(.*?)(\\d{1,18})");
 
   /** A text of GML, in which nothing is a number, or a number with an exponent. */
   private static final Pattern EXPONENT =
@@ -101,20 +81,11 @@ public final class GraphFile {
       Map.of("&quot;", "\"", "&amp;", "&", "&lt;", "<", "&gt;", ">", "&apos;", "'");
 
   private final Path file;
-  private final boolean directed;
-  private final List<String> ids = new ArrayList<>();
+  private final Parsed parsed;
 
-  /** By name, that of each vertex that has one, by its id. */
-  private final Map<String, Map<String, String>> attributes = new HashMap<>();
-
-  private final Set<String> columns = new LinkedHashSet<>(List.of("source", "target"));
-
-  /** The fields of each edge, by column. */
-  private final List<Map<String, String>> edges = new ArrayList<>();
-
-  private GraphFile(Path file, boolean directed) {
+  private GraphFile(Path file, Parsed parsed) {
     this.file = file;
-    this.directed = directed;
+    this.parsed = parsed;
   }
 
   /**
@@ -129,8 +100,8 @@ public final class GraphFile {
       return false;
     }
     try (var in = Files.newInputStream(file)) {
-      String text = new String(in.readNBytes(1 << 13), StandardCharsets.UTF_8);
-      return isXml(text) || GML.matcher(text).find();
+      byte[] beginning = in.readNBytes(1 << 13);
+      return isXml(beginning) || GML.matcher(new String(beginning, StandardCharsets.UTF_8)).find();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -139,30 +110,20 @@ public final class GraphFile {
   /**
    * Reads a file.
    *
-   * @param file a file in UTF-8, in GraphML or GML: its content tells which
+   * @param file a file in GraphML, in the encoding that it declares, or in GML, in UTF-8: its
+   *     content tells which
    * @return the graph, its vertices in the order of the file
    * @throws DatasetFormatException if the file is missing or no such file; the message names the
    *     file
    * @throws UncheckedIOException if the file cannot be read
    */
   public static GraphFile read(Path file) {
-    String text = text(file);
-    boolean xml = isXml(text);
+    byte[] bytes = bytes(file);
+    boolean xml = isXml(bytes);
     try {
-      if (xml) {
-        GraphFile read = new GraphFile(file, isDirectedXml(file, text));
-        GraphMLEventDrivenImporter importer = new GraphMLEventDrivenImporter();
-        // By the schema an id has no blanks, and NetworkX writes whatever names its vertices.
-        importer.setSchemaValidation(false);
-        read.imported(importer, importer, text, UnaryOperator.identity());
-        requireGraphMl(text);
-        return read;
-      }
-      GraphFile read = new GraphFile(file, isDirectedGml(text));
-      GmlEventDrivenImporter importer = new GmlEventDrivenImporter();
-      // JGraphT reads 1.5E-5 as 1.5 and another attribute, E.
-      String plain = EXPONENT.matcher(text).replaceAll(GraphFile::withoutExponent);
-      return read.imported(importer, importer, plain, GraphFile::withCharacters);
+      return new GraphFile(file, checked(xml ? GraphMl.read(bytes) : gml(bytes)));
+    } catch (CharacterCodingException e) {
+      throw DatasetFormatException.inFile(file, "expected text in UTF-8");
     } catch (ImportException | IllegalArgumentException e) {
       // The parser lists all that it would have accepted, and repeats what it found.
       String problem = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
@@ -174,22 +135,84 @@ public final class GraphFile {
     }
   }
 
-  /** {@return what the vertices are called, in the order of the file, or their numbers} */
+  /**
+   * Returns what the vertices are called, in the order of the file, or of their ids if these are
+   * the numbers 0 to n-1; then, and without labels, they are called by these numbers.
+   *
+   * @return the names
+   */
   public NodeNames names() {
     List<String> called =
-        Stream.concat(NAMES.stream().map(this::called), Stream.of(ids))
-            .filter(names -> new HashSet<>(names).size() == ids.size() && !names.contains(""))
+        Stream.concat(NAMES.stream().map(this::called), Stream.of(parsed.ids))
+            .filter(names -> new HashSet<>(names).size() == names.size() && !names.contains(""))
             .findFirst()
-            .orElse(ids);
+            .orElse(parsed.ids);
     NodeNames numbers = NodeNames.numbers(called.size());
-    return called.stream().allMatch(name -> numbers.node(name).isPresent())
-        ? numbers
-        : NodeNames.of(called);
+    if (areNumbers(called)) {
+      return numbers;
+    }
+    String[] ordered = called.toArray(String[]::new);
+    if (areNumbers(parsed.ids)) {
+      for (int i = 0; i < ordered.length; i++) {
+        ordered[Integer.parseInt(parsed.ids.get(i))] = called.get(i);
+      }
+    }
+    return NodeNames.of(List.of(ordered));
+  }
+
+  /**
+   * Returns {@link #names} as names of the rows of an array, which has none itself. Whether
+   * vertices have labels makes no difference.
+   *
+   * @return the names
+   * @throws DatasetFormatException if the file leaves a choice: numbers in ids, labels or names
+   *     contradict each other, or the order of the file
+   */
+  public NodeNames namesOfRows() {
+    // 1. Ids that are the numbers 0 to n-1 are rows; else rows are in the order of the file.
+    List<String> ids = parsed.ids;
+    List<String> rows =
+        areNumbers(ids) ? ids : IntStream.range(0, ids.size()).mapToObj(Integer::toString).toList();
+    // 2. Other numbers of all vertices must not contradict it.
+    boolean contradicts =
+        NAMES.stream().map(this::called).anyMatch(each -> areNumbers(each) && !each.equals(rows));
+    if (contradicts || (!areNumbers(ids) && !isSorted(ids))) {
+      throw DatasetFormatException.inFile(
+          file,
+          "leaves open which row of features a node has: the order of the file and the numbers in"
+              + " ids or labels differ; call the nodes 0 to n-1, as their rows, or give features as"
+              + " a table that names each node in its first column");
+    }
+    return names();
+  }
+
+  /** Returns whether texts are the numbers 0 to n-1 in any order. */
+  private static boolean areNumbers(List<String> texts) {
+    NodeNames numbers = NodeNames.numbers(texts.size());
+    return new HashSet<>(texts).size() == texts.size()
+        && texts.stream().allMatch(text -> numbers.node(text).isPresent());
+  }
+
+  /** Returns whether ids that differ in a number alone are in its order. */
+  private static boolean isSorted(List<String> ids) {
+    Matcher first = NUMBERED.matcher(ids.get(0));
+    long last = -1;
+    for (String id : ids) {
+      Matcher each = NUMBERED.matcher(id);
+      if (!first.matches() || !each.matches() || !each.group(1).equals(first.group(1))) {
+        return true;
+      }
+      if (Long.parseLong(each.group(2)) <= last) {
+        return false;
+      }
+      last = Long.parseLong(each.group(2));
+    }
+    return true;
   }
 
   private List<String> called(String attribute) {
-    Map<String, String> names = attributes.getOrDefault(attribute, Map.of());
-    return ids.stream().map(id -> names.getOrDefault(id, "")).toList();
+    Map<String, String> names = parsed.attributes.getOrDefault(attribute, Map.of());
+    return parsed.ids.stream().map(id -> names.getOrDefault(id, "")).toList();
   }
 
   /**
@@ -205,20 +228,25 @@ public final class GraphFile {
    *     and edges have no direction; the message names the file
    */
   public Graph graph(EdgeListReader reader, NodeNames names) {
-    List<String> called =
-        NAMES.stream()
-            .map(this::called)
+    List<List<String>> known =
+        Stream.concat(NAMES.stream().map(this::called), Stream.of(parsed.ids))
             .filter(each -> each.stream().allMatch(name -> names.node(name).isPresent()))
-            .findFirst()
-            .orElse(ids);
-    Map<String, String> byId = new HashMap<>(2 * ids.size());
-    for (int i = 0; i < ids.size(); i++) {
-      byId.put(ids.get(i), called.get(i));
+            .toList();
+    List<String> called = known.isEmpty() ? parsed.ids : known.get(0);
+    if (known.stream().anyMatch(each -> !each.equals(called) && isOneToOne(each))) {
+      throw DatasetFormatException.inFile(
+          file,
+          "leaves open which node a vertex is: its label or name, and its id or name, are names of"
+              + " different nodes; remove the one that is not meant");
     }
-    List<List<String>> rows = new ArrayList<>(edges.size());
-    for (Map<String, String> edge : edges) {
+    Map<String, String> byId = new HashMap<>(2 * called.size());
+    for (int i = 0; i < called.size(); i++) {
+      byId.put(parsed.ids.get(i), called.get(i));
+    }
+    List<List<String>> rows = new ArrayList<>(parsed.edges.size());
+    for (Map<String, String> edge : parsed.edges) {
       List<String> row = new ArrayList<>();
-      for (String column : columns) {
+      for (String column : parsed.columns) {
         String field = edge.getOrDefault(column, column.equals(WEIGHT) ? "1" : "");
         row.add(row.size() < 2 ? byId.getOrDefault(field, field) : field);
       }
@@ -227,76 +255,36 @@ public final class GraphFile {
     return reader.read(
         file,
         names,
-        directed ? EdgeDirection.DIRECTED : EdgeDirection.UNDIRECTED,
-        List.copyOf(columns),
+        parsed.directed ? EdgeDirection.DIRECTED : EdgeDirection.UNDIRECTED,
+        List.copyOf(parsed.columns),
         rows);
   }
 
-  private static boolean isXml(String text) {
-    return text.stripLeading().startsWith("<") || text.startsWith("\uFEFF<");
+  private static boolean isOneToOne(List<String> names) {
+    return new HashSet<>(names).size() == names.size();
   }
 
-  private static String text(Path file) {
+  /** Returns whether text begins as XML, with or without a byte order mark, in any encoding. */
+  private static boolean isXml(byte[] beginning) {
+    String text =
+        new String(beginning, 0, Math.min(beginning.length, 1 << 10), StandardCharsets.ISO_8859_1)
+            .replace("\0", "")
+            .replaceFirst("\\A(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)", "");
+    return text.stripLeading().startsWith("<");
+  }
+
+  private static byte[] bytes(Path file) {
     if (!Files.exists(file)) {
-      throw DatasetFormatException.inFile(
-          file, "expected a graph in GraphML or GML, found no file");
+      throw DatasetFormatException.inFile(file, "there is no such file");
     }
     ReadingBudget budget =
         ReadingBudget.of(problem -> DatasetFormatException.inFile(file, problem));
     try {
       byte[] bytes = budget.bytesOf(file);
       budget.take(PARSED * bytes.length);
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      throw DatasetFormatException.inFile(file, "expected text in UTF-8");
+      return bytes;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static boolean isDirectedXml(Path file, String text) {
-    // GraphML has a schema and needs no document type, by which a file may name other files.
-    if (text.contains("<!DOCTYPE")) {
-      throw DatasetFormatException.inFile(
-          file, "expected GraphML, found a document type (DOCTYPE)");
-    }
-    Matcher direction = EDGE_DEFAULT.matcher(text);
-    if (!direction.find()) {
-      throw DatasetFormatException.inFile(
-          file, "expected edgedefault=\"directed\" or \"undirected\" of a graph, found neither");
-    }
-    if (OWN_DIRECTION.matcher(text).find()) {
-      throw DatasetFormatException.inFile(
-          file,
-          "expected edges that all follow edgedefault, found one with a direction of its own");
-    }
-    return direction.group(1).equals("directed");
-  }
-
-  /**
-   * Rejects what JGraphT would pass over without its schema: other elements, such as edges that are
-   * called otherwise, and attributes of undeclared keys.
-   *
-   * @param text well-formed XML
-   */
-  private static void requireGraphMl(String text) {
-    Set<String> declared = new HashSet<>();
-    Matcher element = ELEMENT.matcher(text);
-    while (element.find()) {
-      String name = element.group(1);
-      if (name == null || name.contains(":")) {
-        continue;
-      }
-      if (!ELEMENTS.contains(name)) {
-        throw new IllegalArgumentException("found <" + name + ">, which is not read");
-      }
-      Matcher key = (name.equals("key") ? ID : KEY).matcher(element.group(2));
-      if (name.equals("key") && key.find()) {
-        declared.add(key.group(1));
-      } else if (name.equals("data") && !(key.find() && declared.contains(key.group(1)))) {
-        throw new IllegalArgumentException(
-            "found <data" + element.group(2) + "> of a key that is not declared");
-      }
     }
   }
 
@@ -332,42 +320,38 @@ public final class GraphFile {
                         : Character.toString(Integer.parseInt(found.group(1)))));
   }
 
-  /** The importer is given twice, as what it can do: no type of JGraphT has both. */
-  private <V> GraphFile imported(
-      EventDrivenImporter<V, Triple<V, V, Double>> importer,
-      BaseEventDrivenImporter<V, Triple<V, V, Double>> events,
-      String text,
-      UnaryOperator<String> value) {
-    events.addVertexConsumer(vertex -> ids.add(vertex.toString()));
-    events.addVertexAttributeConsumer(
+  private static Parsed gml(byte[] bytes) throws CharacterCodingException {
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    Parsed parsed = new Parsed();
+    parsed.directed = isDirectedGml(text);
+    GmlEventDrivenImporter importer = new GmlEventDrivenImporter();
+    importer.addVertexConsumer(vertex -> parsed.ids.add(vertex.toString()));
+    importer.addVertexAttributeConsumer(
         (key, given) ->
-            attributes
-                .computeIfAbsent(key.getSecond(), name -> new HashMap<>())
-                .put(key.getFirst().toString(), value.apply(given.getValue())));
-    events.addEdgeConsumer(
-        edge ->
-            edges.add(
-                new HashMap<>(
-                    Map.of(
-                        "source", edge.getFirst().toString(),
-                        "target", edge.getSecond().toString()))));
+            parsed.attributeOfVertex(
+                key.getSecond(), key.getFirst().toString(), withCharacters(given.getValue())));
+    importer.addEdgeConsumer(
+        edge -> parsed.edge(edge.getFirst().toString(), edge.getSecond().toString()));
     // They follow their edge.
-    events.addEdgeAttributeConsumer(
-        (key, given) -> {
-          columns.add(key.getSecond());
-          edges.get(edges.size() - 1).putIfAbsent(key.getSecond(), value.apply(given.getValue()));
-        });
-    try (Reader reader = new StringReader(text)) {
-      importer.importInput(reader);
-    } catch (IOException e) {
-      throw new AssertionError("text was read before", e);
-    }
+    importer.addEdgeAttributeConsumer(
+        (key, given) -> parsed.attributeOfEdge(key.getSecond(), withCharacters(given.getValue())));
+    // JGraphT reads 1.5E-5 as 1.5 and another attribute, E.
+    String plain = EXPONENT.matcher(text).replaceAll(GraphFile::withoutExponent);
+    importer.importInput(new StringReader(plain));
+    return parsed;
+  }
+
+  private static Parsed checked(Parsed parsed) {
+    List<String> ids = parsed.ids;
     if (ids.isEmpty()) {
       throw new IllegalArgumentException("found no vertex");
     }
-    if (new HashSet<>(ids).size() < ids.size()) {
-      throw new IllegalArgumentException("two vertices have the same id");
+    Set<String> seen = new HashSet<>();
+    for (String id : ids) {
+      if (!seen.add(id)) {
+        throw new IllegalArgumentException("two vertices have the same id " + id);
+      }
     }
-    return this;
+    return parsed;
   }
 }

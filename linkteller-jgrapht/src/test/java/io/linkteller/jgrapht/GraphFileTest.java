@@ -106,7 +106,7 @@ final class GraphFileTest {
     GraphFile file = GraphFile.read(resource("multigraph.graphml"));
     DatasetFormatException refused =
         assertThrows(DatasetFormatException.class, () -> file.graph(AS_SAID, file.names()));
-    assertTrue(Objects.requireNonNull(refused.getMessage()).contains("--repeated"));
+    assertTrue(Objects.requireNonNull(refused.getMessage()).contains("repeated(ONCE)"));
     assertEquals(
         Graph.builder(3).directed().addEdge(0, 1, 3.5).addEdge(1, 0, 1).addEdge(1, 2, 1).build(),
         file.graph(AS_SAID.repeated(EdgeListReader.Repeated.SUM), file.names()));

@@ -212,12 +212,13 @@ record OnnxSignature(
       if (!typed && open.containsKey("edge_type")) {
         throw problem(
             "input edge_type takes edge types, which are not given: give the graph relations"
-                + " (--edge-type, --type-column)");
+                + " (edgeType(...), types(...))");
       }
       if (!open.isEmpty()) {
         throw problem(
             "needs more than features and a graph: "
                 + described(open)
+                + (open.containsKey("batch") ? "; ONNX Runtime is given no batch" : "")
                 + "; export the model without these inputs");
       }
       boolean column = false;
@@ -237,8 +238,8 @@ record OnnxSignature(
           throw problem(
               "input "
                   + described(weights.get(), info)
-                  + " takes edge weights, which are not given: give the graph some (--edge-weight,"
-                  + " --weight-column), or set edgeWeights (--edge-normalization)");
+                  + " takes edge weights, which are not given: give the graph some (edgeWeight(...),"
+                  + " weights(...)), or choose them with edgeWeights(...)");
         }
         if (edges.isEmpty()) {
           throw problem("takes edge weights but no edges");
@@ -303,7 +304,13 @@ record OnnxSignature(
       }
       if (fitting.size() > 1) {
         throw problem(
-            "the " + kind + " is ambiguous among " + described(among) + "; set " + option);
+            "the "
+                + kind
+                + " is ambiguous among "
+                + described(among)
+                + "; choose one with "
+                + option
+                + (option.contains(" ") ? "" : "(...)"));
       }
       return fitting.stream().findFirst();
     }

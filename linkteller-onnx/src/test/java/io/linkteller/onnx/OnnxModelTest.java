@@ -142,7 +142,7 @@ final class OnnxModelTest {
   @Test
   void weightsOfEdgesAreGivenWhereTheModelTakesThem() throws Exception {
     Path file = file(SmallModels.weightedSum());
-    assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "--edge-normalization");
+    assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "edgeWeights(...)");
     try (OnnxModel model =
         OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.SYMMETRIC).batch(2).open(file)) {
       double half = Math.sqrt(0.5);
@@ -310,7 +310,7 @@ final class OnnxModelTest {
     String left = two.input("left", OnnxGraph.Type.FLOAT, "n", "2");
     String right = two.input("right", OnnxGraph.Type.FLOAT, "n", "2");
     two.output(two.apply("Add", List.of(left, right)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
-    assertMessage("is ambiguous", () -> OnnxModel.open(file(two)), "set inputName");
+    assertMessage("is ambiguous", () -> OnnxModel.open(file(two)), "inputName(...)");
   }
 
   /** A column might be edge weights, unless nothing else takes features. */

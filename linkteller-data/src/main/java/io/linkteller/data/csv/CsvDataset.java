@@ -14,13 +14,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A graph in tables, each with a header line. Fields are separated by commas, semicolons, tabs,
- * vertical bars or blanks. Nodes are identified by any text; if they are the numbers 0 to n-1,
- * these are their numbers, and else they are numbered in the order of the features.
+ * A graph in tables, each with a header line, which numbers of features may lack. Fields are
+ * separated by commas, semicolons, tabs, vertical bars or blanks. Nodes are identified by any text;
+ * if they are the numbers 0 to n-1, these are their numbers, and else they are numbered in the
+ * order of the features.
  *
  * <table>
  * <caption>Files</caption>
@@ -29,7 +32,7 @@ import java.util.function.Function;
  * no self-loops</td></tr>
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
- * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0, or nothing if unknown</td></tr>
+ * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0, or nothing, -1 or unknown</td></tr>
  * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and 1 or 0 for each class</td></tr>
  * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or {@code test}; nodes may be omitted</td></tr>
  * </table>
@@ -38,6 +41,10 @@ import java.util.function.Function;
  * another name. The number of classes is the largest class plus one.
  */
 public final class CsvDataset {
+
+  /** What a node without a class has in its place. */
+  private static final Set<String> UNKNOWN =
+      Set.of("", "-1", "unknown", "nan", "na", "null", "none", "?");
 
   private CsvDataset() {}
 
@@ -119,7 +126,10 @@ public final class CsvDataset {
               if (labels.length == 1) {
                 // More classes than nodes are refused, which keeps an absurd class from
                 // allocating.
-                labels[0] = row.text(1).isEmpty() ? Labels.UNKNOWN : row.below(nodeCount, 1);
+                labels[0] =
+                    UNKNOWN.contains(row.text(1).toLowerCase(Locale.ROOT))
+                        ? Labels.UNKNOWN
+                        : row.below(nodeCount, 1);
               } else {
                 for (int label = 0; label < labels.length; label++) {
                   labels[label] = row.below(2, label + 1);

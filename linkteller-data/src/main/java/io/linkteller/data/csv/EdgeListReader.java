@@ -4,6 +4,7 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.source.CsvFile;
 import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.data.source.ForeignFormat;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
@@ -11,6 +12,7 @@ import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -61,6 +64,10 @@ public final class EdgeListReader {
     SUM
   }
 
+  /** The first line of a file of KONECT, whose nodes are counted from 1. */
+  private static final Pattern KONECT =
+      Pattern.compile("%\\s+(sym|asym)\\s+(unweighted|positive|posweighted|weighted|multi\\w*)\\b");
+
   private static final List<List<String>> ENDS =
       List.of(List.of("from", "to"), List.of("source", "target"), List.of("src", "dst"));
 
@@ -74,7 +81,7 @@ public final class EdgeListReader {
   public static final int MOST_RELATIONS = 10_000;
 
   private static final String OF_REPEATED =
-      "--repeated once, count or sum says what repeated edges are";
+      "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges are";
 
   private final EdgeDirection direction;
   private final List<String> ends;
@@ -87,6 +94,7 @@ public final class EdgeListReader {
   private final Repeated repeated;
   private final boolean dropsSelfLoops;
   private final boolean ignoresWeights;
+  private final int firstNode;
   private final Consumer<String> remarks;
 
   private EdgeListReader(
@@ -98,6 +106,7 @@ public final class EdgeListReader {
       Repeated repeated,
       boolean dropsSelfLoops,
       boolean ignoresWeights,
+      int firstNode,
       Consumer<String> remarks) {
     this.direction = direction;
     this.ends = ends;
@@ -107,6 +116,7 @@ public final class EdgeListReader {
     this.repeated = repeated;
     this.dropsSelfLoops = dropsSelfLoops;
     this.ignoresWeights = ignoresWeights;
+    this.firstNode = firstNode;
     this.remarks = remarks;
   }
 
@@ -121,6 +131,7 @@ public final class EdgeListReader {
         repeated,
         dropsSelfLoops,
         ignoresWeights,
+        firstNode,
         remarks);
   }
 
@@ -141,6 +152,7 @@ public final class EdgeListReader {
         Repeated.REFUSE,
         false,
         false,
+        0,
         remark -> {});
   }
 
@@ -211,6 +223,7 @@ public final class EdgeListReader {
         repeated,
         dropsSelfLoops,
         ignoresWeights,
+        firstNode,
         remarks);
   }
 
@@ -222,7 +235,16 @@ public final class EdgeListReader {
    */
   public EdgeListReader repeated(Repeated meaning) {
     return new EdgeListReader(
-        direction, ends, weights, types, order, meaning, dropsSelfLoops, ignoresWeights, remarks);
+        direction,
+        ends,
+        weights,
+        types,
+        order,
+        meaning,
+        dropsSelfLoops,
+        ignoresWeights,
+        firstNode,
+        remarks);
   }
 
   /**
@@ -232,7 +254,7 @@ public final class EdgeListReader {
    */
   public EdgeListReader droppingSelfLoops() {
     return new EdgeListReader(
-        direction, ends, weights, types, order, repeated, true, ignoresWeights, remarks);
+        direction, ends, weights, types, order, repeated, true, ignoresWeights, firstNode, remarks);
   }
 
   /**
@@ -242,7 +264,51 @@ public final class EdgeListReader {
    */
   public EdgeListReader ignoringWeights() {
     return new EdgeListReader(
-        direction, ends, weights, types, order, repeated, dropsSelfLoops, true, remarks);
+        direction, ends, weights, types, order, repeated, dropsSelfLoops, true, firstNode, remarks);
+  }
+
+  /**
+   * Sets the number of the first node in files that number nodes.
+   *
+   * @param number 0 or 1
+   * @return the reader
+   * @throws IllegalArgumentException if the number is another
+   */
+  public EdgeListReader firstNode(int number) {
+    if (number != 0 && number != 1) {
+      throw new IllegalArgumentException("firstNode = " + number + " is neither 0 nor 1");
+    }
+    return new EdgeListReader(
+        direction,
+        ends,
+        weights,
+        types,
+        order,
+        repeated,
+        dropsSelfLoops,
+        ignoresWeights,
+        number,
+        remarks);
+  }
+
+  /**
+   * Sets how rows become edges.
+   *
+   * @param said how
+   * @return the reader
+   */
+  public EdgeListReader direction(EdgeDirection said) {
+    return new EdgeListReader(
+        said,
+        ends,
+        weights,
+        types,
+        order,
+        repeated,
+        dropsSelfLoops,
+        ignoresWeights,
+        firstNode,
+        remarks);
   }
 
   /**
@@ -255,7 +321,16 @@ public final class EdgeListReader {
    */
   public EdgeListReader remarking(Consumer<String> told) {
     return new EdgeListReader(
-        direction, ends, weights, types, order, repeated, dropsSelfLoops, ignoresWeights, told);
+        direction,
+        ends,
+        weights,
+        types,
+        order,
+        repeated,
+        dropsSelfLoops,
+        ignoresWeights,
+        firstNode,
+        told);
   }
 
   /**
@@ -273,9 +348,72 @@ public final class EdgeListReader {
    * @throws UncheckedIOException if the file cannot be read
    */
   public Graph read(Path file, NodeNames names) {
+    ForeignFormat.refuse(file);
+    String beginning = new String(DatasetFiles.beginning(file), StandardCharsets.ISO_8859_1);
+    if (beginning.startsWith(MatrixMarketFile.MARK)) {
+      return readMatrix(file, names);
+    }
+    if (KONECT.matcher(beginning).lookingAt() && firstNode == 0) {
+      remarks.accept(file + ": nodes are counted from 1, as files of KONECT do");
+      return firstNode(1).read(file, names);
+    }
     Reading reading = new Reading(file, names);
     reading.table().forEachRow(reading::readEdge);
+    reading.remarkFirst();
     return reading.graph(0);
+  }
+
+  private Graph readMatrix(Path file, NodeNames names) {
+    MatrixMarketFile matrix = MatrixMarketFile.read(file);
+    if (!names.areNumbers() || matrix.size() != names.nodeCount()) {
+      throw DatasetFormatException.inFile(
+          file,
+          "expected a matrix of the "
+              + names.nodeCount()
+              + " nodes, in the order of their numbers, found "
+              + matrix.size()
+              + " rows"
+              + (names.areNumbers() ? "" : " for nodes that have names"));
+    }
+    if (matrix.symmetric() && direction == EdgeDirection.DIRECTED) {
+      throw undirected(file);
+    }
+    return direction(matrix.symmetric() ? EdgeDirection.UNDIRECTED : direction)
+        .readMatrix(file, names, matrix.columns(), matrix.count(), matrix::at);
+  }
+
+  /**
+   * Reads a graph from the entries of an adjacency matrix, as numbers of edges. A symmetric matrix
+   * is that of an undirected graph, also if each edge is to be an undirected one.
+   *
+   * @param file the file, for messages
+   * @param names what the nodes are called, for messages
+   * @param columns the names of row, column and, if there are weights, value
+   * @param count the number of entries
+   * @param numbers row and column, counted from 0, and value of each entry
+   * @return the graph
+   * @throws DatasetFormatException as {@link #read(Path, NodeNames)}
+   */
+  public Graph readMatrix(
+      Path file, NodeNames names, List<String> columns, int count, Numbers numbers) {
+    LongOpenHashSet found = new LongOpenHashSet();
+    for (int i = 0; i < count && direction == EdgeDirection.UNDIRECTED; i++) {
+      found.add(NodePairs.pack((int) numbers.at(i, 0), (int) numbers.at(i, 1)));
+    }
+    boolean symmetric =
+        !found.isEmpty()
+            && found
+                .longStream()
+                .allMatch(
+                    e -> found.contains(NodePairs.pack(NodePairs.second(e), NodePairs.first(e))));
+    return (symmetric ? direction(EdgeDirection.SYMMETRIC) : this)
+        .firstNode(0)
+        .read(file, names, columns, count, numbers, 1);
+  }
+
+  private static DatasetFormatException undirected(Path file) {
+    return DatasetFormatException.inFile(
+        file, "says that its edges have no direction, so that they can't be direction(DIRECTED)");
   }
 
   /**
@@ -300,8 +438,7 @@ public final class EdgeListReader {
       List<String> columns,
       List<List<String>> rows) {
     if (direction == EdgeDirection.DIRECTED && said == EdgeDirection.UNDIRECTED) {
-      throw DatasetFormatException.inFile(
-          file, "says that its edges have no direction, so that they can't be --directed");
+      throw undirected(file);
     }
     Reading reading =
         new EdgeListReader(
@@ -313,6 +450,7 @@ public final class EdgeListReader {
             repeated,
             dropsSelfLoops,
             ignoresWeights,
+            firstNode,
             remarks)
         .new Reading(file, names);
     reading.table().forEachOf(columns, rows, reading::readEdge);
@@ -368,11 +506,11 @@ public final class EdgeListReader {
                 + columns.size()
                 + " numbers for each edge; if number "
                 + columns.get(i)
-                + " is its relation, say --type-column "
+                + " is its relation, say types("
                 + columns.get(i)
-                + ", if it is its weight, --weight-column "
+                + "), if it is its weight, weights("
                 + columns.get(i)
-                + "; --edge-columns 1,2 leaves it out, and 1,3 if the ends are the first and the"
+                + "); ends(1, 2) leaves it out, and ends(1, 3) if the ends are the first and the"
                 + " third");
       }
     }
@@ -400,6 +538,7 @@ public final class EdgeListReader {
     private final ReadingBudget budget;
     private final SortedMap<String, Relation> relations = new TreeMap<>();
     private EdgeDirection rows = direction;
+    private int least = Integer.MAX_VALUE;
     private int from;
     private int to = 1;
     private OptionalInt weight = OptionalInt.empty();
@@ -413,11 +552,11 @@ public final class EdgeListReader {
                     + repeated
                     + " has no use for the weights of "
                     + file
-                    + "; add them up (--repeated sum), or leave them out (--ignore-weights)"
+                    + "; add them up with repeated(SUM), or leave them out with ignoringWeights()"
                 : "repeated = SUM adds weights, and none of "
                     + file
-                    + " are known; name them (--weight-column or --edge-weight), or count"
-                    + " (--repeated count)");
+                    + " are known; name them with weights(...) or edgeWeight(...), or count"
+                    + " with repeated(COUNT)");
       }
       this.file = file;
       this.names = names;
@@ -485,7 +624,7 @@ public final class EdgeListReader {
       if (type.isEmpty() && !order.isEmpty()) {
         throw DatasetFormatException.inFile(
             file,
-            "has no types that --relations could number; --type-column names the column that has"
+            "has no types that relations(...) could number; types(...) names the column that has"
                 + " them");
       }
       if (!ends.isEmpty()) {
@@ -508,7 +647,7 @@ public final class EdgeListReader {
                   + ", found \""
                   + DatasetFiles.shortened(found.get(at))
                   + "\"; if this line names the columns, say which are the nodes' with"
-                  + " --edge-columns");
+                  + " ends(...)");
         }
       }
       if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
@@ -534,9 +673,9 @@ public final class EdgeListReader {
                         file
                             + ": the column \""
                             + name
-                            + "\" is not read: --type-column "
+                            + "\" is not read: types("
                             + name
-                            + " reads it as relations"));
+                            + ") reads it as relations"));
       }
       return header;
     }
@@ -546,13 +685,13 @@ public final class EdgeListReader {
       return file
           + ": the column \""
           + shown
-          + "\" is not read: --weight-column "
+          + "\" is not read: weights("
           + shown
           + (header
-              ? " reads it, --ignore-weights says that edges have no weights"
-              : " reads it as weights, --type-column "
+              ? ") reads it, ignoringWeights() says that edges have no weights"
+              : ") reads it as weights, types("
                   + shown
-                  + " as relations, --ignore-weights says that it has neither");
+                  + ") as relations, ignoringWeights() says that it has neither");
     }
 
     private static OptionalInt column(CsvFile.Row first, Optional<String> name) {
@@ -571,9 +710,33 @@ public final class EdgeListReader {
       return OptionalInt.of(at);
     }
 
+    /** Says so if no node has the number 0: it may have no edge, or nodes are counted from 1. */
+    void remarkFirst() {
+      if (names.areNumbers() && firstNode == 0 && least == 1) {
+        remarks.accept(
+            file + ": no edge has the node 0; if nodes are counted from 1, firstNode(1) says so");
+      }
+    }
+
+    private int node(CsvFile.Row row, int column) {
+      try {
+        int node = NodeTable.node(row, column, names, firstNode);
+        least = Math.min(least, node);
+        return node;
+      } catch (DatasetFormatException e) {
+        if (names.areNumbers() && row.text(column).equals("" + names.nodeCount())) {
+          throw row.expected(
+              "an integer in [0, " + names.nodeCount() + ")",
+              column,
+              "; if nodes are counted from 1, firstNode(1) says so");
+        }
+        throw e;
+      }
+    }
+
     private void readEdge(CsvFile.Row row) {
-      int u = NodeTable.node(row, from, names);
-      int v = NodeTable.node(row, to, names);
+      int u = node(row, from);
+      int v = node(row, to);
       double added = weight.isPresent() ? row.number(weight.getAsInt()) : 1;
       if (added < 0) {
         throw row.expected("a weight of at least 0", weight.getAsInt());
@@ -596,12 +759,11 @@ public final class EdgeListReader {
       String problem =
           added >= 0 && added < Double.POSITIVE_INFINITY
               ? problem(
-                  whole(edge, numbers, from, names.nodeCount(), "node"),
-                  whole(edge, numbers, to, names.nodeCount(), "node"),
+                  whole(edge, numbers, from, names.nodeCount(), firstNode),
+                  whole(edge, numbers, to, names.nodeCount(), firstNode),
                   added,
                   type.isPresent()
-                      ? Integer.toString(
-                          whole(edge, numbers, type.getAsInt(), MOST_RELATIONS, "relation"))
+                      ? Integer.toString(whole(edge, numbers, type.getAsInt(), MOST_RELATIONS, 0))
                       : "",
                   false)
               : "expected a finite weight of at least 0, found " + added;
@@ -610,13 +772,24 @@ public final class EdgeListReader {
       }
     }
 
-    private int whole(int edge, Numbers numbers, int column, int bound, String what) {
-      double number = numbers.at(edge, column);
+    private int whole(int edge, Numbers numbers, int column, int bound, int first) {
+      double number = numbers.at(edge, column) - first;
       if (!(number >= 0 && number < bound) || number != Math.rint(number)) {
+        boolean node = column == from || column == to;
         throw DatasetFormatException.at(
             file,
             "edge " + (edge + 1L),
-            "expected a " + what + " in [0, " + bound + "), found " + number);
+            "expected a "
+                + (node ? "node" : "relation")
+                + " in ["
+                + first
+                + ", "
+                + (bound + first)
+                + "), found "
+                + (number + first)
+                + (node && first == 0 && number == bound
+                    ? "; if nodes are counted from 1, firstNode(1) says so"
+                    : ""));
       }
       return (int) number;
     }
@@ -628,7 +801,7 @@ public final class EdgeListReader {
             ? ""
             : "expected two different nodes, found the self-loop "
                 + DatasetFiles.shortened(names.of(u))
-                + "; --drop-self-loops leaves such edges out, for models that add their own or have"
+                + "; droppingSelfLoops() leaves such edges out, for models that add their own or have"
                 + " none";
       }
       Relation relation = relations.get(kind);
@@ -637,7 +810,7 @@ public final class EdgeListReader {
           return "expected at most " + MOST_RELATIONS + " types";
         }
         if (type.isPresent() && !order.isEmpty() && !order.contains(kind)) {
-          return "expected a type that --relations names, found \""
+          return "expected a type that relations(...) names, found \""
               + DatasetFiles.shortened(kind)
               + "\"; it names every type, in the order in which the model numbers them";
         }
@@ -699,7 +872,7 @@ public final class EdgeListReader {
                   + "; "
                   + OF_REPEATED
                   + (direction == EdgeDirection.UNDIRECTED
-                      ? ", and without --undirected each may be listed once in each direction"
+                      ? ", and without direction(UNDIRECTED) each may be listed once in each direction"
                       : ""),
               e);
         }

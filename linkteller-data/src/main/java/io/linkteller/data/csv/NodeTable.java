@@ -3,6 +3,7 @@ package io.linkteller.data.csv;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.source.CsvFile;
 import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.data.source.ForeignFormat;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.NodeNames;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ObjIntConsumer;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** A table with a row for each node, whose first column identifies it: that of the features. */
@@ -23,6 +25,7 @@ record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
    * numbers 0 to n-1, else in the order of the rows.
    */
   static NodeTable read(Path file) {
+    ForeignFormat.refuse(file);
     List<String> identifiers = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     DoubleArrayList numbers = new DoubleArrayList();
@@ -41,6 +44,16 @@ record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
     int n = identifiers.size();
     if (n == 0) {
       throw DatasetFormatException.inFile(file, "expected a line for each node, found none");
+    }
+    if (n > 2
+        && !isData(identifiers.get(0))
+        && identifiers.stream().skip(1).allMatch(NodeTable::isData)) {
+      throw DatasetFormatException.atLine(
+          file,
+          1,
+          "expected a node as in the other lines, found "
+              + DatasetFiles.shortened(identifiers.get(0))
+              + "; if this line names the columns, call the first node, and the others no numbers");
     }
     NodeNames numbered = NodeNames.numbers(n);
     NodeNames names =
@@ -71,7 +84,9 @@ record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
     return seen.cardinality();
   }
 
-  /** A file that names its columns, of which the first identifies a node. */
+  /**
+   * A table whose first column identifies a node. It may have no header if the others are numbers.
+   */
   static CsvFile table(Path file) {
     String expected = "the header node and one or more columns";
     return CsvFile.of(
@@ -79,12 +94,22 @@ record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
         expected,
         first -> {
           List<String> fields = first.fields();
+          long data = fields.stream().skip(1).filter(NodeTable::isData).count();
           boolean named =
               fields.get(0).equalsIgnoreCase("node")
-                  || fields.stream().skip(1).noneMatch(NodeTable::isData);
-          first.requireHeader(named && fields.size() > 1, expected);
-          return true;
+                  || fields.get(0).isEmpty()
+                  || data == 0
+                  || (!isData(fields.get(0)) && isCounted(fields.subList(1, fields.size())));
+          first.requireHeader(fields.size() > 1 && (named || data == fields.size() - 1), expected);
+          return named;
         });
+  }
+
+  /** Returns whether names of columns are their numbers, as pandas calls those without names. */
+  private static boolean isCounted(List<String> fields) {
+    return fields.size() > 1
+        && (IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + i))
+            || IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + (i + 1))));
   }
 
   private static boolean isData(String field) {
@@ -96,8 +121,13 @@ record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
   }
 
   static int node(CsvFile.Row row, int column, NodeNames names) {
+    return node(row, column, names, 0);
+  }
+
+  /** Returns the node that a field identifies, by its name or its number from the first. */
+  static int node(CsvFile.Row row, int column, NodeNames names, int first) {
     return names.areNumbers()
-        ? row.below(names.nodeCount(), column)
+        ? row.between(first, first + names.nodeCount(), column) - first
         : names
             .node(row.text(column))
             .orElseThrow(() -> row.expected("the identifier of a node with features", column));

@@ -50,8 +50,10 @@ record OnnxFile(
    * @param name its name
    * @param format the type of its numbers; empty if it is no tensor of a supported type
    * @param shape the length of each axis, -1 for any; empty if it is not stated
+   * @param axes the name of each axis, empty if it has none
    */
-  record Slot(String name, Optional<NumberFormat> format, Optional<int[]> shape) {}
+  record Slot(
+      String name, Optional<NumberFormat> format, Optional<int[]> shape, List<String> axes) {}
 
   /**
    * An operator or a call of a function.
@@ -411,6 +413,7 @@ record OnnxFile(
     }
 
     private static Slot slot(ProtobufInput in) {
+      List<String> axes = new ArrayList<>();
       String name = "";
       Optional<NumberFormat> format = Optional.empty();
       Optional<int[]> shape = Optional.empty();
@@ -428,7 +431,7 @@ record OnnxFile(
             while (tensor.next()) {
               switch (tensor.field()) {
                 case 1 -> format = Optional.of(NumberFormat.of(tensor.integer()));
-                case 2 -> shape = Optional.of(shape(tensor.onlyMessage()));
+                case 2 -> shape = Optional.of(shape(tensor.onlyMessage(), axes));
                 default -> tensor.skip();
               }
             }
@@ -437,10 +440,10 @@ record OnnxFile(
           in.skip();
         }
       }
-      return new Slot(name, format, shape);
+      return new Slot(name, format, shape, List.copyOf(axes));
     }
 
-    private static int[] shape(ProtobufInput in) {
+    private static int[] shape(ProtobufInput in, List<String> names) {
       List<Integer> lengths = new ArrayList<>();
       while (in.next()) {
         if (in.field() != 1) {
@@ -449,8 +452,11 @@ record OnnxFile(
         }
         ProtobufInput axis = in.message();
         int length = -1;
+        String called = "";
         while (axis.next()) {
-          if (axis.field() == 1) {
+          if (axis.field() == 2) {
+            called = axis.text();
+          } else if (axis.field() == 1) {
             long stated = axis.integer();
             // Some exporters write 0 or -1 for an axis of any length.
             length = stated > 0 && stated <= Integer.MAX_VALUE ? (int) stated : -1;
@@ -459,6 +465,7 @@ record OnnxFile(
           }
         }
         lengths.add(length);
+        names.add(called);
       }
       return lengths.stream().mapToInt(Integer::intValue).toArray();
     }

@@ -150,12 +150,12 @@ public final class OnnxProgram implements GraphModel {
     requireGiven(
         roles.weights(),
         edges.isWeighted() || edges.entryCount() == 0,
-        "edge weights, which are not given: give the graph some (--edge-weight, --weight-column), or"
-            + " set edgeWeights (--edge-normalization)");
+        "edge weights, which are not given: give the graph some (edgeWeight(...), weights(...)), or"
+            + " choose them with edgeWeights(...)");
     requireGiven(
         roles.types(),
         edges.types().length == edges.entryCount(),
-        "edge types, which are not given: give the graph relations (--edge-type, --type-column)");
+        "edge types, which are not given: give the graph relations (edgeType(...), types(...))");
     int entries = edges.entryCount();
     Map<String, OnnxValue> inputs = new HashMap<>();
     OnnxBinding binding = new OnnxBinding(path, file, !isSingle(), nodes);
@@ -185,6 +185,10 @@ public final class OnnxProgram implements GraphModel {
                     slot.name(), perEdge(binding, slot, edges.weights(EdgeWeighting.ONES, 1))));
     double[] types = Arrays.stream(edges.types()).asDoubleStream().toArray();
     roles.types().ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, types)));
+    // All nodes of a query are nodes of one graph.
+    roles
+        .batch()
+        .ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, new double[nodes])));
     try {
       return build(output(binding.bind(inputs, roles.output()), nodes), nodes, width, workers);
     } catch (UnsupportedOperatorException e) {
@@ -439,7 +443,7 @@ public final class OnnxProgram implements GraphModel {
       }
       if (roles.width() == 0 && width == 0) {
         throw new ModelFormatException(
-            file, "the number of features per node is not fixed; set inputWidth");
+            file, "the number of features per node is not fixed; give it with inputWidth(...)");
       }
       return new OnnxProgram(file, read, roles, new Builder(this));
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * @param edges the input for the edges, if there is one: 2 x m or m x 2
  * @param weights the input for the weights of the edges
  * @param types the input for the types of the edges
+ * @param batch the input for the graph of each node, of which there is one
  * @param output the output that contains the logits
  */
 record OnnxRoles(
@@ -24,6 +26,7 @@ record OnnxRoles(
     Optional<Slot> edges,
     Optional<Slot> weights,
     Optional<Slot> types,
+    Optional<Slot> batch,
     String output) {
 
   /** Names of inputs and of the output that were set by the caller. */
@@ -89,15 +92,28 @@ record OnnxRoles(
             open.stream().anyMatch(s -> s.name().equals("edge_attr")) ? "edge_attr" : "edge_weight";
         weights = one(name, slot -> isFloating(slot) && isPerEdge(slot), "edgeWeightInputName");
       }
+      Optional<Slot> batch =
+          open.stream()
+              .filter(slot -> slot.name().equals("batch") && isInteger(slot) && rank(slot) == 1)
+              .findFirst();
+      batch.ifPresent(open::remove);
       Optional<Slot> types =
-          one("edge_type", slot -> isInteger(slot) && rank(slot) == 1, "the name edge_type");
+          one(
+              "edge_type",
+              slot -> isInteger(slot) && rank(slot) == 1 && !isPerNode(slot, features),
+              "the name edge_type");
       if (!open.isEmpty()) {
         throw problem(
             "needs more than features and a graph: "
                 + described(open)
+                + "; "
+                + open.stream()
+                    .map(slot -> advice(slot, features))
+                    .distinct()
+                    .collect(Collectors.joining("; "))
                 + "; export the model without these inputs");
       }
-      return new OnnxRoles(features, edges, weights, types, output(outputs, names));
+      return new OnnxRoles(features, edges, weights, types, batch, output(outputs, names));
     }
 
     private String output(List<Slot> outputs, Names names) {
@@ -110,9 +126,40 @@ record OnnxRoles(
         throw problem(
             names.output.isPresent()
                 ? "outputName = " + wanted + " is not an output of the model: " + all
-                : "the output is ambiguous among " + all + "; set outputName");
+                : "the output is ambiguous among " + all + "; choose one with outputName(...)");
       }
       return all.get(0);
+    }
+
+    /** Returns what can be done about an input that is not provided. */
+    private static String advice(Slot slot, Slot features) {
+      int rank = rank(slot);
+      if (isInteger(slot)) {
+        return slot.name()
+            + (rank == 2
+                ? " would be a second list of edges, and graphs have one; export the model for one"
+                    + " kind of nodes and edges"
+                : " is a number for each node that is not known; only batch is, and filled with 0");
+      }
+      boolean square =
+          slot.axes().size() == 2
+              && isPerNode(slot, features)
+              && slot.axes().get(0).equals(slot.axes().get(1));
+      return slot.name()
+          + (rank == 2 && (square || slot.name().toLowerCase(Locale.ROOT).startsWith("adj"))
+              ? " would be a dense adjacency matrix; export the model with edge_index, 2 x m"
+              : rank == 2
+                  ? " has several numbers for each edge or node; edges have one, their weight"
+                  : " is not known");
+    }
+
+    /** Returns whether the first axis has the name of the one of the nodes. */
+    private static boolean isPerNode(Slot slot, Slot features) {
+      int axis = features.axes().size() - 2;
+      return axis >= 0
+          && !slot.axes().isEmpty()
+          && !features.axes().get(axis).isEmpty()
+          && features.axes().get(axis).equals(slot.axes().get(0));
     }
 
     private Optional<Slot> taken(Optional<String> name, String option) {
@@ -141,7 +188,15 @@ record OnnxRoles(
       Optional<Slot> named =
           fitting.stream().filter(slot -> slot.name().equals(customary)).findFirst();
       if (named.isEmpty() && fitting.size() > 1) {
-        throw problem("the input is ambiguous among " + described(fitting) + "; set " + option);
+        throw problem(
+            "the input is ambiguous among "
+                + described(fitting)
+                + "; choose one with "
+                + option
+                + (option.contains(" ") ? "" : "(...)")
+                + (option.equals("edgeInputName")
+                    ? "; if the model needs each of them, export it for one kind of nodes and edges"
+                    : ""));
       }
       Optional<Slot> found = named.or(() -> fitting.stream().findFirst());
       found.ifPresent(open::remove);

@@ -7,15 +7,15 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.file.ReadingBudget;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.zip.ZipException;
 
 /**
  * Reads a table of text. The first line tells what separates its fields: tabs, semicolons, vertical
@@ -26,9 +26,6 @@ public final class CsvFile {
 
   /** What separates fields; blanks do where none of these is found. */
   private static final char[] SEPARATORS = {'\t', ';', '|', ','};
-
-  /** How much of a file is looked at to find what separates its fields, in bytes. */
-  private static final int BEGINNING = 1 << 16;
 
   /** Memory that readers need for a record at most, besides its fields: an edge in hash tables. */
   private static final int RECORD = 64;
@@ -98,11 +95,14 @@ public final class CsvFile {
             .maxBufferSize(longest)
             .allowExtraFields(true)
             .allowMissingFields(true)
-            .build(limited, path)) {
+            .build(limited, DatasetFiles.open(path))) {
       records.forEach(table::read);
     } catch (CsvParseException e) {
       throw DatasetFormatException.at(
           path, "after line " + table.line, "not CSV: " + e.getMessage(), e);
+    } catch (ZipException | EOFException e) {
+      throw DatasetFormatException.at(
+          path, "after line " + table.line, "the archive is damaged: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -128,14 +128,8 @@ public final class CsvFile {
 
   /** Returns what separates most fields of the first row. */
   private char separator() {
-    byte[] beginning;
-    try (InputStream in = Files.newInputStream(path)) {
-      beginning = in.readNBytes(BEGINNING);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
     String row =
-        new String(beginning, StandardCharsets.UTF_8)
+        new String(DatasetFiles.beginning(path), StandardCharsets.UTF_8)
             .lines()
             .filter(line -> !line.isBlank() && !line.matches("(#|% ).*|%"))
             .findFirst()
@@ -230,14 +224,19 @@ public final class CsvFile {
 
     /** An integer in [0, bound). */
     public int below(int bound, int column) {
+      return between(0, bound, column);
+    }
+
+    /** An integer in [first, bound). */
+    public int between(int first, int bound, int column) {
       int number;
       try {
         number = Integer.parseInt(text(column));
       } catch (NumberFormatException e) {
         throw expected("an integer", column);
       }
-      if (number < 0 || number >= bound) {
-        throw expected("an integer in [0, " + bound + ")", column);
+      if (number < first || number >= bound) {
+        throw expected("an integer in [" + first + ", " + bound + ")", column);
       }
       return number;
     }
@@ -322,6 +321,11 @@ public final class CsvFile {
     }
 
     public DatasetFormatException expected(String what, int column) {
+      return expected(what, column, "");
+    }
+
+    /** What was expected in a column, what was found, and what to do. */
+    public DatasetFormatException expected(String what, int column, String advice) {
       return problem(
           "expected "
               + what
@@ -331,7 +335,8 @@ public final class CsvFile {
                   : DatasetFiles.shortened(table.header.get(column)))
               + ", found \""
               + DatasetFiles.shortened(text(column))
-              + "\"");
+              + "\""
+              + advice);
     }
   }
 }

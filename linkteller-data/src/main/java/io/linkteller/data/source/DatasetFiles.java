@@ -4,16 +4,25 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.file.ReadingBudget;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.ejml.data.DMatrixRMaj;
 
 /** Operations that the readers and writers of all formats share. */
 public final class DatasetFiles {
 
   private static final int QUOTED = 80;
+
+  /** How much of a file is looked at to find its format, in bytes. */
+  private static final int BEGINNING = 1 << 16;
 
   private DatasetFiles() {}
 
@@ -41,6 +50,29 @@ public final class DatasetFiles {
     requireFile(file);
     try {
       return budget.bytesOf(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Opens a file for reading, and what is in it if it is an archive of gzip. */
+  public static InputStream open(Path file) throws IOException {
+    PushbackInputStream in =
+        new PushbackInputStream(new BufferedInputStream(Files.newInputStream(file)), 2);
+    byte[] magic = in.readNBytes(2);
+    in.unread(magic);
+    return magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b
+        ? new GZIPInputStream(in)
+        : in;
+  }
+
+  /** Returns the first bytes of a file, or of what is in it if it is an archive of gzip. */
+  public static byte[] beginning(Path file) {
+    requireFile(file);
+    try (InputStream in = open(file)) {
+      return in.readNBytes(BEGINNING);
+    } catch (ZipException | EOFException e) {
+      throw DatasetFormatException.inFile(file, "the archive is damaged: " + e.getMessage());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -119,10 +119,10 @@ class CsvDatasetTest {
             + "0\\n"
             + "                     | line 1 | expected the header node and one or more columns,"
             + " found node",
-        "features.csv | 0,1,2\\n"
+        "features.csv | name,1.5,2.5\\n"
             + "1,2,3\\n"
-            + "                | line 1 | expected the header node and one or more columns, found"
-            + " 0,1,2",
+            + "2,2,3\\n"
+            + "                | line 1 | expected a node as in the other lines, found name",
         "features.csv | node,a\\n"
             + "                       | features.csv | expected a line for each node, found none",
         "features.csv | node,a\\n"
@@ -130,7 +130,7 @@ class CsvDatasetTest {
             + "0,2\\n"
             + "           | line 3 | found 0 a second time",
         "features.csv | node,a\\n,1\\n                  | line 2 | in column node, found \"\"",
-        "features.csv | x,3\\ny,1\\n                   | line 1 | expected the header node",
+        "features.csv | x,3,a\\ny,1,b\\n               | line 1 | expected the header node",
         "edges.csv    | from,to\\n# 0\\n0,1\\n            | line 2 | begins with # is a comment",
         "labels.csv   | node,label\\n0,1\\n1,1\\n       | labels.csv | expected the 4 nodes of",
         "labels.csv   | node,label\\n"

@@ -86,11 +86,11 @@ class EdgeListReaderTest {
     String named = "from,to,at,Weight\nann,bob,1,2\nbob,cy d,2,0.5\n";
     assertEquals(PATH, read(telling, named));
     assertTrue(told.get(0).contains("edges.txt: the column \"Weight\" is not read"), told.get(0));
-    assertTrue(told.get(0).contains("--weight-column Weight reads it"), told.get(0));
+    assertTrue(told.get(0).contains("weights(Weight) reads it"), told.get(0));
     String unnamed = "ann|bob|card|2\nbob|cy d|cash|0.5\n";
     assertEquals(PATH, read(telling, unnamed));
-    assertTrue(told.get(1).contains("--weight-column 4 reads it as weights"), told.get(1));
-    assertTrue(told.get(1).contains("--type-column 4"), told.get(1));
+    assertTrue(told.get(1).contains("weights(4) reads it as weights"), told.get(1));
+    assertTrue(told.get(1).contains("types(4)"), told.get(1));
     List<String> silent = List.of(named.replace("Weight", "sum"), "ann,bob,card\nbob,cy d,cash\n");
     silent.forEach(table -> read(telling, table));
     read(telling.weights("4"), unnamed);
@@ -105,7 +105,7 @@ class EdgeListReaderTest {
     String table = "payer,payee,sum\nann,bob,1\n";
     String unknown = refused(DIRECTED, table);
     assertTrue(unknown.contains("edges.txt, line 1: "), unknown);
-    assertTrue(unknown.contains("found \"payer\"") && unknown.contains("--edge-columns"), unknown);
+    assertTrue(unknown.contains("found \"payer\"") && unknown.contains("ends(...)"), unknown);
     String missing = refused(DIRECTED.ends("payer", "to"), table);
     assertTrue(missing.contains("expected a column to, found payer,payee,sum"), missing);
     String one = refused(DIRECTED, "ann\nbob\n");
@@ -127,13 +127,15 @@ class EdgeListReaderTest {
     EdgeListReader symmetric = EdgeListReader.of(EdgeDirection.SYMMETRIC);
     String refused = refused(symmetric, "from,to\nann,bob\nbob,ann\nbob,cy d\n");
     assertTrue(refused.contains("arc (bob, cy d) is present without its reverse"), refused);
-    assertTrue(refused.contains("--directed") && refused.contains("--undirected"), refused);
+    assertTrue(
+        refused.contains("direction(DIRECTED)") && refused.contains("direction(UNDIRECTED)"),
+        refused);
     Graph edge = Graph.builder(3).addEdge(0, 1).build();
     assertEquals(edge, read(symmetric, "from,to\nann,bob\nbob,ann\n"));
     assertEquals(edge, read(EdgeListReader.of(EdgeDirection.UNDIRECTED), "from,to\nbob,ann\n"));
     String weights = refused(symmetric.weights("3"), "ann|bob|1\nbob|ann|2\n");
     assertTrue(weights.contains("its reverse have different weights"), weights);
-    assertTrue(weights.contains("--repeated sum"), weights);
+    assertTrue(weights.contains("repeated(SUM)"), weights);
     // What EdgeListFile writes is undirected by definition.
     assertEquals(2, EdgeListFile.read(written("from,to\n0,1\n1,2\n"), 3).edgeCount());
     assertThrows(
@@ -145,7 +147,7 @@ class EdgeListReaderTest {
     String table = "from,to,sum\nann,bob,2\nbob,ann,8\nann,bob,0.5\n";
     String refused = refused(DIRECTED.weights("sum"), table);
     assertTrue(refused.contains("line 4: expected each edge once, found (ann, bob)"), refused);
-    assertTrue(refused.contains("--repeated"), refused);
+    assertTrue(refused.contains("repeated(ONCE)"), refused);
     assertEquals(
         Graph.builder(3).directed().addEdge(0, 1, 2.5).addEdge(1, 0, 8).build(),
         read(DIRECTED.weights("sum").repeated(Repeated.SUM), table));
@@ -196,17 +198,17 @@ class EdgeListReaderTest {
     assertEquals(Graph.ofRelations(List.of(wire, none, card)), graph);
     assertEquals(List.of("wire", "cash", "card"), graph.relationNames());
     String unnamed = refused(typed, table.replace("card", "cheque"));
-    assertTrue(unnamed.contains("line 3: expected a type that --relations names"), unnamed);
+    assertTrue(unnamed.contains("line 3: expected a type that relations(...) names"), unnamed);
     assertTrue(unnamed.contains("found \"cheque\""), unnamed);
     String untyped = refused(DIRECTED.relations(List.of("wire")), table);
-    assertTrue(untyped.contains("--type-column"), untyped);
+    assertTrue(untyped.contains("types(...)"), untyped);
     List<String> type = List.of("edge_type");
     EdgeListReader numbered = DIRECTED.relations(List.of("7", "2", "9"));
     assertEquals(
         Graph.ofRelations(List.of(card, none, none)),
         numbers(numbered, type, new double[][] {{0, 1, 7}}));
     String other = refusedNumbers(numbered, type, new double[] {0, 1, 3});
-    assertTrue(other.contains("edge 1: expected a type that --relations names"), other);
+    assertTrue(other.contains("edge 1: expected a type that relations(...) names"), other);
     for (List<String> wrong : List.of(List.of("wire", "wire"), List.of("wire", ""))) {
       assertThrows(IllegalArgumentException.class, () -> DIRECTED.relations(wrong));
     }
@@ -220,7 +222,7 @@ class EdgeListReaderTest {
     String table = "from,to\nann,bob\nbob,bob\nbob,cy d\n";
     String refused = refused(DIRECTED, table);
     assertTrue(refused.contains("line 3: expected two different nodes"), refused);
-    assertTrue(refused.contains("the self-loop bob; --drop-self-loops"), refused);
+    assertTrue(refused.contains("the self-loop bob; droppingSelfLoops()"), refused);
     assertEquals(PATH, read(DIRECTED.droppingSelfLoops(), table));
   }
 
@@ -252,7 +254,7 @@ class EdgeListReaderTest {
           String.valueOf(
               assertThrows(IllegalArgumentException.class, () -> numbers(dropping, weight, path))
                   .getMessage());
-      assertTrue(refused.contains("add them up (--repeated sum)"), refused);
+      assertTrue(refused.contains("add them up with repeated(SUM)"), refused);
       assertEquals(
           numbers(dropping, List.of(), path), numbers(dropping.ignoringWeights(), weight, path));
     }
@@ -265,7 +267,7 @@ class EdgeListReaderTest {
             List.of("3"),
             new double[][] {{0, 1, 2}, {1, 7, 2}}));
     String unread = refusedNumbers(DIRECTED, List.of("3"), path);
-    assertTrue(unread.contains("--type-column 3") && unread.contains("--edge-columns 1,2"), unread);
+    assertTrue(unread.contains("types(3)") && unread.contains("ends(1, 2)"), unread);
     assertEquals(
         numbers(DIRECTED, List.of(), new double[][] {{0, 1}, {1, 2}}),
         numbers(DIRECTED.ends("1", "2"), List.of("3"), path));

@@ -351,7 +351,7 @@ final class GraphKindsTest {
                       () -> model(kind, "onnx").on(graph("directed"), Workers.sequential()))
                   .getMessage());
       assertTrue(
-          refused.contains(kind.equals("typed") ? "--edge-type" : "--edge-normalization"), refused);
+          refused.contains(kind.equals("typed") ? "edgeType(...)" : "edgeWeights(...)"), refused);
     }
   }
 }

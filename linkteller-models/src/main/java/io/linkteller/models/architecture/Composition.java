@@ -86,7 +86,7 @@ public final class Composition {
     return graph.requireOneRelation(
         "the architecture "
             + settings.architecture()
-            + ", unlike an R-GCN (--architecture rgcn) and an ONNX file with an input edge_type,");
+            + ", unlike an R-GCN (architecture(rgcn)) and an ONNX file with an input edge_type,");
   }
 
   /**

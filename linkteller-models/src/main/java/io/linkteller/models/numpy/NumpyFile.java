@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,8 +33,7 @@ import org.openlca.npy.dict.NpyHeaderDict;
 /**
  * Reads and writes numeric NumPy files: single arrays ({@code .npy}) and archives ({@code .npz}).
  * Integers, floating-point numbers and booleans of any width, byte order and memory order are
- * supported in version 1 of the format; NumPy writes later versions only for record arrays. The
- * checksums of archives are verified.
+ * supported in versions 1 to 3 of the format. The checksums of archives are verified.
  *
  * <p>Arrays are held as doubles, 8 bytes per element, twice that while they are read in
  * column-major order. A file whose arrays together need more than a third of the free heap is
@@ -44,6 +44,9 @@ public final class NumpyFile {
   private static final String SUFFIX = ".npy";
 
   private static final int CHUNK = 1 << 13;
+
+  /** How many entries a message lists. */
+  private static final int MOST_LISTED = 20;
 
   /** The longest array of Java, nearly. */
   private static final int LONGEST = Integer.MAX_VALUE - 8;
@@ -68,6 +71,8 @@ public final class NumpyFile {
   public static NumpyArray readArray(Path file) {
     try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
       return read(bytes, Files.size(file), budget());
+    } catch (NoSuchFileException e) {
+      throw new NumpyFormatException("there is no such file", e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": " + e, e);
     }
@@ -213,7 +218,12 @@ public final class NumpyFile {
     budget.take(ENTRY + (long) TEXT * name.length());
     ZipEntry entry = zip.getEntry(name + SUFFIX);
     if (entry == null) {
-      throw new NumpyFormatException("entry " + name + SUFFIX + " is missing");
+      throw new NumpyFormatException(
+          "entry "
+              + name
+              + SUFFIX
+              + " is missing; there are "
+              + zip.stream().map(ZipEntry::getName).limit(MOST_LISTED).toList());
     }
     return entry;
   }

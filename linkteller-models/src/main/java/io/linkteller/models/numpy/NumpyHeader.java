@@ -50,7 +50,7 @@ record NumpyHeader(
   /**
    * Reads a header up to its end.
    *
-   * @throws NumpyFormatException if the stream does not begin with a header of version 1
+   * @throws NumpyFormatException if the stream does not begin with a header
    */
   static NumpyHeader read(InputStream in) throws IOException {
     byte[] prefix = in.readNBytes(PREFIX);
@@ -60,25 +60,29 @@ record NumpyHeader(
     if (!ByteBuffer.wrap(prefix, 0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
       throw new NumpyFormatException(
           prefix[0] == 'P' && prefix[1] == 'K'
-              ? "is an .npz archive, not an .npy array; --arrays reads features, edges and labels"
-                  + " from one archive"
+              ? "is an .npz archive, not an .npy array; features, edges and labels in one archive are"
+                  + " read together"
               : "is not an .npy array");
     }
-    if (prefix[MAGIC.length] != 1) {
+    // Version 1 has two bytes of length; 2 and 3, for long headers, have four.
+    int version = prefix[MAGIC.length];
+    if (version < 1 || version > 3) {
       throw new NumpyFormatException(
-          "has format version "
-              + prefix[MAGIC.length]
-              + "; only version 1 is supported, in which NumPy writes all numeric arrays");
+          "has format version " + version + "; only versions 1 to 3 are supported");
     }
-    int length =
-        ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN).getShort(PREFIX - Short.BYTES)
-            & 0xffff;
+    ByteBuffer rest = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN);
+    int length = rest.getShort(PREFIX - Short.BYTES) & 0xffff;
+    byte[] high = in.readNBytes(version == 1 ? 0 : Short.BYTES);
+    if (high.length == Short.BYTES && (high[0] != 0 || high[1] != 0)) {
+      throw new NumpyFormatException("claims a header of more than 65,535 bytes");
+    }
     byte[] text = in.readNBytes(length);
     if (text.length < length) {
       throw new NumpyFormatException(
           "claims a header of " + length + " bytes but has " + text.length);
     }
-    return parse(new String(text, StandardCharsets.ISO_8859_1).strip(), PREFIX + length);
+    return parse(
+        new String(text, StandardCharsets.ISO_8859_1).strip(), PREFIX + high.length + length);
   }
 
   private static NumpyHeader parse(String text, int size) {

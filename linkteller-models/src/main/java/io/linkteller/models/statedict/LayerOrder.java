@@ -95,7 +95,7 @@ final class LayerOrder {
           return modules;
         }
         throw new NamedArrays.Misfit(
-            NamedArrays.UNDECIDED,
+            given.isEmpty() ? NamedArrays.UNDECIDED : 1,
             "several orders of the layers "
                 + modules
                 + " agree with their names and shapes"

@@ -67,6 +67,7 @@ public final class JsonModel implements MeteredApi {
   private final URI server;
   private final String template;
   private final JsonPointer pointer;
+  private final Optional<String> inRow;
   private final boolean sendsBase;
   private final int batch;
   private Optional<FeatureMatrix> held = Optional.empty();
@@ -76,6 +77,7 @@ public final class JsonModel implements MeteredApi {
     this.server = builder.server();
     this.template = builder.template;
     this.pointer = builder.pointer;
+    this.inRow = builder.inRow;
     this.sendsBase = template.contains(FEATURES);
     this.batch = builder.batch();
   }
@@ -97,6 +99,7 @@ public final class JsonModel implements MeteredApi {
 
     private String template = "{\"nodes\": \"${nodes}\", \"features\": \"${features}\"}";
     private JsonPointer pointer = JsonPointer.empty();
+    private Optional<String> inRow = Optional.empty();
 
     private Builder(URI server) {
       super(server);
@@ -133,16 +136,20 @@ public final class JsonModel implements MeteredApi {
     }
 
     /**
-     * Sets the location of the logits in the answer: an array of n arrays of c numbers, or of n
-     * numbers.
+     * Sets the location of the logits in the answer: an array of n arrays of c numbers, of n
+     * numbers, or of n objects, each with one such array or number.
      *
      * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; by default empty,
-     *     which denotes the whole answer
+     *     which denotes the whole answer. {@code /data/*}{@code /logits} is the field of each
+     *     object
      * @return this builder
      * @throws IllegalArgumentException if it is not a JSON pointer
      */
     public Builder answerPointer(String jsonPointer) {
-      this.pointer = JsonPointer.compile(jsonPointer);
+      int star = jsonPointer.lastIndexOf("/*/");
+      this.pointer = JsonPointer.compile(star < 0 ? jsonPointer : jsonPointer.substring(0, star));
+      this.inRow =
+          star < 0 ? Optional.empty() : Optional.of(jsonPointer.substring(star + "/*/".length()));
       return this;
     }
 
@@ -319,7 +326,7 @@ public final class JsonModel implements MeteredApi {
   }
 
   /** Reads the logits at a pointer within the value that begins here, and goes to its end. */
-  private static void find(
+  private void find(
       JsonParser parser, JsonPointer pointer, ReadingBudget budget, List<DMatrixRMaj> found)
       throws IOException {
     if (pointer.matches()) {
@@ -340,7 +347,7 @@ public final class JsonModel implements MeteredApi {
     }
   }
 
-  private static void findOrSkip(
+  private void findOrSkip(
       boolean matches,
       JsonParser parser,
       JsonPointer pointer,
@@ -354,7 +361,35 @@ public final class JsonModel implements MeteredApi {
     }
   }
 
-  private static DMatrixRMaj rows(JsonParser parser, ReadingBudget budget) throws IOException {
+  /**
+   * Reads the numbers of a row that is an object: those at the pointer within rows, or the only
+   * list of numbers in it.
+   */
+  private void readObject(JsonParser parser, DoubleArrayList values, ReadingBudget budget)
+      throws IOException {
+    int lists = 0;
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      JsonToken token = parser.nextToken();
+      boolean wanted =
+          inRow.isEmpty() ? token == JsonToken.START_ARRAY : inRow.equals(Optional.of(name));
+      lists += wanted ? 1 : 0;
+      if (wanted && token == JsonToken.START_ARRAY && lists == 1) {
+        ProtocolJson.readNumbers(parser, values, budget);
+      } else if (wanted && token.isNumeric() && lists == 1) {
+        values.add(parser.getDoubleValue());
+      } else {
+        parser.skipChildren();
+      }
+    }
+    if (lists != 1) {
+      throw new AnswerFormatException(
+          "a row is an object in which one list of numbers was expected; answerPointer(/.../*/name)"
+              + " says which field of each row has them");
+    }
+  }
+
+  private DMatrixRMaj rows(JsonParser parser, ReadingBudget budget) throws IOException {
     DoubleArrayList values = new DoubleArrayList();
     int rows = 0;
     int width = -1;
@@ -364,6 +399,8 @@ public final class JsonModel implements MeteredApi {
       int before = values.size();
       if (token == JsonToken.START_ARRAY) {
         ProtocolJson.readNumbers(parser, values, budget);
+      } else if (token == JsonToken.START_OBJECT) {
+        readObject(parser, values, budget);
       } else if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
         values.add(parser.getDoubleValue());
       } else {

@@ -310,7 +310,13 @@ public final class OpenInferenceModel implements MeteredApi {
     double most = SpecializedOps_DDRM.diffNormP1(moved.get(1), equal.get(1));
     // The square root of the machine precision is far above rounding errors, and far below the
     // effect of a normalization.
-    double share = Math.sqrt(known.features().width() == 4 ? Math.ulp(1f) : Math.ulp(1.0));
+    double share =
+        Math.sqrt(
+            switch (known.features().width()) {
+              case 2 -> 0x1p-10;
+              case 4 -> Math.ulp(1f);
+              default -> Math.ulp(1.0);
+            });
     if (SpecializedOps_DDRM.diffNormP1(moved.get(0), equal.get(0)) > share * most) {
       throw new InferenceException(
           HttpModelBuilder.shown(model)
@@ -338,12 +344,16 @@ public final class OpenInferenceModel implements MeteredApi {
                 () -> new InferenceException(HttpModelBuilder.shown(model) + ": no such model"));
     try {
       ProtocolJson.Metadata metadata = ProtocolJson.metadata(page.body());
-      List<Tensor> inputs = metadata.inputs();
+      List<Tensor> inputs = metadata.inputs().isEmpty() ? given() : metadata.inputs();
+      List<Tensor> outputs =
+          metadata.outputs().isEmpty()
+              ? outputName.map(name -> new Tensor(name, "FP32", -1, -1)).stream().toList()
+              : metadata.outputs();
       Tensor features =
           chosen("input", featureInput, inputs, t -> t.isFloating() && isMatrixOrBatch(t));
       require(
-          isMatrixOrBatch(features) && features.isFloating() && features.width() >= 4,
-          "the input of features is not an FP32 or FP64 matrix",
+          isMatrixOrBatch(features) && features.isFloating(),
+          "the input of features is not an FP32, FP64 or FP16 matrix",
           features);
       Optional<Tensor> nodes =
           nodeInput.map(name -> chosen("input", Optional.of(name), inputs, Tensor::isInteger));
@@ -385,7 +395,7 @@ public final class OpenInferenceModel implements MeteredApi {
                   + connection.shown(input.toString()));
         }
       }
-      Tensor output = chosen("output", outputName, metadata.outputs(), Tensor::isFloating);
+      Tensor output = chosen("output", outputName, outputs, Tensor::isFloating);
       require(output.isFloating(), "the output is not of floating-point numbers", output);
       Signature read = new Signature(features, edges, nodes, output, binary());
       if (batch > 1 && !read.hasBatchAxis() && (edges.isEmpty() || read.features(0) >= 0)) {
@@ -403,6 +413,15 @@ public final class OpenInferenceModel implements MeteredApi {
               + connection.explained(e),
           e);
     }
+  }
+
+  /** Returns the inputs that were named, for servers that do not describe any. */
+  private List<Tensor> given() {
+    List<Tensor> named = new ArrayList<>();
+    featureInput.ifPresent(name -> named.add(new Tensor(name, "FP32", -1, -1)));
+    edgeInput.ifPresent(name -> named.add(new Tensor(name, "INT64", 2, -1)));
+    nodeInput.ifPresent(name -> named.add(new Tensor(name, "INT64", -1)));
+    return named;
   }
 
   private static boolean isMatrixOrBatch(Tensor tensor) {
@@ -438,7 +457,7 @@ public final class OpenInferenceModel implements MeteredApi {
             + (fitting.isEmpty() ? "no " : "several ")
             + kind
             + "s "
-            + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; set its name")
+            + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; name it")
             + ": "
             + connection.shown(tensors.toString()));
   }

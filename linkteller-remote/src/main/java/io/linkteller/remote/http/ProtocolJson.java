@@ -98,7 +98,7 @@ final class ProtocolJson {
         (name, parser) -> {
           if (name.equals("outputs")) {
             outputs.addAll(outputs(parser, budget));
-          } else if (name.equals("error")) {
+          } else if (name.equals("error") && parser.currentToken() != JsonToken.VALUE_NULL) {
             throw new AnswerFormatException(
                 "the server reports an error", parser.getValueAsString(""));
           } else {
@@ -130,6 +130,10 @@ final class ProtocolJson {
 
   private static List<Output> outputs(JsonParser parser, ReadingBudget budget) throws IOException {
     List<Output> outputs = new ArrayList<>();
+    // What is null is absent: servers in Python write so.
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      return outputs;
+    }
     requireToken(parser, JsonToken.START_ARRAY);
     while (parser.nextToken() == JsonToken.START_OBJECT) {
       budget.take(OUTPUT);
@@ -146,7 +150,9 @@ final class ProtocolJson {
     long binarySize = -1;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String field = parser.currentName();
-      parser.nextToken();
+      if (parser.nextToken() == JsonToken.VALUE_NULL) {
+        continue;
+      }
       switch (field) {
         case "name" -> name = parser.getValueAsString("");
         case "datatype" -> datatype = parser.getValueAsString("");
@@ -172,7 +178,7 @@ final class ProtocolJson {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String field = parser.currentName();
       parser.nextToken();
-      if (field.equals("binary_data_size")) {
+      if (field.equals("binary_data_size") && parser.currentToken() != JsonToken.VALUE_NULL) {
         size = parser.getLongValue();
       } else {
         parser.skipChildren();

@@ -15,7 +15,7 @@ import org.ejml.data.DMatrixRMaj;
  * @param shape the extent of each dimension, -1 if it is variable
  */
 @SuppressWarnings("ArrayRecordComponent") // Never exposed and never compared.
-record Tensor(String name, String datatype, long[] shape) {
+record Tensor(String name, String datatype, long... shape) {
 
   boolean isFloating() {
     return datatype.equals("FP32") || datatype.equals("FP64") || datatype.equals("FP16");
@@ -57,6 +57,7 @@ record Tensor(String name, String datatype, long[] shape) {
     switch (datatype) {
       case "FP64" -> out.putDouble(value);
       case "FP32" -> out.putFloat((float) value);
+      case "FP16" -> out.putShort(half(value));
       case "INT64" -> out.putLong((long) value);
       default -> out.putInt((int) value);
     }
@@ -67,6 +68,7 @@ record Tensor(String name, String datatype, long[] shape) {
     switch (datatype) {
       case "FP64" -> out.writeNumber(value);
       case "FP32" -> out.writeNumber((float) value);
+      case "FP16" -> out.writeNumber((float) half(half(value)));
       default -> out.writeNumber((long) value);
     }
   }
@@ -114,6 +116,25 @@ record Tensor(String name, String datatype, long[] shape) {
 
   private AnswerFormatException notMatrix() {
     return new AnswerFormatException("a tensor is not a matrix", toString());
+  }
+
+  /**
+   * Encodes an IEEE 754 half-precision number, the nearest one, of two the even one.
+   *
+   * @throws IllegalArgumentException if the number is larger than the largest of them, 65504
+   */
+  static short half(double value) {
+    double magnitude = Math.abs(value);
+    // Numbers from half of a step above the largest on would be infinite.
+    if (!(magnitude < 65520)) {
+      throw new IllegalArgumentException(
+          "feature = " + value + " is outside [-65504, 65504], the range of the server's FP16");
+    }
+    int exponent = Math.max(-14, Math.getExponent(magnitude));
+    // In steps of the last place; a carry moves on to the next exponent by itself.
+    long steps = (long) Math.rint(Math.scalb(magnitude, 10 - exponent));
+    long bits = exponent == -14 ? steps : ((exponent + 14L) << 10) + steps;
+    return (short) (bits | (value < 0 ? 0x8000 : 0));
   }
 
   /** Decodes an IEEE 754 half-precision number. */

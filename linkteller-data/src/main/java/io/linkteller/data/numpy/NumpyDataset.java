@@ -1,13 +1,13 @@
-package io.linkteller.cli;
+package io.linkteller.data.numpy;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.data.source.ForeignFormat;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
-import io.linkteller.jgrapht.GraphFile;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
@@ -28,18 +28,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
 /**
  * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
  * edge_index}, 2 x m, whose first row contains the sources, {@code edge_weight} and {@code
- * edge_type}, m numbers each, and {@code y}, n classes.
+ * edge_type}, m numbers each, and {@code y}, n classes, -1 if unknown. Edges may also be a sparse
+ * matrix of {@code scipy.sparse.save_npz}, whose rows are the sources, or a table. An array of an
+ * archive is given as {@code arrays.npz/x}.
  */
-final class NumpyDataset {
-
-  private NumpyDataset() {}
+public final class NumpyDataset {
 
   private static final String ARRAY = "\u0093";
 
@@ -55,14 +55,41 @@ final class NumpyDataset {
 
   private static final Set<String> READ = Set.of("x", "y", EDGES, TYPES, RELATIONS);
 
-  /** Reads the arrays. Edges may be in a table. */
-  static Dataset load(
+  private NumpyDataset() {}
+
+  /**
+   * Reads an archive of {@code numpy.savez} with {@code x} and {@code edge_index}, and, if present,
+   * {@code edge_weight}, {@code edge_type} and {@code y}.
+   *
+   * @param archive the file
+   * @param edges how the edges are read
+   * @return the data set, named after the directory of the archive
+   * @throws DatasetFormatException if an array is missing or malformed; the message names it
+   */
+  public static Dataset load(Path archive, EdgeListReader edges) {
+    Optional<Path> labels = within(archive, names(archive), "y");
+    return load(
+        archive.resolve("x"),
+        labels,
+        NodeNames::numbers,
+        names -> graph(archive, names, edges, Optional.empty(), Optional.empty()));
+  }
+
+  /**
+   * Reads arrays, and edges from anywhere.
+   *
+   * @param features the array of the features, n x d
+   * @param labels the array of the classes; without it all are unknown
+   * @param names what the nodes are called, given n, in the order of the features
+   * @param edges the graph of nodes that are called so
+   * @return the data set, named after the directory of the features
+   * @throws DatasetFormatException if an array is missing or malformed; the message names it
+   */
+  public static Dataset load(
       Path features,
-      Path edges,
-      EdgeListReader reader,
-      Optional<Path> weights,
-      Optional<Path> types,
-      Optional<Path> labels) {
+      Optional<Path> labels,
+      IntFunction<NodeNames> names,
+      Function<NodeNames, Graph> edges) {
     NumpyArray x = array(features);
     if (x.shape().size() != 2) {
       throw DatasetFormatException.inFile(
@@ -75,43 +102,42 @@ final class NumpyDataset {
           features, "is of shape " + x.shape() + " where at least one feature is expected");
     }
     FeatureMatrix copied = dense(features, x);
-    NodeNames numbers = NodeNames.numbers(nodes);
-    // The vertices of a file that knows more than their numbers are in the order of the features.
-    NodeNames names =
-        Optional.of(edges)
-            .filter(GraphFile::isGraph)
-            .map(file -> GraphFile.read(file).names())
-            .filter(called -> called.nodeCount() == nodes)
-            .orElse(numbers);
+    NodeNames called = names.apply(nodes);
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
             String.valueOf(name == null ? features : name.getFileName()),
-            graph(edges, names, reader, weights, types),
+            edges.apply(called),
             copied,
             labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.unknown(nodes)))
-        .withNames(names);
+        .withNames(called);
   }
 
-  /** Reads the edges of an archive, an array, a table or a graph, told by their content. */
-  static Graph graph(Path file, NodeNames names, EdgeListReader reader) {
-    return graph(file, names, reader, Optional.empty(), Optional.empty());
-  }
-
-  /** Reads edges as {@link #graph(Path, NodeNames, EdgeListReader)}, with arrays beside them. */
-  private static Graph graph(
+  /**
+   * Reads edges from an archive, an array, a sparse matrix or a table, told by their content.
+   *
+   * @param file the file
+   * @param names what the nodes are called; arrays have their numbers
+   * @param reader how edges are read
+   * @param weightFile an array with the weight of each edge, if another file has them
+   * @param typeFile an array with the relation of each edge, if another file has them
+   * @return the graph
+   * @throws DatasetFormatException if the file is missing or malformed; the message names it
+   */
+  public static Graph graph(
       Path file,
       NodeNames names,
       EdgeListReader reader,
       Optional<Path> weightFile,
       Optional<Path> typeFile) {
-    if (GraphFile.isGraph(file)) {
-      return GraphFile.read(file).graph(reader, names);
-    }
-    if (isTable(file)) {
+    if (!isArrays(file)) {
       return reader.read(file, names);
     }
     boolean archive = startsWith(file, ARCHIVE);
     List<String> inside = archive ? names(file) : List.of();
+    if (SparseMatrix.isIn(inside)) {
+      SparseMatrix matrix = SparseMatrix.read(file, names);
+      return reader.readMatrix(file, names, matrix.columns(), matrix.count(), matrix::at);
+    }
     Path edges = archive ? file.resolve(EDGES) : file;
     Optional<Path> weights = weightFile.or(() -> within(file, inside, WEIGHTS));
     Optional<Path> types = typeFile.or(() -> within(file, inside, TYPES));
@@ -161,12 +187,12 @@ final class NumpyDataset {
   }
 
   /** Returns whether a file to be written is an archive of arrays, by its name. */
-  static boolean isArchive(Path file) {
+  public static boolean isArchive(Path file) {
     return String.valueOf(file.getFileName()).endsWith(".npz");
   }
 
   /** Writes data with one class for each node as an archive, in a directory that may be new. */
-  static void write(Dataset data, Path archive) {
+  public static void write(Dataset data, Path archive) {
     try {
       Files.createDirectories(archive.resolveSibling(""));
     } catch (IOException e) {
@@ -178,7 +204,7 @@ final class NumpyDataset {
   }
 
   /** Writes a graph as an archive, an undirected edge in both directions. */
-  static void write(Graph graph, Path archive) {
+  public static void write(Graph graph, Path archive) {
     edges(graph).write(archive);
   }
 
@@ -212,7 +238,7 @@ final class NumpyDataset {
   }
 
   /** Returns a remark on each array that has a number for each edge and is not read. */
-  static List<String> unread(Path archive) {
+  public static List<String> unread(Path archive) {
     List<String> names = startsWith(archive, ARCHIVE) ? names(archive) : List.of();
     if (names.contains(WEIGHTS) || !names.contains(EDGES)) {
       return List.of();
@@ -282,30 +308,38 @@ final class NumpyDataset {
     int[] classes = new int[nodes];
     for (int v = 0; v < nodes; v++) {
       double value = y.get(v);
-      if (!(value >= 0 && value <= Short.MAX_VALUE) || value != Math.rint(value)) {
+      boolean unknown = Double.isNaN(value) || value == Labels.UNKNOWN;
+      if (!unknown && (!(value >= 0 && value <= Short.MAX_VALUE) || value != Math.rint(value))) {
         throw DatasetFormatException.inFile(
-            file, "the label of node " + v + " is " + value + ", no number of a class");
+            file,
+            "the label of node "
+                + v
+                + " is "
+                + value
+                + ", which is neither a class nor -1 (unknown)");
       }
-      classes[v] = (int) value;
+      classes[v] = unknown ? Labels.UNKNOWN : (int) value;
     }
-    return Labels.single(classes, Arrays.stream(classes).max().orElse(0) + 1);
+    return Labels.single(classes, Math.max(1, Arrays.stream(classes).max().orElse(0) + 1));
   }
 
   /** Returns whether a file is text, and neither an array nor an archive of some. */
-  static boolean isTable(Path file) {
-    return Files.isRegularFile(file) && !startsWith(file, ARRAY) && !startsWith(file, ARCHIVE);
+  public static boolean isTable(Path file) {
+    return Files.isRegularFile(file) && !isArrays(file);
   }
 
-  /** Rejects {@code --arrays} of a table or of a single array. */
-  static void requireArchive(CommandSpec spec, Path file) {
-    if (Files.isRegularFile(file) && !startsWith(file, ARCHIVE)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--arrays "
-              + file
-              + " is no archive of arrays (.npz); --features and --edge-index take tables and single"
-              + " arrays");
-    }
+  /** {@return whether a file is an array or an archive of arrays, by its content} */
+  public static boolean isArrays(Path file) {
+    return startsWith(file, ARRAY) || startsWith(file, ARCHIVE) || isInArchive(file);
+  }
+
+  private static boolean isInArchive(Path file) {
+    return Optional.ofNullable(file.getParent()).filter(Files::isRegularFile).isPresent();
+  }
+
+  /** {@return whether a file is an archive, by its content} */
+  public static boolean isArchiveOfArrays(Path file) {
+    return startsWith(file, ARCHIVE);
   }
 
   private static boolean startsWith(Path file, String magic) {
@@ -320,7 +354,8 @@ final class NumpyDataset {
   }
 
   /** Returns the names of the arrays of an archive. */
-  static List<String> names(Path archive) {
+  public static List<String> names(Path archive) {
+    ForeignFormat.refuse(archive);
     try {
       List<String> names = NumpyFile.names(archive);
       if (names.contains("edge_attr") && !names.contains(WEIGHTS) && !names.contains(TYPES)) {
@@ -336,10 +371,12 @@ final class NumpyDataset {
   }
 
   /** Reads an {@code .npy} file, or an array of an archive: {@code arrays.npz/x}. */
-  private static NumpyArray array(Path file) {
+  static NumpyArray array(Path file) {
+    Path archive = file.getParent();
+    boolean inside = archive != null && Files.isRegularFile(archive);
+    ForeignFormat.refuse(inside ? archive : file);
     try {
-      Path archive = file.getParent();
-      if (archive != null && Files.isRegularFile(archive)) {
+      if (inside) {
         String name = String.valueOf(file.getFileName());
         return Objects.requireNonNull(
             NumpyFile.readArchive(archive, List.of(name)).get(name), "an array that was asked for");

@@ -1,0 +1,42 @@
+package io.linkteller.cli;
+
+import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.data.numpy.NumpyDataset;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
+import io.linkteller.jgrapht.GraphFile;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Edges of a graph, an array, an archive or a table, told by their content. */
+final class EdgeFile {
+
+  private EdgeFile() {}
+
+  /** Reads the edges. */
+  static Graph read(Path file, NodeNames names, EdgeListReader reader) {
+    return read(file, names, reader, Optional.empty(), Optional.empty());
+  }
+
+  /** Reads the edges, with arrays beside them. */
+  static Graph read(
+      Path file,
+      NodeNames names,
+      EdgeListReader reader,
+      Optional<Path> weights,
+      Optional<Path> types) {
+    return GraphFile.isGraph(file)
+        ? GraphFile.read(file).graph(reader, names)
+        : NumpyDataset.graph(file, names, reader, weights, types);
+  }
+
+  /** Returns what nodes whose features are rows of an array are called. */
+  static NodeNames namesOfRows(Path file, int nodes) {
+    return Optional.of(file)
+        .filter(GraphFile::isGraph)
+        .map(GraphFile::read)
+        .filter(graph -> graph.names().nodeCount() == nodes)
+        .map(GraphFile::namesOfRows)
+        .orElse(NodeNames.numbers(nodes));
+  }
+}

@@ -1,0 +1,91 @@
+package io.linkteller.data.csv;
+
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.file.ReadingBudget;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An adjacency matrix in the coordinate format of Matrix Market, whose rows are the sources.
+ *
+ * @param symmetric whether an entry stands for both of its positions
+ * @param size n, the number of rows and columns
+ * @param entries row, column, both counted from 0, and value of each entry
+ */
+record MatrixMarketFile(boolean symmetric, int size, DoubleArrayList entries) {
+
+  static final String MARK = "%%MatrixMarket";
+
+  static MatrixMarketFile read(Path file) {
+    ReadingBudget budget = DatasetFiles.budget(file);
+    long line = 1;
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(DatasetFiles.open(file), StandardCharsets.ISO_8859_1))) {
+      String header = String.valueOf(in.readLine()).toLowerCase(Locale.ROOT);
+      if (!header.matches(
+          "%%matrixmarket matrix coordinate (real|integer|pattern) (general|symmetric)\\s*")) {
+        throw DatasetFormatException.atLine(
+            file,
+            1,
+            "expected a matrix in coordinates, real, integer or pattern, general or symmetric");
+      }
+      boolean pattern = header.contains("pattern");
+      int size = -1;
+      DoubleArrayList entries = new DoubleArrayList();
+      for (String text = in.readLine(); text != null; text = in.readLine()) {
+        line++;
+        if (text.isBlank() || text.startsWith("%")) {
+          continue;
+        }
+        String[] fields = text.strip().split("\\s+");
+        if (fields.length != (size < 0 || !pattern ? 3 : 2)) {
+          throw DatasetFormatException.atLine(file, line, "found " + fields.length + " numbers");
+        }
+        if (size < 0) {
+          size = Integer.parseInt(fields[0]);
+          if (!fields[1].equals(fields[0])) {
+            throw DatasetFormatException.atLine(file, line, "expected as many columns as rows");
+          }
+          continue;
+        }
+        budget.take(3L * 2 * Double.BYTES);
+        entries.add(Integer.parseInt(fields[0]) - 1);
+        entries.add(Integer.parseInt(fields[1]) - 1);
+        entries.add(pattern ? 1 : Double.parseDouble(fields[2]));
+      }
+      return new MatrixMarketFile(header.contains("symmetric"), size, entries);
+    } catch (NumberFormatException e) {
+      throw DatasetFormatException.at(
+          file, "line " + line, "expected numbers: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  int count() {
+    return entries.size() / 3;
+  }
+
+  /** Returns the names of the columns; a matrix of ones has no weights. */
+  List<String> columns() {
+    for (int i = 2; i < entries.size(); i += 3) {
+      if (entries.getDouble(i) != 1) {
+        return List.of("source", "target", "edge_weight");
+      }
+    }
+    return List.of("source", "target");
+  }
+
+  double at(int entry, int column) {
+    return entries.getDouble(3 * entry + column);
+  }
+}

@@ -1,0 +1,91 @@
+package io.linkteller.data.source;
+
+import io.linkteller.data.DatasetFormatException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Formats that are recognized by their content, not read, and how Python writes one that is. */
+public enum ForeignFormat {
+  MATLAB(
+      "MATLAB 5.0",
+      "a file of MATLAB",
+      of(
+          "m = scipy.io.loadmat(%s)",
+          "m['features'].toarray()", "m['homo'].nonzero()", "m['label'].ravel()")),
+  HDF5(
+      "\u0089HDF",
+      "HDF5, such as a file of MATLAB 7.3",
+      of("m = h5py.File(%s)", "m['x'][:]", "m['edge_index'][:]", "m['y'][:]")),
+  GEXF("<gexf", "GEXF", "g = networkx.read_gexf(%s)\nnetworkx.write_graphml(g, 'graph.graphml')"),
+  PYTORCH(
+      "/data.pkl",
+      "a file of PyTorch",
+      of(
+          "d = torch.load(%s, weights_only=False)",
+          "d.x.numpy()", "d.edge_index.numpy()", "d.y.numpy()")),
+  PICKLE(
+      "\u0080",
+      "a pickle",
+      of("d = pickle.load(open(%s, 'rb'))", "d.x.numpy()", "d.edge_index.numpy()", "d.y.numpy()")),
+  PARQUET("PAR1", "Parquet", "t = pandas.read_parquet(%s)\nt.to_csv('table.csv', index=False)"),
+  EXCEL(
+      "[Content_Types].xml",
+      "a workbook of Excel",
+      "t = pandas.read_excel(%s)\nt.to_csv('table.csv', index=False)"),
+  GNN_BENCHMARK(
+      "adj_indices.npy",
+      "an archive of gnn-benchmark",
+      of(
+          "d = numpy.load(%s); csr = lambda k: scipy.sparse.csr_matrix((d[k + '_data'], d[k + '_indices'], d[k + '_indptr']), d[k + '_shape'])",
+          "csr('attr').toarray()", "csr('adj').nonzero()", "d['labels']"));
+
+  private final String mark;
+  private final String title;
+  private final String python;
+
+  ForeignFormat(String mark, String title, String python) {
+    this.mark = mark;
+    this.title = title;
+    this.python = python;
+  }
+
+  private static String of(String load, String x, String edges, String y) {
+    return load + "\nnumpy.savez('graph.npz', x=" + x + ", edge_index=" + edges + ", y=" + y + ")";
+  }
+
+  /** Returns whether a file that begins with some bytes, one per character, is of this format. */
+  private boolean isBeginning(String bytes) {
+    return switch (this) {
+      case MATLAB, HDF5, PICKLE, PARQUET -> bytes.startsWith(mark);
+      case GEXF ->
+          bytes
+                  .replace("\0", "")
+                  .stripLeading()
+                  .matches("(?s)(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\\s*<.*")
+              && bytes.replace("\0", "").toLowerCase(Locale.ROOT).contains(mark);
+      case PYTORCH, EXCEL, GNN_BENCHMARK -> bytes.startsWith("PK\3\4") && bytes.contains(mark);
+    };
+  }
+
+  /**
+   * Refuses a file of one of these formats, with the lines of Python that write one that is read.
+   *
+   * @throws DatasetFormatException if the file is missing, or of one of these formats
+   */
+  public static void refuse(Path file) {
+    DatasetFiles.requireFile(file);
+    String bytes = new String(DatasetFiles.beginning(file), StandardCharsets.ISO_8859_1);
+    for (ForeignFormat each : values()) {
+      if (each.isBeginning(bytes)) {
+        String name = "'" + file.getFileName() + "'";
+        throw DatasetFormatException.inFile(
+            file,
+            "this is "
+                + each.title
+                + ", which is not read; write another with Python: "
+                + each.python.formatted(name).replace("\n", "; "));
+      }
+    }
+  }
+}
