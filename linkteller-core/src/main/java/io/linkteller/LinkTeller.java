@@ -1,6 +1,7 @@
 package io.linkteller;
 
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.FeatureReweighting;
@@ -58,7 +59,7 @@ public final class LinkTeller {
           // 2. Lines 6 to 8: the score of a pair is the influence of one target on the other.
           PairScores scores = PairScore.PAPER.of(influences);
           // 3. Line 9: the best m = ceil(k̂ n(n - 1)/2) pairs are the edges.
-          return LinkPrediction.Finding.of(scores);
+          return Finding.of(scores);
         });
   }
 

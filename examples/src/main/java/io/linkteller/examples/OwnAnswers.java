@@ -1,7 +1,7 @@
 package io.linkteller.examples;
 
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.own.OwnNodesReading;

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.attack.choice.InferenceCheck;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -36,9 +37,9 @@ final class AccessOption {
               + " nodes=any-subset|whole-graph; join=N: nodes that may be added for each target;"
               + " graph=still|changes; queries=N: at most, for each attack;"
               + " knows=density|mechanism|edges. Models are made to show no more. What a model of"
-              + " another program answers with is found out, and refused if it is less than declared."
-              + " Default: exact logits, or what a model of another program answers with, for any"
-              + " features of any subset, and no limit.")
+              + " another program answers with is found out, and refused if it is less than"
+              + " declared. Default: exact logits, or what a model of another program answers with,"
+              + " for any features of any subset, and no limit.")
   private List<String> given = List.of();
 
   /**
@@ -83,7 +84,7 @@ final class AccessOption {
       throw new IllegalArgumentException("decimals say the precision; give one of the two");
     }
     // Rounded or not: what is said of the precision comes after.
-    Access.Builder access = Access.builder().answers(AccessText.kind(posterior, named));
+    AccessBuilder access = Access.builder().answers(AccessText.kind(posterior, named));
     for (String each : given) {
       int at = each.indexOf('=');
       AccessText.set(access, each.substring(0, at), each.substring(at + 1));
@@ -171,8 +172,8 @@ final class AccessOption {
                 + described(found)
                 + ", and attacks read them so"
                 + (mayBeLogits
-                    ? "; they may be logits, as which an audit reads them, too. --access answers says"
-                        + " what they are."
+                    ? "; they may be logits, as which an audit reads them, too. --access answers"
+                        + " says what they are."
                     : "."));
     AnswerKind kind =
         found.form() == AnswerKind.Form.LABELS

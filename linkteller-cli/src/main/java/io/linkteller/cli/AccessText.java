@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class AccessText {
     return new AnswerKind(form, posterior, decimals);
   }
 
-  static void set(Access.Builder access, String name, String value) {
+  static void set(AccessBuilder access, String name, String value) {
     switch (name) {
       case "answers", "decimals" -> {}
       case "precision" -> access.precision(precision(value));

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
@@ -113,7 +114,7 @@ final class AttackOptions {
 
   /** Returns an access, with what the name of the attack implies: joining nodes, and knowledge. */
   Access including(Access access) {
-    Access.Builder granted = access.toBuilder();
+    AccessBuilder granted = access.toBuilder();
     for (LinkAttackProvider attack : asking()) {
       if (access.joining().isEmpty()) {
         attack

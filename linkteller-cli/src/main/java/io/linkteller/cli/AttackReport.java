@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.data.Dataset;
@@ -136,7 +137,7 @@ record AttackReport(
   }
 
   /** Adds how well the graph of an attack explains the answers, and what else it says of it. */
-  static void putFit(LinkPrediction.Finding finding, Map<String, Object> fields) {
+  static void putFit(Finding finding, Map<String, Object> fields) {
     finding.loss().ifPresent(loss -> fields.put("loss", loss));
     if (!finding.notes().isEmpty()) {
       fields.put("notes", finding.notes());

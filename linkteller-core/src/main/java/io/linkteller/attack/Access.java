@@ -3,10 +3,8 @@ package io.linkteller.attack;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -27,8 +25,43 @@ import java.util.Set;
  * }</pre>
  *
  * <p>Every dimension is ordered: a larger value allows all that a smaller one allows.
+ *
+ * @param nodes about which nodes a query may ask
+ * @param joining the nodes that may be added to the graph, empty if none may
+ * @param features which features a query may have
+ * @param featuresOf whose features a query may choose or change
+ * @param form whether answers are logits, probabilities or labels
+ * @param posterior the map from logits to probabilities
+ * @param precision how precisely answers are shown
+ * @param answersFor which nodes answers are shown for
+ * @param graphHoldsStill whether the graph stays the same between queries
+ * @param queryLimit the largest number of queries of an attack, empty if it is not limited
+ * @param known what is known beforehand; copied
  */
-public final class Access {
+public record Access(
+    Nodes nodes,
+    Optional<Joining> joining,
+    Features features,
+    Part featuresOf,
+    AnswerKind.Form form,
+    Posterior posterior,
+    Precision precision,
+    Part answersFor,
+    boolean graphHoldsStill,
+    OptionalLong queryLimit,
+    Set<Knowledge> known) {
+
+  /**
+   * Checks the limit.
+   *
+   * @throws IllegalArgumentException if {@code queryLimit} is negative
+   */
+  public Access {
+    known = Set.copyOf(known);
+    if (queryLimit.orElse(0) < 0) {
+      throw new IllegalArgumentException("queryLimit = " + queryLimit.getAsLong() + " is negative");
+    }
+  }
 
   /** About which nodes a query may ask. */
   public enum Nodes {
@@ -41,33 +74,51 @@ public final class Access {
   /** Which features a query may have. */
   public enum Features {
     /** The features X^(I), unchanged. */
-    AS_THEY_ARE,
+    AS_THEY_ARE("as they are"),
     /** X^(I) with rows, or some columns of them, scaled. */
-    SCALED,
+    SCALED("scaled"),
     /** Any numbers within the range of their column in X^(I), widened by a tenth at both ends. */
-    WITHIN_RANGE,
+    WITHIN_RANGE("within the range of the data"),
     /** Any finite numbers. */
-    ANY
+    ANY("of any size");
+
+    private final String words;
+
+    Features(String words) {
+      this.words = words;
+    }
   }
 
   /** A part of the nodes. */
   public enum Part {
     /** The nodes that the attacker joined to the graph. */
-    OWN,
+    OWN("the attacker's own nodes"),
     /** The targets V^(C), and the attacker's own nodes. */
-    TARGETS,
+    TARGETS("the targets"),
     /** All nodes of the query. */
-    ALL
+    ALL("all nodes");
+
+    private final String words;
+
+    Part(String words) {
+      this.words = words;
+    }
   }
 
   /** What is known beforehand of the graph among the targets. */
   public enum Knowledge {
     /** The density k, rather than a guess of it. */
-    DENSITY,
+    DENSITY("the density"),
     /** The mechanism that perturbed the graph, and its ε. */
-    MECHANISM,
+    MECHANISM("the mechanism that perturbed the graph, and its epsilon"),
     /** Some of the edges. */
-    EDGES
+    EDGES("some of the edges");
+
+    private final String words;
+
+    Knowledge(String words) {
+      this.words = words;
+    }
   }
 
   /**
@@ -185,7 +236,7 @@ public final class Access {
    * logits for all of them, a graph that does not change, any number of queries.
    */
   public static final Access UNRESTRICTED =
-      new Builder()
+      new AccessBuilder()
           .nodes(Nodes.ANY_SUBSET)
           .features(Features.ANY)
           .featuresOf(Part.ALL)
@@ -196,36 +247,10 @@ public final class Access {
           .build();
 
   /** The smallest access: noisy labels of the attacker's own nodes with unchanged features. */
-  public static final Access NONE = new Builder().queryLimit(0).build();
-
-  private final Nodes nodes;
-  private final Optional<Joining> joining;
-  private final Features features;
-  private final Part featuresOf;
-  private final AnswerKind.Form form;
-  private final Posterior posterior;
-  private final Precision precision;
-  private final Part answersFor;
-  private final boolean graphHoldsStill;
-  private final OptionalLong queryLimit;
-  private final Set<Knowledge> known;
-
-  private Access(Builder builder) {
-    this.nodes = builder.nodes;
-    this.joining = builder.joining;
-    this.features = builder.features;
-    this.featuresOf = builder.featuresOf;
-    this.form = builder.form;
-    this.posterior = builder.posterior;
-    this.precision = builder.precision;
-    this.answersFor = builder.answersFor;
-    this.graphHoldsStill = builder.graphHoldsStill;
-    this.queryLimit = builder.queryLimit;
-    this.known = Set.copyOf(builder.known);
-  }
+  public static final Access NONE = new AccessBuilder().queryLimit(0).build();
 
   /** {@return a builder of what a black box allows, which starts from {@link #UNRESTRICTED}} */
-  public static Builder builder() {
+  public static AccessBuilder builder() {
     return UNRESTRICTED.toBuilder();
   }
 
@@ -235,8 +260,8 @@ public final class Access {
    *
    * @return a builder
    */
-  public static Builder needing() {
-    return new Builder();
+  public static AccessBuilder needing() {
+    return new AccessBuilder();
   }
 
   /**
@@ -250,70 +275,8 @@ public final class Access {
   }
 
   /** {@return a builder that starts from this access} */
-  public Builder toBuilder() {
-    Builder builder = new Builder();
-    builder.nodes = nodes;
-    builder.joining = joining;
-    builder.features = features;
-    builder.featuresOf = featuresOf;
-    builder.form = form;
-    builder.posterior = posterior;
-    builder.precision = precision;
-    builder.answersFor = answersFor;
-    builder.graphHoldsStill = graphHoldsStill;
-    builder.queryLimit = queryLimit;
-    builder.known.addAll(known);
-    return builder;
-  }
-
-  /** {@return about which nodes a query may ask} */
-  public Nodes nodes() {
-    return nodes;
-  }
-
-  /** {@return the nodes that may be added to the graph, empty if none may} */
-  public Optional<Joining> joining() {
-    return joining;
-  }
-
-  /** {@return which features a query may have} */
-  public Features features() {
-    return features;
-  }
-
-  /** {@return whose features a query may choose or change} */
-  public Part featuresOf() {
-    return featuresOf;
-  }
-
-  /** {@return whether answers are logits, probabilities or labels} */
-  public AnswerKind.Form form() {
-    return form;
-  }
-
-  /** {@return how precisely answers are shown} */
-  public Precision precision() {
-    return precision;
-  }
-
-  /** {@return which nodes answers are shown for} */
-  public Part answersFor() {
-    return answersFor;
-  }
-
-  /** {@return whether the graph stays the same between queries} */
-  public boolean graphHoldsStill() {
-    return graphHoldsStill;
-  }
-
-  /** {@return the largest number of queries of an attack, empty if it is not limited} */
-  public OptionalLong queryLimit() {
-    return queryLimit;
-  }
-
-  /** {@return what is known beforehand} */
-  public Set<Knowledge> known() {
-    return known;
+  public AccessBuilder toBuilder() {
+    return new AccessBuilder(this);
   }
 
   /** {@return the kind of answers, from which logits can be computed} */
@@ -365,49 +328,38 @@ public final class Access {
     if (nodes.compareTo(needed.nodes) < 0) {
       lacking.add("needs queries about parts of the nodes, but each is about the whole graph");
     }
-    if (needed.joining.isPresent()
-        && !joining.map(may -> may.covers(needed.joining.get())).orElse(false)) {
-      lacking.add(
-          "needs to add "
-              + needed.joining.get()
-              + ", but "
-              + joining
-                  .map(may -> "only " + may + " may be added")
-                  .orElse("nodes cannot be added"));
+    String may = joining.map(it -> "only " + it + " may be added").orElse("nodes cannot be added");
+    if (needed
+        .joining
+        .filter(it -> !joining.map(own -> own.covers(it)).orElse(false))
+        .isPresent()) {
+      lacking.add("needs to add " + needed.joining.get() + ", but " + may);
     }
     if (features.compareTo(needed.features) < 0) {
-      lacking.add(
-          "needs features "
-              + words(needed.features)
-              + ", but may send them only "
-              + words(features));
+      String only = ", but may send them only " + features.words;
+      lacking.add("needs features " + needed.features.words + only);
     }
     if (needed.features != Features.AS_THEY_ARE && featuresOf.compareTo(needed.featuresOf) < 0) {
-      lacking.add(
-          "needs to choose features of "
-              + words(needed.featuresOf)
-              + ", but may choose those of "
-              + words(featuresOf));
+      String only = ", but may choose those of " + featuresOf.words;
+      lacking.add("needs to choose features of " + needed.featuresOf.words + only);
     }
-    if (rank(form) < rank(needed.form)) {
+    // Forms are declared from the most informative to the least.
+    if (form.compareTo(needed.form) > 0) {
       lacking.add("needs " + words(needed.form) + ", but answers are " + words(form));
     }
     if (precision.compareTo(needed.precision) < 0) {
       lacking.add("needs answers " + needed.precision + ", but they are " + precision);
     }
     if (answersFor.compareTo(needed.answersFor) < 0) {
-      lacking.add(
-          "needs answers for "
-              + words(needed.answersFor)
-              + ", but they are for "
-              + words(answersFor));
+      String only = ", but they are for " + answersFor.words;
+      lacking.add("needs answers for " + needed.answersFor.words + only);
     }
     if (needed.graphHoldsStill && !graphHoldsStill) {
       lacking.add("needs a graph that does not change between queries");
     }
     for (Knowledge each : Knowledge.values()) {
       if (needed.known.contains(each) && !known.contains(each)) {
-        lacking.add("needs to know " + words(each));
+        lacking.add("needs to know " + each.words);
       }
     }
     return List.copyOf(lacking);
@@ -423,7 +375,7 @@ public final class Access {
     }
     for (Knowledge each : Knowledge.values()) {
       if (known.contains(each)) {
-        said.add("The attacker knows " + words(each) + ".");
+        said.add("The attacker knows " + each.words + ".");
       }
     }
     return List.copyOf(said);
@@ -440,19 +392,19 @@ public final class Access {
         switch (features) {
           case AS_THEY_ARE -> "Features are sent as they are.";
           case SCALED ->
-              "Features are sent as they are, with rows of " + words(featuresOf) + " scaled.";
+              "Features are sent as they are, with rows of " + featuresOf.words + " scaled.";
           case WITHIN_RANGE ->
               "The attacker chooses the features of "
-                  + words(featuresOf)
+                  + featuresOf.words
                   + " within the range of their column, widened by a tenth.";
-          case ANY -> "The attacker chooses the features of " + words(featuresOf) + " freely.";
+          case ANY -> "The attacker chooses the features of " + featuresOf.words + " freely.";
         });
     said.add(
         "Answers are "
             + answers()
             + (precision.name() == Precision.Kind.ROUNDED ? "" : ", " + precision)
             + ", for "
-            + words(answersFor)
+            + answersFor.words
             + ".");
     if (!graphHoldsStill) {
       said.add("The graph may change between queries.");
@@ -465,231 +417,12 @@ public final class Access {
   }
 
   /** Labels follow from probabilities, and these from logits. */
-  private static int rank(AnswerKind.Form form) {
-    return switch (form) {
-      case LABELS -> 0;
-      case PROBABILITIES -> 1;
-      case LOGITS -> 2;
-    };
-  }
-
   private static String words(AnswerKind.Form form) {
     return form.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String words(Features features) {
-    return switch (features) {
-      case AS_THEY_ARE -> "as they are";
-      case SCALED -> "scaled";
-      case WITHIN_RANGE -> "within the range of the data";
-      case ANY -> "of any size";
-    };
-  }
-
-  private static String words(Part part) {
-    return switch (part) {
-      case OWN -> "the attacker's own nodes";
-      case TARGETS -> "the targets";
-      case ALL -> "all nodes";
-    };
-  }
-
-  private static String words(Knowledge knowledge) {
-    return switch (knowledge) {
-      case DENSITY -> "the density";
-      case MECHANISM -> "the mechanism that perturbed the graph, and its epsilon";
-      case EDGES -> "some of the edges";
-    };
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Access that
-        && nodes == that.nodes
-        && joining.equals(that.joining)
-        && features == that.features
-        && featuresOf == that.featuresOf
-        && form == that.form
-        && posterior == that.posterior
-        && precision.equals(that.precision)
-        && answersFor == that.answersFor
-        && graphHoldsStill == that.graphHoldsStill
-        && queryLimit.equals(that.queryLimit)
-        && known.equals(that.known);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(
-        nodes,
-        joining,
-        features,
-        featuresOf,
-        form,
-        posterior,
-        precision,
-        answersFor,
-        graphHoldsStill,
-        queryLimit,
-        known);
   }
 
   @Override
   public String toString() {
     return "Access" + sentences();
-  }
-
-  /** Builds an {@link Access}. Not safe for use by several threads. */
-  public static final class Builder {
-
-    private Nodes nodes = Nodes.WHOLE_GRAPH;
-    private Optional<Joining> joining = Optional.empty();
-    private Features features = Features.AS_THEY_ARE;
-    private Part featuresOf = Part.OWN;
-    private AnswerKind.Form form = AnswerKind.Form.LABELS;
-    private Posterior posterior = Posterior.SOFTMAX;
-    private Precision precision = Precision.NOISY;
-    private Part answersFor = Part.OWN;
-    private boolean graphHoldsStill;
-    private OptionalLong queryLimit = OptionalLong.empty();
-    private final Set<Knowledge> known = EnumSet.noneOf(Knowledge.class);
-
-    private Builder() {}
-
-    /**
-     * Sets about which nodes a query may ask.
-     *
-     * @param allowed the nodes
-     * @return this builder
-     */
-    public Builder nodes(Nodes allowed) {
-      this.nodes = allowed;
-      return this;
-    }
-
-    /**
-     * Allows nodes to be added to the graph.
-     *
-     * @param allowed how many, and with how many edges
-     * @return this builder
-     */
-    public Builder joining(Joining allowed) {
-      this.joining = Optional.of(allowed);
-      return this;
-    }
-
-    /**
-     * Sets which features a query may have.
-     *
-     * @param allowed the features
-     * @return this builder
-     */
-    public Builder features(Features allowed) {
-      this.features = allowed;
-      return this;
-    }
-
-    /**
-     * Sets whose features a query may choose or change.
-     *
-     * @param part the nodes
-     * @return this builder
-     */
-    public Builder featuresOf(Part part) {
-      this.featuresOf = part;
-      return this;
-    }
-
-    /**
-     * Sets what the black box answers with: form, posterior, and the number of decimals if the
-     * answers are rounded. If they are not, they are exact.
-     *
-     * @param kind the kind of answers
-     * @return this builder
-     */
-    public Builder answers(AnswerKind kind) {
-      this.form = kind.form();
-      this.posterior = kind.posterior();
-      this.precision =
-          kind.decimals().isPresent()
-              ? Precision.rounded(kind.decimals().getAsInt())
-              : Precision.EXACT;
-      return this;
-    }
-
-    /**
-     * Sets whether answers are logits, probabilities or labels.
-     *
-     * @param shown the form
-     * @return this builder
-     */
-    public Builder form(AnswerKind.Form shown) {
-      this.form = shown;
-      return this;
-    }
-
-    /**
-     * Sets how precisely answers are shown.
-     *
-     * @param shown the precision
-     * @return this builder
-     */
-    public Builder precision(Precision shown) {
-      this.precision = shown;
-      return this;
-    }
-
-    /**
-     * Sets which nodes answers are shown for.
-     *
-     * @param part the nodes
-     * @return this builder
-     */
-    public Builder answersFor(Part part) {
-      this.answersFor = part;
-      return this;
-    }
-
-    /**
-     * Sets whether the graph stays the same between queries.
-     *
-     * @param still whether it does
-     * @return this builder
-     */
-    public Builder graphHoldsStill(boolean still) {
-      this.graphHoldsStill = still;
-      return this;
-    }
-
-    /**
-     * Limits the number of queries.
-     *
-     * @param queries the largest number of queries of an attack, at least 0
-     * @return this builder
-     * @throws IllegalArgumentException if {@code queries} is negative
-     */
-    public Builder queryLimit(long queries) {
-      if (queries < 0) {
-        throw new IllegalArgumentException("queryLimit = " + queries + " is negative");
-      }
-      this.queryLimit = OptionalLong.of(queries);
-      return this;
-    }
-
-    /**
-     * Adds something that is known beforehand.
-     *
-     * @param knowledge what is known
-     * @return this builder
-     */
-    public Builder knowing(Knowledge knowledge) {
-      this.known.add(knowledge);
-      return this;
-    }
-
-    /** {@return an immutable access} */
-    public Access build() {
-      return new Access(this);
-    }
   }
 }

@@ -137,7 +137,7 @@ public record AttackSettings(
         journalled,
         recorder -> {
           Counted counted = new Counted(recorder, nodes, new AtomicInteger());
-          LinkPrediction.Finding finding = attack.run(counted.joinable(), inner);
+          Finding finding = attack.run(counted.joinable(), inner);
           LinkPrediction found =
               LinkPrediction.of(
                   finding.attack().orElse(name),
@@ -164,7 +164,7 @@ public record AttackSettings(
      * @param settings the settings, with a listener that collects warnings, and no journal
      * @return what was found
      */
-    LinkPrediction.Finding run(InferenceApi api, AttackSettings settings);
+    Finding run(InferenceApi api, AttackSettings settings);
   }
 
   /** Counts answered queries and notifies a listener of each, one call at a time. Thread-safe. */

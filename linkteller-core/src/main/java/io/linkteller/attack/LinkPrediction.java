@@ -9,13 +9,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.AbstractList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.RandomAccess;
 
 /**
@@ -290,15 +286,6 @@ public final class LinkPrediction {
         ofTargets.nonEdges().edgeCount());
   }
 
-  /**
-   * Returns the number of edges known before the attack, which come first in {@link #edges}.
-   *
-   * @return at least 0; 0 unless made by {@link #given}
-   */
-  public int knownCount() {
-    return known;
-  }
-
   /** {@return the name of the attack} */
   public String attack() {
     return origin.attack();
@@ -433,185 +420,6 @@ public final class LinkPrediction {
         + ", queries = "
         + queries()
         + "]";
-  }
-
-  /**
-   * What an attack found, before k̂ decides how many pairs are named: the scores of all pairs, and
-   * what they rest on. Immutable.
-   *
-   * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default this is 0, the
-   * score of a pair that is not stored, unless some scores are negative: then every pair has
-   * evidence.
-   */
-  public static final class Finding {
-
-    private final PairScores scores;
-    private final double evidenceAbove;
-    private final OptionalDouble density;
-    private final OptionalDouble loss;
-    private final Optional<String> attack;
-    private final Map<String, Object> notes;
-
-    private Finding(
-        PairScores scores,
-        double evidenceAbove,
-        OptionalDouble density,
-        OptionalDouble loss,
-        Optional<String> attack,
-        Map<String, Object> notes) {
-      this.scores = scores;
-      this.evidenceAbove = evidenceAbove;
-      this.density = density;
-      this.loss = loss;
-      this.attack = attack;
-      this.notes = notes;
-    }
-
-    /**
-     * Returns the finding of an attack that only ranks pairs.
-     *
-     * @param scores the scores of all pairs of targets, by position
-     * @return the finding
-     */
-    public static Finding of(PairScores scores) {
-      return new Finding(
-          scores,
-          scores.countStored(score -> score < 0) > 0 ? Double.NEGATIVE_INFINITY : 0,
-          OptionalDouble.empty(),
-          OptionalDouble.empty(),
-          Optional.empty(),
-          Map.of());
-    }
-
-    /**
-     * Returns this finding with another limit of evidence.
-     *
-     * @param score the largest score of a pair without evidence; negative infinity if every pair
-     *     has evidence
-     * @return the finding
-     * @throws IllegalArgumentException if {@code score} is NaN
-     */
-    public Finding withEvidenceAbove(double score) {
-      if (Double.isNaN(score)) {
-        throw new IllegalArgumentException("evidenceAbove is NaN");
-      }
-      return new Finding(scores, score, density, loss, attack, notes);
-    }
-
-    /**
-     * Returns this finding with an estimate of the density, which the attack made without k̂.
-     *
-     * @param ownDensity the share of the pairs that are edges, in [0, 1]
-     * @return the finding
-     * @throws IllegalArgumentException if {@code ownDensity} is out of range
-     */
-    public Finding withDensity(double ownDensity) {
-      if (!(ownDensity >= 0 && ownDensity <= 1)) {
-        throw new IllegalArgumentException("ownDensity = " + ownDensity + " is outside [0, 1]");
-      }
-      return new Finding(scores, evidenceAbove, OptionalDouble.of(ownDensity), loss, attack, notes);
-    }
-
-    /**
-     * Returns this finding with the density of the pairs that have evidence. For attacks that
-     * decide each pair without k̂.
-     *
-     * @return the finding
-     */
-    public Finding withOwnDensity() {
-      return withDensity(evidentCount() / (double) Math.max(1, scores.pairCount()));
-    }
-
-    /**
-     * Returns this finding with the loss of its graph on measurements to which nothing was fitted.
-     *
-     * @param heldBack the share of the squared measurements that the named graph does not explain,
-     *     at least 0
-     * @return the finding
-     * @throws IllegalArgumentException if {@code heldBack} is negative or NaN
-     */
-    public Finding withLoss(double heldBack) {
-      if (!(heldBack >= 0)) {
-        throw new IllegalArgumentException("loss = " + heldBack + " is negative or NaN");
-      }
-      return new Finding(
-          scores, evidenceAbove, density, OptionalDouble.of(heldBack), attack, notes);
-    }
-
-    /**
-     * Returns this finding as that of another attack, to which an attack that chooses left it.
-     *
-     * @param name the display name of the attack
-     * @return the finding
-     */
-    public Finding foundBy(String name) {
-      return new Finding(scores, evidenceAbove, density, loss, Optional.of(name), notes);
-    }
-
-    /**
-     * Returns this finding with what else the attack has to say: what it found of the model, how
-     * far its result is certain, what it took.
-     *
-     * @param said numbers, booleans and text by name, a phrase in lower case such as {@code "open
-     *     pairs"}, in the order in which they are to be printed; copied
-     * @return the finding
-     */
-    public Finding withNotes(Map<String, ?> said) {
-      return new Finding(
-          scores,
-          evidenceAbove,
-          density,
-          loss,
-          attack,
-          Collections.unmodifiableMap(new LinkedHashMap<>(said)));
-    }
-
-    /**
-     * Returns this finding with other scores and the same density and loss.
-     *
-     * @param others scores that know more of the same pairs
-     * @return the finding
-     */
-    public Finding withScores(PairScores others) {
-      return new Finding(others, evidenceAbove, density, loss, attack, notes);
-    }
-
-    /** {@return the scores of all pairs of targets, by position} */
-    public PairScores scores() {
-      return scores;
-    }
-
-    /** {@return the largest score of a pair without evidence} */
-    public double evidenceAbove() {
-      return evidenceAbove;
-    }
-
-    /** {@return the number of pairs with evidence} */
-    public long evidentCount() {
-      return evidenceAbove < 0
-          ? scores.pairCount() - scores.countStored(score -> score <= evidenceAbove)
-          : scores.countStored(score -> score > evidenceAbove);
-    }
-
-    /** {@return the density that the attack estimated by itself, if it did} */
-    public OptionalDouble density() {
-      return density;
-    }
-
-    /** {@return the display name of the attack that found it, if not the one that was run} */
-    public Optional<String> attack() {
-      return attack;
-    }
-
-    /** {@return the loss on held-back measurements, if there were any} */
-    public OptionalDouble loss() {
-      return loss;
-    }
-
-    /** {@return what else the attack has to say, by name, in order; usually nothing} */
-    public Map<String, Object> notes() {
-      return notes;
-    }
   }
 
   private final class Pairs extends AbstractList<ScoredPair> implements RandomAccess {

@@ -1,10 +1,10 @@
 package io.linkteller.attack;
 
 import io.linkteller.graph.NodePairs;
-import it.unimi.dsi.fastutil.Arrays;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.DoublePredicate;
 
@@ -235,7 +235,7 @@ public final class PairScores {
 
   /**
    * Returns these scores over ordered pairs: both arcs between i and j have the score of (i, j).
-   * O(n + s) time for s stored pairs.
+   * O(n + s log s) time for s stored pairs.
    *
    * @return the scores; this object if it is ordered already
    */
@@ -243,35 +243,21 @@ public final class PairScores {
     if (ordered) {
       return this;
     }
-    int n = targetCount();
     if (values.length > Integer.MAX_VALUE / 2 - 8) {
       throw new IllegalArgumentException(
           values.length + " pairs with scores have too many ordered pairs to store");
     }
-    // Transposes the triangle: those of j begin with its earlier partners, ascending.
-    int[] starts = new int[n + 1];
+    LongArrayList pairs = new LongArrayList(2 * values.length);
     forEachStored(
         (i, j, score) -> {
-          starts[i + 1]++;
-          starts[j + 1]++;
+          pairs.add(NodePairs.pack(i, j));
+          pairs.add(NodePairs.pack(j, i));
         });
-    for (int i = 0; i < n; i++) {
-      starts[i + 1] += starts[i];
-    }
-    int[] others = new int[starts[n]];
-    double[] scores = new double[starts[n]];
-    int[] at = starts.clone();
-    forEachStored(
-        (i, j, score) -> {
-          others[at[j]] = i;
-          scores[at[j]++] = score;
-        });
-    forEachStored(
-        (i, j, score) -> {
-          others[at[i]] = j;
-          scores[at[i]++] = score;
-        });
-    return new PairScores(starts, others, scores, true);
+    long[] arcs = pairs.toLongArray();
+    Arrays.sort(arcs);
+    double[] scores = new double[arcs.length];
+    Arrays.setAll(scores, e -> score(NodePairs.first(arcs[e]), NodePairs.second(arcs[e])));
+    return ofStored(targetCount(), true, arcs, scores);
   }
 
   /** {@return the number of pairs, stored or not: n(n - 1) if ordered, else n(n - 1)/2} */
@@ -313,7 +299,7 @@ public final class PairScores {
     }
     int row = ordered ? i : Math.min(i, j);
     int second = ordered ? j : Math.max(i, j);
-    int at = java.util.Arrays.binarySearch(seconds, begins[row], begins[row + 1], second);
+    int at = Arrays.binarySearch(seconds, begins[row], begins[row + 1], second);
     return at < 0 ? 0 : values[at];
   }
 
@@ -346,102 +332,7 @@ public final class PairScores {
     if (m == 0) {
       return new long[0];
     }
-    double threshold = scoreAtRank(m);
-    LongArrayList pairs = new LongArrayList((int) m);
-    DoubleArrayList scores = new DoubleArrayList((int) m);
-    walk(
-        threshold < 0,
-        (i, j, score) -> {
-          if (score > threshold) {
-            pairs.add(NodePairs.pack(i, j));
-            scores.add(score);
-          }
-          return true;
-        });
-    walk(
-        threshold == 0,
-        (i, j, score) -> {
-          if (score == threshold) {
-            pairs.add(NodePairs.pack(i, j));
-            scores.add(score);
-          }
-          return pairs.size() < m;
-        });
-    long[] pair = pairs.toLongArray();
-    double[] score = scores.toDoubleArray();
-    Arrays.parallelQuickSort(
-        0,
-        pair.length,
-        (a, b) ->
-            score[a] != score[b]
-                ? Double.compare(score[b], score[a])
-                : Long.compare(pair[a], pair[b]),
-        (a, b) -> {
-          long p = pair[a];
-          pair[a] = pair[b];
-          pair[b] = p;
-          double s = score[a];
-          score[a] = score[b];
-          score[b] = s;
-        });
-    return pair;
-  }
-
-  /** Visits a pair and returns whether to continue. */
-  private interface Step {
-    boolean take(int i, int j, double score);
-  }
-
-  /** Walks over the pairs in ascending order of (i, j), optionally including those not stored. */
-  private void walk(boolean withUnstored, Step step) {
-    for (int i = 0; i < targetCount(); i++) {
-      int e = begins[i];
-      int j = ordered ? -1 : i;
-      while (e < begins[i + 1] || (withUnstored && j + 1 < targetCount())) {
-        j = withUnstored ? j + 1 : seconds[e];
-        if (j == i) {
-          continue;
-        }
-        double score = e < begins[i + 1] && seconds[e] == j ? values[e++] : 0;
-        if (!step.take(i, j, score)) {
-          return;
-        }
-      }
-    }
-  }
-
-  /** Returns the score of the pair of rank m, counted from 1. */
-  private double scoreAtRank(long m) {
-    long negative = 0;
-    for (double value : values) {
-      negative += value < 0 ? 1 : 0;
-    }
-    if (m <= values.length - negative) {
-      // Turns -0.0 into 0.0.
-      return ofRank(values, (int) m) + 0.0;
-    }
-    long unstored = pairCount() - values.length;
-    return m <= pairCount() - negative ? 0.0 : ofRank(values, (int) (m - unstored));
-  }
-
-  /** Returns the value of rank m, sorting some 2m of the largest values at a time. */
-  private static double ofRank(double[] values, int m) {
-    double[] largest = new double[(int) Math.min(values.length, 2L * m)];
-    int count = 0;
-    double least = Double.NEGATIVE_INFINITY;
-    for (double value : values) {
-      if (value > least) {
-        if (count == largest.length) {
-          java.util.Arrays.parallelSort(largest);
-          System.arraycopy(largest, count - m, largest, 0, m);
-          count = m;
-          least = largest[0];
-        }
-        largest[count++] = value;
-      }
-    }
-    java.util.Arrays.parallelSort(largest, 0, count);
-    return largest[count - m];
+    return new BestPairs(begins, seconds, values, ordered).of((int) m);
   }
 
   /** Collects scores in ascending order of (i, j). */

@@ -29,7 +29,7 @@ class AccessTest {
             Access.Precision.rounded(6),
             Access.Precision.rounded(1),
             Access.Precision.NOISY);
-    Arbitrary<Access.Builder> queries =
+    Arbitrary<AccessBuilder> queries =
         Combinators.combine(
                 Arbitraries.of(Access.Nodes.class),
                 Arbitraries.of(Access.Features.class),
@@ -38,7 +38,7 @@ class AccessTest {
                 Arbitraries.integers().between(0, 3))
             .as(
                 (nodes, features, part, perTarget, limit) -> {
-                  Access.Builder access =
+                  AccessBuilder access =
                       Access.needing().nodes(nodes).features(features).featuresOf(part);
                   if (perTarget > 0) {
                     access.joining(new Access.Joining(perTarget, perTarget, perTarget > 1));

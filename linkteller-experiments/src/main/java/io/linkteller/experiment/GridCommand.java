@@ -1,6 +1,7 @@
 package io.linkteller.experiment;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
@@ -86,8 +87,8 @@ final class GridCommand implements Callable<Integer> {
       this.decimals = decimals;
     }
 
-    Access.Builder access() {
-      Access.Builder access =
+    AccessBuilder access() {
+      AccessBuilder access =
           Access.builder().answers(new AnswerKind(form, Posterior.SOFTMAX, decimals));
       return switch (this) {
         case SINGLE -> access.precision(Access.Precision.SINGLE);
@@ -258,7 +259,7 @@ final class GridCommand implements Callable<Integer> {
     ModelWeights weights = ModelWeights.read(reference.resolve(on.weights()));
     Dataset served = TwitchDataset.load(data.resolve("twitch"), on.country());
     GraphOwner owner = GraphOwner.of(served.graph());
-    Access.Builder access = shown.access();
+    AccessBuilder access = shown.access();
     if (on.isPrivate()) {
       owner =
           owner

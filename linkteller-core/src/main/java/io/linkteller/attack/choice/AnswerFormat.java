@@ -1,5 +1,6 @@
 package io.linkteller.attack.choice;
 
+import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import java.util.Arrays;
 import java.util.Optional;
@@ -47,6 +48,17 @@ record AnswerFormat(
         posterior,
         precision,
         decimals);
+  }
+
+  /** Returns how to interpret the answers. */
+  OutputReading reading() {
+    OutputReading reading =
+        posterior.map(OutputReading::ofProbabilities).orElseGet(OutputReading::ofLogits);
+    if (decimals.isPresent()) {
+      int fewest = posterior.isPresent() ? 1 : 0;
+      return reading.rounded(Math.max(fewest, decimals.getAsInt()));
+    }
+    return precision == InferenceCheck.Precision.SINGLE ? reading.singlePrecision() : reading;
   }
 
   private static boolean isSingle(DMatrixRMaj answer) {

@@ -1,14 +1,15 @@
 package io.linkteller.attack.choice;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.EitherSense;
@@ -175,7 +176,7 @@ public final class AutoAttack implements LinkAttack {
       this.kHat = kHat;
       this.kind = kind;
       this.inner = inner;
-      Access.Builder shown = access.toBuilder().answers(kind);
+      AccessBuilder shown = access.toBuilder().answers(kind);
       // Numbers that are not rounded may still be single or noisy.
       if (kind.isUnrounded() && access.answers().isUnrounded()) {
         shown.precision(access.precision());

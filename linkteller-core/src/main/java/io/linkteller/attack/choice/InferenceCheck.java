@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
@@ -113,12 +114,6 @@ public record InferenceCheck(
   /** The recommended attack. */
   private static final String NAME = "auto";
 
-  /**
-   * The probes that {@code auto} holds back, their base query, and the two by which it finds out
-   * whether a part is answered as one.
-   */
-  private static final int HELD_BACK = AutoAttack.HELD_BACK + 3;
-
   private static final double MILLI = 1e-6;
 
   /**
@@ -158,13 +153,7 @@ public record InferenceCheck(
 
   /** {@return how to interpret the answers} */
   public OutputReading reading() {
-    OutputReading reading =
-        posterior.map(OutputReading::ofProbabilities).orElseGet(OutputReading::ofLogits);
-    if (decimals.isPresent()) {
-      int fewest = posterior.isPresent() ? 1 : 0;
-      return reading.rounded(Math.max(fewest, decimals.getAsInt()));
-    }
-    return precision == Precision.SINGLE ? reading.singlePrecision() : reading;
+    return new AnswerFormat(output, posterior, precision, decimals).reading();
   }
 
   /**
@@ -224,7 +213,7 @@ public record InferenceCheck(
       double baselineMillis = (System.nanoTime() - start) * MILLI;
       long baselineBytes = meter == null ? 0 : meter.bytesMoved() - bytesBefore;
       AnswerFormat format = AnswerFormat.of(shown);
-      OutputReading reading = reading(format);
+      OutputReading reading = format.reading();
       boolean labels = format.output() == Output.LABELS;
       DMatrixRMaj baseline = labels ? shown : reading.logits(shown);
       int n = baseline.numRows;
@@ -300,23 +289,6 @@ public record InferenceCheck(
       return isConstant(shown) || (chosen < 0 && couldBeSeen);
     }
 
-    private static OutputReading reading(AnswerFormat format) {
-      return new InferenceCheck(
-              format.output(),
-              format.posterior(),
-              format.precision(),
-              format.decimals(),
-              true,
-              0,
-              0,
-              false,
-              0,
-              0,
-              0,
-              Optional.empty())
-          .reading();
-    }
-
     /** Returns the rows of some targets that have features; empty if none has. */
     private IntList pilots() {
       IntList without = nodes.targetsWithoutFeatures();
@@ -370,21 +342,11 @@ public record InferenceCheck(
     }
 
     private static boolean isConstant(DMatrixRMaj answer) {
-      for (int row = 1; row < answer.numRows; row++) {
-        if (distanceOfRows(answer, row) > 0) {
-          return false;
-        }
-      }
-      return answer.numRows > 1;
-    }
-
-    private static double distanceOfRows(DMatrixRMaj answer, int row) {
-      double largest = 0;
-      for (int col = 0; col < answer.numCols; col++) {
-        largest =
-            Math.max(largest, Math.abs(answer.unsafe_get(row, col) - answer.unsafe_get(0, col)));
-      }
-      return largest;
+      int c = answer.numCols;
+      return answer.numRows > 1
+          && IntStream.range(1, answer.numRows)
+              .allMatch(
+                  row -> Arrays.equals(answer.data, 0, c, answer.data, row * c, (row + 1) * c));
     }
 
     private static double square(double value) {
@@ -430,47 +392,34 @@ public record InferenceCheck(
           tried.stream()
               .map(attack -> attack.name() + " (" + attack.expectedQueries(targets) + ")")
               .collect(Collectors.joining(", "));
-      long first = tried.isEmpty() ? targets + 3L : tried.get(0).expectedQueries(targets);
+      long first =
+          tried.isEmpty()
+              ? targets + 1L + AutoAttack.HELD_BACK
+              : tried.get(0).expectedQueries(targets);
+      long asked = (deterministic ? 1 : 2) * first;
+      String ranked =
+          kind.form() == AnswerKind.Form.LABELS
+              ? RandomDesign.queryCount(targets) + " queries of random designs rank the pairs"
+              : "it scales the nodes' own features";
       String own =
-          chosen < 0
-              ? probes == 0 ? "; no target has features of its own to scale" : ""
-              : "; linkteller, with a delta of "
-                  + DELTAS[chosen]
-                  + ", if features must be the nodes' own";
-      long asked;
-      String reason;
-      if (kind.form() == AnswerKind.Form.LABELS) {
-        asked = first;
-        reason =
-            "answers are labels, of which auto tries, by queries, "
-                + attacks
-                + "; if they decide nothing, "
-                + RandomDesign.queryCount(targets)
-                + " queries with random parts or factors rank the pairs";
-      } else if (kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded()) {
-        asked = targets + 1L + HELD_BACK;
-        asked += tried.stream().mapToLong(attack -> attack.expectedQueries(targets)).sum();
-        reason =
-            "answers are rounded probabilities"
-                + (deterministic ? "" : " and vary")
-                + ", so auto scales features by 2"
-                + (tried.isEmpty() ? "" : "; then it tries, by queries, " + attacks);
-      } else {
-        boolean ownFirst = kind.form() == AnswerKind.Form.PROBABILITIES && !tried.isEmpty();
-        asked = (deterministic ? 1 : 2) * first + (ownFirst ? targets + 3L + HELD_BACK : 0);
-        reason =
-            (deterministic ? "" : "answers vary, which takes about twice as many queries; ")
-                + (ownFirst ? "auto scales the nodes' own features first; then " : "")
-                + "auto tries, by queries, "
-                + attacks
-                + own;
-      }
+          probes == 0
+              ? "; no target has features of its own to scale"
+              : chosen < 0
+                  ? ""
+                  : "; linkteller, with a delta of "
+                      + DELTAS[chosen]
+                      + ", if features must be the nodes' own";
       return new Recommendation(
           NAME,
           chosen < 0 ? 0 : DELTAS[chosen],
           (int) Math.min(asked, Integer.MAX_VALUE),
           Duration.ofNanos((long) (asked * median / MILLI)),
-          reason,
+          (deterministic ? "" : "answers vary, which takes about twice as many queries; ")
+              + "auto tries, by queries, "
+              + attacks
+              + "; if none decides every pair, "
+              + ranked
+              + own,
           LinkAttackProvider.named(NAME)
               .create(AttackRequest.builder().access(Access.seeing(kind)).build()));
     }

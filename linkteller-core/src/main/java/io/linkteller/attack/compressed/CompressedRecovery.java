@@ -1,7 +1,7 @@
 package io.linkteller.attack.compressed;
 
 import io.linkteller.attack.AttackWarning;
-import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.spectral.Propagation;
 import it.unimi.dsi.fastutil.ints.IntList;

@@ -1,8 +1,8 @@
 package io.linkteller.attack.direct;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.feature.DenseFeatures;

@@ -1,9 +1,9 @@
 package io.linkteller.attack.direct;
 
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.Answers;

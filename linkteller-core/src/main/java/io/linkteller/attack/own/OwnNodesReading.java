@@ -1,6 +1,6 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;

@@ -1,7 +1,7 @@
 package io.linkteller.attack.reading;
 
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.graph.NodePairs;

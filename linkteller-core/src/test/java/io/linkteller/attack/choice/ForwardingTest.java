@@ -3,8 +3,8 @@ package io.linkteller.attack.choice;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;

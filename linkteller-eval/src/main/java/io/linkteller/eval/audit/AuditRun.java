@@ -1,12 +1,13 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkPrediction.Finding;
 import io.linkteller.attack.NodeOrder;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
@@ -355,7 +356,7 @@ final class AuditRun {
   private Access granted(LinkAttackProvider attack) {
     Access allowed = allowedTo(attack);
     Access needed = needed(attack);
-    Access.Builder granted =
+    AccessBuilder granted =
         needed.toBuilder()
             .answers(allowed.answers())
             .precision(allowed.precision())

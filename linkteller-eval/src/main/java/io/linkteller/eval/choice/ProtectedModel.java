@@ -1,6 +1,7 @@
 package io.linkteller.eval.choice;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AccessBuilder;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.eval.audit.LeakageAudit;
@@ -130,7 +131,7 @@ public record ProtectedModel(
    * @return the access
    */
   public Access access(Access allowed) {
-    Access.Builder access = allowed.toBuilder();
+    AccessBuilder access = allowed.toBuilder();
     if (guarantee.isPresent()) {
       access.knowing(Access.Knowledge.MECHANISM);
     }

@@ -1,0 +1,189 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.Posterior;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Builds an {@link Access}. Not safe for use by several threads. */
+public final class AccessBuilder {
+
+  private Access.Nodes nodes = Access.Nodes.WHOLE_GRAPH;
+  private Optional<Access.Joining> joining = Optional.empty();
+  private Access.Features features = Access.Features.AS_THEY_ARE;
+  private Access.Part featuresOf = Access.Part.OWN;
+  private AnswerKind.Form form = AnswerKind.Form.LABELS;
+  private Posterior posterior = Posterior.SOFTMAX;
+  private Access.Precision precision = Access.Precision.NOISY;
+  private Access.Part answersFor = Access.Part.OWN;
+  private boolean graphHoldsStill;
+  private OptionalLong queryLimit = OptionalLong.empty();
+  private final Set<Access.Knowledge> known = EnumSet.noneOf(Access.Knowledge.class);
+
+  /** Starts with the smallest access. */
+  AccessBuilder() {}
+
+  /** Starts from an access. */
+  AccessBuilder(Access from) {
+    nodes = from.nodes();
+    joining = from.joining();
+    features = from.features();
+    featuresOf = from.featuresOf();
+    form = from.form();
+    posterior = from.posterior();
+    precision = from.precision();
+    answersFor = from.answersFor();
+    graphHoldsStill = from.graphHoldsStill();
+    queryLimit = from.queryLimit();
+    known.addAll(from.known());
+  }
+
+  /**
+   * Sets about which nodes a query may ask.
+   *
+   * @param allowed the nodes
+   * @return this builder
+   */
+  public AccessBuilder nodes(Access.Nodes allowed) {
+    this.nodes = allowed;
+    return this;
+  }
+
+  /**
+   * Allows nodes to be added to the graph.
+   *
+   * @param allowed how many, and with how many edges
+   * @return this builder
+   */
+  public AccessBuilder joining(Access.Joining allowed) {
+    this.joining = Optional.of(allowed);
+    return this;
+  }
+
+  /**
+   * Sets which features a query may have.
+   *
+   * @param allowed the features
+   * @return this builder
+   */
+  public AccessBuilder features(Access.Features allowed) {
+    this.features = allowed;
+    return this;
+  }
+
+  /**
+   * Sets whose features a query may choose or change.
+   *
+   * @param part the nodes
+   * @return this builder
+   */
+  public AccessBuilder featuresOf(Access.Part part) {
+    this.featuresOf = part;
+    return this;
+  }
+
+  /**
+   * Sets what the black box answers with: form, posterior, and the number of decimals if the
+   * answers are rounded. If they are not, they are exact.
+   *
+   * @param kind the kind of answers
+   * @return this builder
+   */
+  public AccessBuilder answers(AnswerKind kind) {
+    this.form = kind.form();
+    this.posterior = kind.posterior();
+    this.precision =
+        kind.decimals().isPresent()
+            ? Access.Precision.rounded(kind.decimals().getAsInt())
+            : Access.Precision.EXACT;
+    return this;
+  }
+
+  /**
+   * Sets whether answers are logits, probabilities or labels.
+   *
+   * @param shown the form
+   * @return this builder
+   */
+  public AccessBuilder form(AnswerKind.Form shown) {
+    this.form = shown;
+    return this;
+  }
+
+  /**
+   * Sets how precisely answers are shown.
+   *
+   * @param shown the precision
+   * @return this builder
+   */
+  public AccessBuilder precision(Access.Precision shown) {
+    this.precision = shown;
+    return this;
+  }
+
+  /**
+   * Sets which nodes answers are shown for.
+   *
+   * @param part the nodes
+   * @return this builder
+   */
+  public AccessBuilder answersFor(Access.Part part) {
+    this.answersFor = part;
+    return this;
+  }
+
+  /**
+   * Sets whether the graph stays the same between queries.
+   *
+   * @param still whether it does
+   * @return this builder
+   */
+  public AccessBuilder graphHoldsStill(boolean still) {
+    this.graphHoldsStill = still;
+    return this;
+  }
+
+  /**
+   * Limits the number of queries.
+   *
+   * @param queries the largest number of queries of an attack, at least 0
+   * @return this builder
+   * @throws IllegalArgumentException if {@code queries} is negative
+   */
+  public AccessBuilder queryLimit(long queries) {
+    if (queries < 0) {
+      throw new IllegalArgumentException("queryLimit = " + queries + " is negative");
+    }
+    this.queryLimit = OptionalLong.of(queries);
+    return this;
+  }
+
+  /**
+   * Adds something that is known beforehand.
+   *
+   * @param knowledge what is known
+   * @return this builder
+   */
+  public AccessBuilder knowing(Access.Knowledge knowledge) {
+    this.known.add(knowledge);
+    return this;
+  }
+
+  /** {@return an immutable access} */
+  public Access build() {
+    return new Access(
+        nodes,
+        joining,
+        features,
+        featuresOf,
+        form,
+        posterior,
+        precision,
+        answersFor,
+        graphHoldsStill,
+        queryLimit,
+        known);
+  }
+}

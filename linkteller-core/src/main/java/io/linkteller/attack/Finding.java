@@ -1,0 +1,152 @@
+package io.linkteller.attack;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * What an attack found, before k̂ decides how many pairs are named: the scores of all pairs, and
+ * what they rest on. Immutable.
+ *
+ * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default this is 0, the
+ * score of a pair that is not stored, unless some scores are negative: then every pair has
+ * evidence.
+ *
+ * @param scores the scores of all pairs of targets, by position
+ * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
+ *     pair has evidence
+ * @param density the density that the attack estimated by itself, if it did, in [0, 1]
+ * @param loss the loss on held-back measurements, if there were any, at least 0
+ * @param attack the name of the attack that found it, if not the one that was run
+ * @param notes what else the attack has to say, by name, in order; usually nothing; copied
+ */
+public record Finding(
+    PairScores scores,
+    double evidenceAbove,
+    OptionalDouble density,
+    OptionalDouble loss,
+    Optional<String> attack,
+    Map<String, Object> notes) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public Finding {
+    if (Double.isNaN(evidenceAbove)) {
+      throw new IllegalArgumentException("evidenceAbove is NaN");
+    }
+    double share = density.orElse(0);
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("ownDensity = " + share + " is outside [0, 1]");
+    }
+    if (!(loss.orElse(0) >= 0)) {
+      throw new IllegalArgumentException("loss = " + loss.orElse(0) + " is negative or NaN");
+    }
+    notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
+  }
+
+  /**
+   * Returns the finding of an attack that only ranks pairs.
+   *
+   * @param scores the scores of all pairs of targets, by position
+   * @return the finding
+   */
+  public static Finding of(PairScores scores) {
+    return new Finding(
+        scores,
+        scores.countStored(score -> score < 0) > 0 ? Double.NEGATIVE_INFINITY : 0,
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        Optional.empty(),
+        Map.of());
+  }
+
+  /**
+   * Returns this finding with another limit of evidence.
+   *
+   * @param score the largest score of a pair without evidence; negative infinity if every pair has
+   *     evidence
+   * @return the finding
+   * @throws IllegalArgumentException if {@code score} is NaN
+   */
+  public Finding withEvidenceAbove(double score) {
+    return new Finding(scores, score, density, loss, attack, notes);
+  }
+
+  /**
+   * Returns this finding with an estimate of the density, which the attack made without k̂.
+   *
+   * @param ownDensity the share of the pairs that are edges, in [0, 1]
+   * @return the finding
+   * @throws IllegalArgumentException if {@code ownDensity} is out of range
+   */
+  public Finding withDensity(double ownDensity) {
+    return new Finding(scores, evidenceAbove, OptionalDouble.of(ownDensity), loss, attack, notes);
+  }
+
+  /**
+   * Returns this finding with the density of the pairs that have evidence. For attacks that decide
+   * each pair without k̂.
+   *
+   * @return the finding
+   */
+  public Finding withOwnDensity() {
+    return withDensity(evidentCount() / (double) Math.max(1, scores.pairCount()));
+  }
+
+  /**
+   * Returns this finding with the loss of its graph on measurements to which nothing was fitted.
+   *
+   * @param heldBack the share of the squared measurements that the named graph does not explain, at
+   *     least 0
+   * @return the finding
+   * @throws IllegalArgumentException if {@code heldBack} is negative or NaN
+   */
+  public Finding withLoss(double heldBack) {
+    return new Finding(scores, evidenceAbove, density, OptionalDouble.of(heldBack), attack, notes);
+  }
+
+  /**
+   * Returns this finding as that of another attack, to which an attack that chooses left it.
+   *
+   * @param name the display name of the attack
+   * @return the finding
+   */
+  public Finding foundBy(String name) {
+    return new Finding(scores, evidenceAbove, density, loss, Optional.of(name), notes);
+  }
+
+  /**
+   * Returns this finding with what else the attack has to say: what it found of the model, how far
+   * its result is certain, what it took.
+   *
+   * @param said numbers, booleans and text by name, a phrase in lower case such as {@code "open
+   *     pairs"}, in the order in which they are to be printed; copied
+   * @return the finding
+   */
+  public Finding withNotes(Map<String, ?> said) {
+    return new Finding(
+        scores, evidenceAbove, density, loss, attack, Collections.unmodifiableMap(said));
+  }
+
+  /**
+   * Returns this finding with other scores and the same density and loss.
+   *
+   * @param others scores that know more of the same pairs
+   * @return the finding
+   */
+  public Finding withScores(PairScores others) {
+    return new Finding(others, evidenceAbove, density, loss, attack, notes);
+  }
+
+  /** {@return the number of pairs with evidence} */
+  public long evidentCount() {
+    return evidenceAbove < 0
+        ? scores.pairCount() - scores.countStored(score -> score <= evidenceAbove)
+        : scores.countStored(score -> score > evidenceAbove);
+  }
+}
