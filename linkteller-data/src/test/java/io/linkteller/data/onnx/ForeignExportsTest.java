@@ -8,7 +8,7 @@ import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.program.Precision;
 import io.linkteller.parallel.Workers;
-import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
