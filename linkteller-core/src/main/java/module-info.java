@@ -21,7 +21,6 @@ module io.linkteller.core {
   exports io.linkteller.attack.influence;
   exports io.linkteller.attack.own;
   exports io.linkteller.attack.reading;
-  exports io.linkteller.attack.spectral;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file to
@@ -60,6 +59,5 @@ module io.linkteller.core {
       io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.choice.StandardAttacks.Reweighted,
       io.linkteller.attack.choice.StandardAttacks.Shown,
-      io.linkteller.attack.choice.StandardAttacks.Subsets,
-      io.linkteller.attack.choice.StandardAttacks.WithinRange;
+      io.linkteller.attack.choice.StandardAttacks.Subsets;
 }

@@ -181,7 +181,6 @@ final class ArchitectureRules {
           "attack.reading",
           "attack.direct",
           "attack.prior",
-          "attack.spectral",
           "attack.compressed",
           "attack.chosen",
           "attack.own",

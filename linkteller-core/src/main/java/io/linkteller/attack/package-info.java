@@ -15,8 +15,6 @@
  *   <li>{@link io.linkteller.attack.PriorKnowledge}: pairs known before the attack (appendix D.3).
  *   <li>{@link io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
- *   <li>{@link io.linkteller.attack.spectral}: the graph among the targets as the root of a matrix
- *       of influences.
  *   <li>{@link io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
  *       asks far fewer queries than there are targets.
  *   <li>{@link io.linkteller.attack.prior}: an attack on graphs protected by differential privacy.

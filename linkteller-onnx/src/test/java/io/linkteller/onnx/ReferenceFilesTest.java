@@ -91,7 +91,7 @@ final class ReferenceFilesTest {
     }
   }
 
-  /** Answers are bent along rays and under small moves of equal features. */
+  /** Answers are bent under small moves of equal features. */
   @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"transformer", "graphnorm", "pairnorm", "virtual"})

@@ -67,10 +67,6 @@ public final class StandardAttacks {
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
 
-  /** The same with features within the range of the data. */
-  static final Access MOVING_ALONE =
-      CHOOSING_ALONE.toBuilder().features(Access.Features.WITHIN_RANGE).build();
-
   /** Answers about parts of the targets, with their features as they are. */
   private static final Access PARTS =
       Access.needing()
@@ -237,35 +233,15 @@ public final class StandardAttacks {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return probing(readable(request)).build();
+      CompressedProbing.Builder attack =
+          CompressedProbing.builder().settings(readable(request).settings());
+      request
+          .access()
+          .queryLimit()
+          .ifPresent(
+              limit -> attack.queries((int) Math.max(1, Math.min(limit, Integer.MAX_VALUE))));
+      return attack.build();
     }
-  }
-
-  /** {@link CompressedProbing} within the range of the data. {@link AutoAttack} asks it itself. */
-  public static final class WithinRange extends Declared {
-
-    /** Called by the service loader. */
-    public WithinRange() {
-      super(
-          "rays",
-          "gives all targets multiples of one row, within the data's range",
-          MOVING_ALONE,
-          n -> Math.min(n + 1L, 40 + n / 5));
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return probing(readable(request)).movingWithinRange().build();
-    }
-  }
-
-  private static CompressedProbing.Builder probing(AttackRequest request) {
-    CompressedProbing.Builder attack = CompressedProbing.builder().settings(request.settings());
-    request
-        .access()
-        .queryLimit()
-        .ifPresent(limit -> attack.queries((int) Math.max(1, Math.min(limit, Integer.MAX_VALUE))));
-    return attack;
   }
 
   /** {@link SubsetAttack}, on logits and probabilities. */

@@ -38,10 +38,7 @@ record Certificate(double misfit, double floor, int edges) {
   private static final double POLYNOMIAL_BELOW = 0.7;
 
   /** The highest power of Â where each has one factor: APPNP makes ten steps. */
-  private static final int SCALAR_POWERS = 10;
-
-  /** The highest power of Â where each has a matrix. */
-  static final int MATRIX_POWERS = 3;
+  static final int SCALAR_POWERS = 10;
 
   /**
    * Returns whether nothing but the errors of the answers is left unexplained. The error was
@@ -57,11 +54,11 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns whether less than one wrong edge or the errors are left unexplained, as in answers
+   * Returns whether the errors or far less than one wrong edge are left unexplained, as in answers
    * about fewer nodes, where a mask that is open by a hair may close.
    */
   boolean explains() {
-    return misfit <= Math.max(MARGIN * floor, oneEdge());
+    return misfit <= Math.max(MARGIN * floor, FAR * oneEdge());
   }
 
   /** The misfit that one wrong edge among so many causes, halved. */
@@ -127,13 +124,9 @@ record Certificate(double misfit, double floor, int edges) {
     double[][] matrices = new double[graph.depth() + 1][fitted.width() * fitted.width()];
     matrices[graph.depth()] = MatrixPolynomial.fit(new double[][] {graph.power(fitted)}, fitted)[0];
     MatrixPolynomial power = new MatrixPolynomial(fitted.width(), matrices);
-    if (of(graph, power, fitted).isClean()) {
-      return power;
-    }
-    MatrixPolynomial powers = MatrixPolynomial.fit(graph, SCALAR_POWERS, fitted.apart());
-    return of(graph, powers, fitted).isClean()
-        ? powers
-        : MatrixPolynomial.fit(graph, MATRIX_POWERS, fitted);
+    return of(graph, power, fitted).isClean()
+        ? power
+        : MatrixPolynomial.fit(graph, SCALAR_POWERS, fitted.apart());
   }
 
   /** Compares a graph with answers that several powers of Â make, each with a factor: APPNP. */
@@ -148,14 +141,6 @@ record Certificate(double misfit, double floor, int edges) {
         compare(powers.predict(graph, held.apart()), own, held, graph.edgeCount())
             .orWorse(compare(powers.predict(graph, from), own, fitted, graph.edgeCount()));
     return other.misfit() < power.misfit() ? other : power;
-  }
-
-  /** Compares a graph with answers that powers of Â make, each with a matrix of its own. */
-  static Certificate ofMatrices(NamedGraph graph, Columns fitted, Columns held) {
-    MatrixPolynomial polynomial = MatrixPolynomial.fit(graph, MATRIX_POWERS, fitted);
-    NamedGraph none = new NamedGraph(graph.propagation(), 0, new int[held.n()][0]);
-    double[] self = MatrixPolynomial.fit(none, 0, fitted).predict(none, held);
-    return distance(polynomial.predict(graph, held), self, held, graph.edgeCount());
   }
 
   /** Compares a decoded matrix, n x n, with answers. */

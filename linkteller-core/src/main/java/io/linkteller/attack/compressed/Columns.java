@@ -72,18 +72,6 @@ record Columns(
         n, count, width, r, MatrixPolynomial.product(width, y, response), error, coupling);
   }
 
-  /** Returns the rows of some nodes, as if there were no others. */
-  Columns among(int[] members) {
-    double[] rOf = new double[members.length * count];
-    double[] yOf = new double[members.length * count];
-    for (int i = 0; i < members.length; i++) {
-      System.arraycopy(r, members[i] * count, rOf, i * count, count);
-      System.arraycopy(y, members[i] * count, yOf, i * count, count);
-    }
-    return new Columns(
-        members.length, count, width, rOf, yOf, error, Coupling.none(members.length));
-  }
-
   static Columns of(int n, int width, List<Column> columns, Coupling coupling) {
     int m = columns.size();
     double[] r = new double[n * m];

@@ -3,7 +3,6 @@ package io.linkteller.attack.compressed;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.PairScores;
-import io.linkteller.attack.spectral.Propagation;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.LinkedHashMap;
 import java.util.Locale;

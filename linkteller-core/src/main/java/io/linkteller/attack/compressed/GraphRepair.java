@@ -44,18 +44,22 @@ final class GraphRepair {
   /** The squared error below which nothing is repaired. */
   private final double enough;
 
-  /** Whether the answers are made of several powers of Â, whose matrices are fitted. */
-  private final boolean fitted;
+  private final MatrixPolynomial response;
 
-  private MatrixPolynomial response;
+  /** Whether the response is right but for a factor, which each graph chooses. */
+  private final boolean isScaled;
 
   private GraphRepair(
-      Columns columns, Workers workers, double enough, boolean fitted, MatrixPolynomial response) {
+      Columns columns,
+      Workers workers,
+      double enough,
+      MatrixPolynomial response,
+      boolean isScaled) {
     this.columns = columns;
     this.workers = workers;
     this.enough = enough;
-    this.fitted = fitted;
     this.response = response;
+    this.isScaled = isScaled;
   }
 
   /**
@@ -66,6 +70,18 @@ final class GraphRepair {
    */
   static NamedGraph repair(NamedGraph graph, Columns columns, Workers workers) {
     return ofPower(graph, columns, workers, errors(columns)).repaired(graph);
+  }
+
+  /**
+   * Repairs a graph whose answers are several powers of Â, each with a factor that it fits.
+   *
+   * @param graph where to start
+   * @param columns the answers
+   */
+  static NamedGraph repairPowers(NamedGraph graph, Columns columns, Workers workers) {
+    Columns apart = columns.apart();
+    MatrixPolynomial powers = MatrixPolynomial.fit(graph, Certificate.SCALAR_POWERS, apart);
+    return new GraphRepair(apart, workers, errors(columns), powers, false).repaired(graph);
   }
 
   /**
@@ -83,24 +99,12 @@ final class GraphRepair {
   private static GraphRepair ofPower(
       NamedGraph graph, Columns columns, Workers workers, double enough) {
     MatrixPolynomial power = MatrixPolynomial.ofPower(graph.depth(), 1);
-    return new GraphRepair(columns.apart(), workers, enough, false, power);
+    return new GraphRepair(columns.apart(), workers, enough, power, true);
   }
 
   /** The squared error that the errors of the answers alone cause. */
   private static double errors(Columns columns) {
     return columns.error() * columns.error() * columns.y().length;
-  }
-
-  /**
-   * Names a graph edge by edge whose answers are made of several powers of Â.
-   *
-   * @param graph where to start
-   * @param response what is known of the matrices before the first edge
-   * @param columns the answers
-   */
-  static NamedGraph grow(
-      NamedGraph graph, MatrixPolynomial response, Columns columns, Workers workers) {
-    return new GraphRepair(columns, workers, errors(columns), true, response).repaired(graph);
   }
 
   /**
@@ -111,7 +115,8 @@ final class GraphRepair {
    */
   static boolean isDecided(NamedGraph graph, Columns columns, Workers workers) {
     MatrixPolynomial response = Certificate.response(graph, columns);
-    return new GraphRepair(columns, workers, 0, true, response).isDecided(graph);
+    Columns of = response.width() == 1 ? columns.apart() : columns;
+    return new GraphRepair(of, workers, 0, response, false).isDecided(graph);
   }
 
   private boolean isDecided(NamedGraph graph) {
@@ -167,10 +172,6 @@ final class GraphRepair {
           residual = left;
         }
       }
-      if (fitted) {
-        response = MatrixPolynomial.fit(best, Certificate.MATRIX_POWERS, columns);
-        error = error(best, residual);
-      }
       if (error > before * (1 - ROUND_WORTH)) {
         break;
       }
@@ -189,8 +190,8 @@ final class GraphRepair {
 
   /** The squared error of a graph, for a single power with the β that fits best. */
   private double error(NamedGraph graph, double[] residual) {
-    double[] predicted = fitted ? response.predict(graph, columns) : graph.power(columns);
-    double scale = fitted ? 1 : Certificate.scale(predicted, columns.y());
+    double[] predicted = isScaled ? graph.power(columns) : response.predict(graph, columns);
+    double scale = isScaled ? Certificate.scale(predicted, columns.y()) : 1;
     double error = 0;
     for (int i = 0; i < predicted.length; i++) {
       residual[i] = columns.y()[i] - scale * predicted[i];

@@ -14,15 +14,6 @@ interface Measurement {
   List<Columns.Column> next(int queries);
 
   /**
-   * Returns columns for all queries so far that hold every direction in which nodes move, and every
-   * answer to one, even below the error: as many for each query as there are directions. Empty if
-   * there is but one direction.
-   */
-  default List<Columns.Column> unweighted() {
-    return List.of();
-  }
-
-  /**
    * Asks about some of the nodes as if there were no others: one query in which each moves at
    * random, and a base query where its answer is not known.
    *
@@ -63,17 +54,4 @@ interface Measurement {
   default List<Columns.Column> again(double[] entries) {
     return List.of();
   }
-
-  /** {@return the digits per query that decide about an entry, in bits} */
-  default double bits() {
-    return numbersPerQuery() * bits(floor());
-  }
-
-  /** Bits beyond those that even the largest of an entry's neighbors needs. */
-  static double bits(double floor) {
-    return Math.max(0, -Math.log(RESOLUTION * floor) / Math.log(2));
-  }
-
-  /** An entry of M is about this share of a row. */
-  double RESOLUTION = 32;
 }

@@ -1,7 +1,5 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.attack.spectral.MatrixRoot;
-import io.linkteller.attack.spectral.Propagation;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -33,15 +31,6 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
 
   boolean hasEdge(int u, int v) {
     return Arrays.binarySearch(neighbors[u], v) >= 0;
-  }
-
-  /** Returns this graph among more nodes, the others without edges. */
-  NamedGraph among(int[] members, int nodes) {
-    int[][] all = new int[nodes][0];
-    for (int i = 0; i < members.length; i++) {
-      all[members[i]] = Arrays.stream(neighbors[i]).map(j -> members[j]).toArray();
-    }
-    return new NamedGraph(propagation, depth, all);
   }
 
   /** Returns what is left of this graph among some of its nodes, ascending. */

@@ -1,6 +1,5 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.attack.spectral.Propagation;
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -24,13 +22,12 @@ import java.util.stream.IntStream;
 final class PromisingChanges {
 
   /**
-   * A pair that becomes an edge or ceases to be one, an edge whose end moves, two edges whose ends
-   * are exchanged, so that all degrees stay, or two edges of a node that had none: where a mean is
-   * taken over neighbors, one edge of a triangle alone explains nothing.
+   * A pair that becomes an edge or ceases to be one, an edge whose end moves, or two edges whose
+   * ends are exchanged, so that all degrees stay.
    *
    * @param u one end, which stays
    * @param v the other end
-   * @param to where {@code v} moves to, or the second new neighbor, or -1 if there is neither
+   * @param to where {@code v} moves to, or -1 if it does not
    * @param x the node that loses {@code to} for {@code v}, or -1 if there is none
    * @param promise larger for a better change
    */
@@ -89,8 +86,7 @@ final class PromisingChanges {
 
   /**
    * Returns the changes that promise most, the best first: of all pairs, and for each end of each
-   * edge where it would best be moved to, alone or in exchange for another; and two for a node
-   * without any.
+   * edge where it would best be moved to, alone or in exchange for another.
    *
    * @param gradient Γ, n x n
    * @param k the power of Â
@@ -131,7 +127,6 @@ final class PromisingChanges {
         changes.add(new Change(u, v, -1, -1, promise));
       }
     }
-    addTwo(u, changes);
     if (degree(u) > 0) {
       addMoves(u, changes);
       addExchanges(u, changes);
@@ -267,34 +262,6 @@ final class PromisingChanges {
     return IntStream.range(0, graph.n()).filter(t -> t != u && !graph.hasEdge(u, t)).toArray();
   }
 
-  /** Adds which two neighbors a node without any would best get. */
-  private void addTwo(int u, List<Change> changes) {
-    if (degree(u) == 0) {
-      int v = best(graph.n(), w -> two(u, w, -1));
-      int to = v < 0 ? -1 : best(graph.n(), w -> two(u, v, w));
-      if (to >= 0) {
-        changes.add(new Change(u, v, to, -1, two(u, v, to)));
-      }
-    }
-  }
-
-  /** What the half of two neighbors, or both if the second is a node, promise. */
-  private double two(int u, int v, int w) {
-    if (v == u || w == u || v == w) {
-      return 0;
-    }
-    double own = propagation.own(2) - propagation.own(0);
-    double gain = gradient[u][u] * own;
-    double size = weight(u, u) * own * own;
-    for (int neighbor : w < 0 ? new int[] {v} : new int[] {v, w}) {
-      double there = propagation.neighbor(2, degree(neighbor) + 1);
-      double back = propagation.neighbor(degree(neighbor) + 1, 2);
-      gain += gainOfMore[neighbor] + gain(u, neighbor, there, back);
-      size += sizeOfMore[neighbor] + size(u, neighbor, there, back);
-    }
-    return promise(gain, size);
-  }
-
   /** Adds with which edge each edge (u, v) would best exchange its end v. */
   private void addExchanges(int u, List<Change> changes) {
     Gains exchanged = new Gains(graph.n());
@@ -363,20 +330,6 @@ final class PromisingChanges {
   private double size(int u, int v) {
     double there = propagation.neighbor(degree(u), degree(v));
     return size(u, v, there, propagation.neighbor(degree(v), degree(u)));
-  }
-
-  /** Returns the number with the largest promise, or -1 if there is none above 0. */
-  private static int best(int n, IntToDoubleFunction promise) {
-    int best = -1;
-    double most = 0;
-    for (int i = 0; i < n; i++) {
-      double now = promise.applyAsDouble(i);
-      if (now > most) {
-        best = i;
-        most = now;
-      }
-    }
-    return best;
   }
 
   /** What a lower degree of v gains without its neighbor u, which it loses. */

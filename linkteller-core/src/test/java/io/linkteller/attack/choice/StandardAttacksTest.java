@@ -9,8 +9,8 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.compressed.SmallNetwork;
 import io.linkteller.attack.prior.DenoisingAttack;
-import io.linkteller.attack.spectral.SmallNetwork;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -52,7 +52,6 @@ class StandardAttacksTest {
             "pairs",
             "random",
             "random-design",
-            "rays",
             "shown-pairs",
             "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
@@ -157,7 +156,6 @@ class StandardAttacksTest {
         "linkteller",
         "pairs",
         "random-design",
-        "rays",
         "subsets"
       })
   void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {

@@ -3,7 +3,6 @@ package io.linkteller.attack.compressed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.attack.compressed.PromisingChanges.Change;
-import io.linkteller.attack.spectral.Propagation;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.parallel.Workers;

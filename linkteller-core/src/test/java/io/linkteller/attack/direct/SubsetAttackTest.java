@@ -10,7 +10,7 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.attack.compressed.SmallNetwork;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;

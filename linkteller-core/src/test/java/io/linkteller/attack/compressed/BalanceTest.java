@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,12 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class BalanceTest {
 
-  private static Influences influences(double[] floor, double... along) {
-    return new Influences(floor.length, along, floor);
-  }
-
-  private static double[] symmetric(Influences m, int... component) {
-    DMatrixRMaj s = Balance.symmetric(m, component);
+  private static double[] symmetric(int n, double[] m, int... component) {
+    DMatrixRMaj s = Balance.symmetric(n, m, 0, component);
     assertEquals(component.length, s.numRows);
     assertEquals(component.length, s.numCols);
     return s.data;
@@ -23,17 +19,14 @@ class BalanceTest {
   @Test
   void targetsThatInfluenceEachOtherThroughOthersAreOneComponent() {
     // 0 - 3 - 1; 2 alone; 4 is influenced by 0 but does not influence it.
-    Influences m =
-        influences(
-            new double[5],
-            new double[] {
-              9, 0, 0, 1, 1, //
-              0, 9, 0, 1, 0, //
-              0, 0, 9, 0, 0, //
-              1, 1, 0, 9, 0, //
-              0, 0, 0, 0, 9
-            });
-    List<int[]> components = Balance.components(m);
+    double[] m = {
+      9, 0, 0, 1, 1, //
+      0, 9, 0, 1, 0, //
+      0, 0, 9, 0, 0, //
+      1, 1, 0, 9, 0, //
+      0, 0, 0, 0, 9
+    };
+    List<int[]> components = Balance.components(5, m, 0);
     assertEquals(3, components.size());
     assertArrayEquals(new int[] {0, 1, 3}, components.get(0));
     assertArrayEquals(new int[] {2}, components.get(1));
@@ -51,7 +44,7 @@ class BalanceTest {
         along[component[i] * 5 + component[j]] = s[i * 3 + j] * (i + 1) / (j + 1);
       }
     }
-    assertArrayEquals(s, symmetric(influences(new double[5], along), component), 1e-12);
+    assertArrayEquals(s, symmetric(5, along, component), 1e-12);
   }
 
   /**
@@ -61,15 +54,15 @@ class BalanceTest {
    */
   @Test
   void inconsistentInfluencesAreBalancedByWeightedLeastSquares() {
-    Influences m = influences(new double[3], 1, 2, 4, 2, 1, 6, 4, 3, 1);
+    double[] m = {1, 2, 4, 2, 1, 6, 4, 3, 1};
     double s01 = Math.pow(2, 18 / 55.0) + Math.pow(2, -18 / 55.0);
     double s02 = 2 * (Math.pow(2, 4.5 / 55) + Math.pow(2, -4.5 / 55));
     double s12 = (6 * Math.pow(2, -22.5 / 55) + 3 * Math.pow(2, 22.5 / 55)) / 2;
     assertArrayEquals(
-        new double[] {1, s01, s02, s01, 1, s12, s02, s12, 1}, symmetric(m, 0, 1, 2), 1e-12);
+        new double[] {1, s01, s02, s01, 1, s12, s02, s12, 1}, symmetric(3, m, 0, 1, 2), 1e-12);
     // The same with the equation of a difference that is not 0 at the first target.
-    Influences turned = influences(new double[3], 1, 6, 2, 3, 1, 4, 2, 4, 1);
+    double[] turned = {1, 6, 2, 3, 1, 4, 2, 4, 1};
     assertArrayEquals(
-        new double[] {1, s12, s01, s12, 1, s02, s01, s02, 1}, symmetric(turned, 0, 1, 2), 1e-12);
+        new double[] {1, s12, s01, s12, 1, s02, s01, s02, 1}, symmetric(3, turned, 0, 1, 2), 1e-12);
   }
 }

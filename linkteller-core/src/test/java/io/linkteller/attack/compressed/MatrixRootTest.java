@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,9 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class MatrixRootTest {
 
-  private static List<MatrixRoot.Reading> candidates(double[] floor, double... along) {
-    Influences influences = new Influences(floor.length, along, floor);
-    return MatrixRoot.readings(influences, reading -> false, Workers.sequential());
+  private static List<MatrixRoot.Reading> candidates(int n, double... along) {
+    return MatrixRoot.readings(n, along, 0, true, Workers.sequential());
   }
 
   private static MatrixRoot.Reading of(
@@ -49,8 +48,7 @@ class MatrixRootTest {
             .addEdge(3, 8)
             .build();
     for (int depth = 1; depth <= 3; depth++) {
-      List<MatrixRoot.Reading> found =
-          candidates(new double[10], influences(graph, propagation, depth));
+      List<MatrixRoot.Reading> found = candidates(10, influences(graph, propagation, depth));
       MatrixRoot.Reading candidate = of(found, propagation, depth);
       assertEquals(0, candidate.misfit(), 1e-7);
       for (int u = 0; u < 10; u++) {
@@ -86,8 +84,7 @@ class MatrixRootTest {
             .addEdge(7, 1)
             .addEdge(0, 8)
             .build();
-    List<MatrixRoot.Reading> found =
-        candidates(new double[9], influences(graph, Propagation.RANDOM_WALK, 2));
+    List<MatrixRoot.Reading> found = candidates(9, influences(graph, Propagation.RANDOM_WALK, 2));
     MatrixRoot.Reading candidate = of(found, Propagation.RANDOM_WALK, 2);
     assertEquals(0, candidate.misfit(), 1e-7);
     assertEquals(5, edges(candidate));

@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 /**
  * How one layer of a model combines a node with its neighbors: the matrix Â by which features are

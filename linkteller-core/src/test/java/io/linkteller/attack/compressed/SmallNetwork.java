@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;

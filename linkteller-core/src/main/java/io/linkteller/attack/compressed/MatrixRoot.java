@@ -1,15 +1,13 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The graphs whose Â^k is nearest to a matrix of influences, however that was measured.
@@ -25,7 +23,7 @@ import java.util.function.Predicate;
  * <p>Some graphs have the same Â^k: the three squares on four nodes under two augmented layers are
  * one.
  */
-public final class MatrixRoot {
+final class MatrixRoot {
 
   private static final int MAX_DEPTH = 3;
 
@@ -36,7 +34,9 @@ public final class MatrixRoot {
   /** The misfit below which a further search for signs is not worthwhile. */
   private static final double EXPLAINED = 0.01;
 
-  private final Influences influences;
+  private final int n;
+  private final double[] influences;
+  private final double floor;
   private final List<int[]> components;
   private final ComponentRoot[] roots;
   private final Workers workers;
@@ -52,17 +52,19 @@ public final class MatrixRoot {
    *     themselves; 0 is an exact reading
    */
   @SuppressWarnings("ArrayRecordComponent") // Used once by the caller, and never compared.
-  public record Reading(Propagation propagation, int depth, int[][] neighbors, double misfit) {
+  record Reading(Propagation propagation, int depth, int[][] neighbors, double misfit) {
 
     boolean hasModelOf(Reading other) {
       return propagation == other.propagation && depth == other.depth;
     }
   }
 
-  private MatrixRoot(Influences influences, Workers workers) {
+  private MatrixRoot(int n, double[] influences, double floor, Workers workers) {
+    this.n = n;
     this.influences = influences;
+    this.floor = floor;
     this.workers = workers;
-    this.components = Balance.components(influences);
+    this.components = Balance.components(n, influences, floor);
     this.roots = new ComponentRoot[components.size()];
     workers.forRows(
         roots.length,
@@ -71,7 +73,8 @@ public final class MatrixRoot {
           for (int i = from; i < to; i++) {
             if (components.get(i).length > 1) {
               roots[i] =
-                  ComponentRoot.of(Balance.symmetric(influences, components.get(i)), workers);
+                  ComponentRoot.of(
+                      Balance.symmetric(n, influences, floor, components.get(i)), workers);
             }
           }
         });
@@ -83,27 +86,18 @@ public final class MatrixRoot {
    * @param n the number of nodes
    * @param influences n x n, row-major: the influence of v on u in row v, column u
    * @param floor the largest entry that errors alone may cause
-   * @param isRight whether a graph is right although it does not explain the influences, which are
-   *     only nearly so: then signs are not searched thoroughly
+   * @param isThorough whether to search for signs if no graph explains nearly all influences
    * @param workers what runs in parallel
    * @return the best graph under each model, in ascending order of misfit
    */
-  public static List<Reading> readings(
-      int n, double[] influences, double floor, Predicate<Reading> isRight, Workers workers) {
-    double[] floors = new double[n];
-    Arrays.fill(floors, floor);
-    return readings(new Influences(n, influences, floors), isRight, workers);
-  }
-
   static List<Reading> readings(
-      Influences influences, Predicate<Reading> isRight, Workers workers) {
-    MatrixRoot root = new MatrixRoot(influences, workers);
+      int n, double[] influences, double floor, boolean isThorough, Workers workers) {
+    MatrixRoot root = new MatrixRoot(n, influences, floor, workers);
     List<Reading> all = new ArrayList<>();
     for (int depth = 1; depth <= MAX_DEPTH; depth++) {
       root.add(all, depth, false);
     }
-    // If none explains nearly all influences, signs are searched thoroughly.
-    if (best(all).misfit() > EXPLAINED && !isRight.test(best(all))) {
+    if (isThorough && all.stream().noneMatch(reading -> reading.misfit() <= EXPLAINED)) {
       for (int depth = 2; depth <= MAX_DEPTH; depth += 2) {
         root.add(all, depth, true);
       }
@@ -123,10 +117,6 @@ public final class MatrixRoot {
     return best;
   }
 
-  private static Reading best(List<Reading> candidates) {
-    return Collections.min(candidates, Comparator.comparingDouble(Reading::misfit));
-  }
-
   private void add(List<Reading> candidates, int depth, boolean thorough) {
     double[] withIdentity = adjacency(true, true, depth, thorough);
     double[] without = adjacency(false, true, depth, thorough);
@@ -140,7 +130,6 @@ public final class MatrixRoot {
 
   /** Rounds x to a graph, except in small components that another graph explains better. */
   private Reading candidate(Propagation propagation, int depth, double[] x) {
-    int n = influences.n();
     int[][] neighbors = new int[n][];
     for (int v = 0; v < n; v++) {
       IntArrayList of = new IntArrayList();
@@ -165,14 +154,13 @@ public final class MatrixRoot {
   }
 
   private void explainSmall(SmallGraphs graphs, int[] members, int[][] neighbors) {
-    int n = influences.n();
     int size = members.length;
     double[] m = new double[size * size];
     double[] weights = new double[size * size];
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < size; j++) {
-        m[i * size + j] = influences.along()[members[i] * n + members[j]];
-        weights[i * size + j] = weight(influences.along(), n, members[i], members[j]);
+        m[i * size + j] = influences[members[i] * n + members[j]];
+        weights[i * size + j] = weight(members[i], members[j]);
       }
     }
     int[][] root = new int[size][];
@@ -194,7 +182,6 @@ public final class MatrixRoot {
   }
 
   private double[] adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
-    int n = influences.n();
     double[] x = new double[n * n];
     workers.forRows(
         roots.length,
@@ -220,8 +207,6 @@ public final class MatrixRoot {
    * between different nodes; each on the scale of what the two nodes do to themselves.
    */
   private double misfit(Propagation propagation, int depth, int[][] neighbors) {
-    int n = influences.n();
-    double[] m = influences.along();
     double[][] explained = new double[n][];
     workers.forRows(
         n,
@@ -236,10 +221,10 @@ public final class MatrixRoot {
     double size = 0;
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
-        double weight = weight(m, n, v, u);
-        product += weight * m[v * n + u] * explained[v][u];
+        double weight = weight(v, u);
+        product += weight * influences[v * n + u] * explained[v][u];
         squares += weight * explained[v][u] * explained[v][u];
-        size += u == v ? 0 : weight * m[v * n + u] * m[v * n + u];
+        size += u == v ? 0 : weight * influences[v * n + u] * influences[v * n + u];
       }
     }
     if (size == 0) {
@@ -249,16 +234,16 @@ public final class MatrixRoot {
     double off = 0;
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
-        double difference = m[v * n + u] - scale * explained[v][u];
-        off += weight(m, n, v, u) * difference * difference;
+        double difference = influences[v * n + u] - scale * explained[v][u];
+        off += weight(v, u) * difference * difference;
       }
     }
     return Math.sqrt(off / size);
   }
 
-  private double weight(double[] m, int n, int v, int u) {
-    double own = Math.max(m[v * n + v], influences.floor()[v]);
-    double other = Math.max(m[u * n + u], influences.floor()[u]);
+  private double weight(int v, int u) {
+    double own = Math.max(influences[v * n + v], floor);
+    double other = Math.max(influences[u * n + u], floor);
     return own * other > 0 ? 1 / (own * other) : 0;
   }
 }

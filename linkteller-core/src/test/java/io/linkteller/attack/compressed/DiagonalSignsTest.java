@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;

@@ -1,4 +1,4 @@
-package io.linkteller.attack.spectral;
+package io.linkteller.attack.compressed;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -18,8 +18,7 @@ final class Balance {
   private Balance() {}
 
   /** The connected components of the targets that influence each other, each ascending. */
-  static List<int[]> components(Influences m) {
-    int n = m.n();
+  static List<int[]> components(int n, double[] m, double floor) {
     int[] label = new int[n];
     Arrays.fill(label, -1);
     List<int[]> components = new ArrayList<>();
@@ -32,7 +31,7 @@ final class Balance {
       for (int i = 0; i < members.size(); i++) {
         int v = members.getInt(i);
         for (int u = 0; u < n; u++) {
-          if (label[u] < 0 && isHeard(m, v, u) && isHeard(m, u, v)) {
+          if (label[u] < 0 && m[v * n + u] > 2 * floor && m[u * n + v] > 2 * floor) {
             label[u] = components.size();
             members.add(u);
           }
@@ -45,23 +44,19 @@ final class Balance {
     return components;
   }
 
-  private static boolean isHeard(Influences m, int v, int u) {
-    return m.along()[v * m.n() + u] > 2 * m.floor()[u];
-  }
-
   /**
    * Balances a component.
    *
    * @return a symmetric matrix, row-major, as large as the component
    */
-  static DMatrixRMaj symmetric(Influences m, int[] component) {
+  static DMatrixRMaj symmetric(int n, double[] m, double floor, int[] component) {
     int size = component.length;
-    double[] x = potentials(m, component);
+    double[] x = potentials(n, m, floor, component);
     DMatrixRMaj s = new DMatrixRMaj(size, size);
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < size; j++) {
         double scale = Math.exp((x[j] - x[i]) / 2);
-        double half = m.along()[component[i] * m.n() + component[j]] * scale / 2;
+        double half = m[component[i] * n + component[j]] * scale / 2;
         s.data[i * size + j] += half;
         s.data[j * size + i] += half;
       }
@@ -73,7 +68,7 @@ final class Balance {
    * x, 0 for the first of the component. Equations are weighted by the accuracy of their smaller
    * entry.
    */
-  private static double[] potentials(Influences m, int[] component) {
+  private static double[] potentials(int n, double[] m, double floor, int[] component) {
     int size = component.length;
     double[] x = new double[size];
     if (size == 1) {
@@ -83,9 +78,9 @@ final class Balance {
     DMatrixRMaj drift = new DMatrixRMaj(size - 1, 1);
     for (int i = 0; i < size; i++) {
       for (int j = i + 1; j < size; j++) {
-        double there = m.along()[component[i] * m.n() + component[j]];
-        double back = m.along()[component[j] * m.n() + component[i]];
-        if (!(there > m.floor()[component[j]] && back > m.floor()[component[i]])) {
+        double there = m[component[i] * n + component[j]];
+        double back = m[component[j] * n + component[i]];
+        if (!(there > floor && back > floor)) {
           continue;
         }
         double weight = there * back / (there / back + back / there);

@@ -1,0 +1,121 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.UnsuitableModelException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
+
+/**
+ * The singular vectors of the common response C of c numbers to K directions: pairs of combinations
+ * of both, each of which gives one column for a query. Immutable; arrays are not copied.
+ *
+ * @param left the factors of the c numbers of an answer, for each channel
+ * @param right the factors of the K directions
+ * @param errors the error of a number in each
+ */
+@SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+record Channels(double[][] left, double[][] right, double[] errors) {
+
+  /** Channels so far below the error, as a share of the largest, are dropped. */
+  private static final double MARGIN = 2;
+
+  /** Any channel is kept that is this share of the largest. */
+  private static final double CLEAR = 0.5;
+
+  /**
+   * Decomposes C. Channels count by how far they are above the error.
+   *
+   * @param common C, c x K
+   * @param floor the share of a move that its error is
+   * @param bend the curvature of the answers to a move, n x c
+   * @param rounding the error of a number of an answer
+   */
+  static Channels of(DMatrixRMaj common, double floor, double[] bend, double rounding) {
+    SingularValueDecomposition_F64<DMatrixRMaj> svd = decomposed(common);
+    double[] values = svd.getSingularValues();
+    double largest = values[leading(values)];
+    double error = MARGIN * floor;
+    List<double[]> left = new ArrayList<>();
+    List<double[]> right = new ArrayList<>();
+    List<Double> errors = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      double share = values[i] / largest;
+      if (share < Math.min(CLEAR, error)) {
+        continue;
+      }
+      double weight = share / (share + error);
+      double[] answer = column(svd.getU(null, false), i, weight / values[i]);
+      left.add(answer);
+      right.add(column(svd.getV(null, false), i, weight));
+      double[] bent = along(bend, answer);
+      errors.add(
+          Math.max(
+              Moves.norm(bent) / Math.sqrt(bent.length),
+              // Of two answers.
+              Math.sqrt(2) * rounding * Moves.norm(answer)));
+    }
+    if (left.isEmpty()) {
+      throw new UnsuitableModelException("answers move by less than their errors");
+    }
+    return new Channels(
+        left.toArray(new double[0][]),
+        right.toArray(new double[0][]),
+        errors.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  static SingularValueDecomposition_F64<DMatrixRMaj> decomposed(DMatrixRMaj matrix) {
+    SingularValueDecomposition_F64<DMatrixRMaj> svd =
+        DecompositionFactory_DDRM.svd(matrix.numRows, matrix.numCols, true, true, true);
+    if (!svd.decompose(matrix.copy())) {
+      throw new UnsuitableModelException("answers have no singular values");
+    }
+    return svd;
+  }
+
+  static int leading(double[] values) {
+    int leading = 0;
+    for (int i = 1; i < values.length; i++) {
+      leading = values[i] > values[leading] ? i : leading;
+    }
+    return leading;
+  }
+
+  static double[] column(DMatrixRMaj matrix, int col, double factor) {
+    double[] column = new double[matrix.numRows];
+    for (int row = 0; row < column.length; row++) {
+      column[row] = factor * matrix.get(row, col);
+    }
+    return column;
+  }
+
+  int count() {
+    return left.length;
+  }
+
+  /**
+   * Returns the columns of one query, one for each channel.
+   *
+   * @param r how far each node moved in each direction, n x K
+   * @param change how far the answers moved, n x c
+   */
+  List<Columns.Column> columns(double[] r, double[] change) {
+    List<Columns.Column> columns = new ArrayList<>();
+    for (int channel = 0; channel < left.length; channel++) {
+      columns.add(
+          new Columns.Column(
+              along(r, right[channel]), along(change, left[channel]), errors[channel]));
+    }
+    return columns;
+  }
+
+  /** Returns X f for a matrix of as many columns as factors. */
+  private static double[] along(double[] x, double[] factors) {
+    double[] along = new double[x.length / factors.length];
+    for (int i = 0; i < x.length; i++) {
+      along[i / factors.length] += x[i] * factors[i % factors.length];
+    }
+    return along;
+  }
+}

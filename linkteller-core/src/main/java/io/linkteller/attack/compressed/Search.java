@@ -1,0 +1,472 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The loop of compressed probing, whatever is measured.
+ *
+ * <ol>
+ *   <li>A batch of queries is asked, and M decoded from all but the last.
+ *   <li>Once M predicts those, graphs are read from it ({@link MatrixRoot}).
+ *   <li>They are repaired against the answers ({@link GraphRepair}).
+ *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
+ *       the errors of the answers allow, the loop ends ({@link Certificate}).
+ *   <li>Pairs that the answers do not decide, and graphs with the same answers, are looked for
+ *       ({@link Rivals}); without any, the graph is certified.
+ * </ol>
+ */
+final class Search {
+
+  /** Numbers a row after which M is decoded for the first time. */
+  private static final int FIRST_NUMBERS = 24;
+
+  /** How many more numbers the next batch adds while M is far from right, and near. */
+  private static final double COARSE_GROWTH = 1.4;
+
+  private static final double FINE_GROWTH = 1.1;
+
+  /** Numbers a row, as a multiple of the number of nodes, after which more are of no use. */
+  private static final double ENOUGH = 1.5;
+
+  /** The share of queries that are held back. */
+  private static final double HELD = 0.08;
+
+  /** The misfit of M below which the root of the model that explains it best can be repaired. */
+  private static final double ROUGH = 0.25;
+
+  /** The misfit of M below which the root under each model is read. */
+  private static final double ACCURATE = 0.03;
+
+  /** The misfit of a root that leaves nothing but errors of M. */
+  private static final double ENTIRE = 1e-3;
+
+  /** The misfit of M above which, if more numbers hardly lower it, there is no single M. */
+  private static final double FAR_OFF = 0.8;
+
+  /** The share of the misfit that more numbers leave where there is no single M. */
+  private static final double STAGNANT = 0.9;
+
+  /** The numbers a row, for each of its entries, below which M is far off in any case. */
+  private static final double MOST_OF_ROW = 2;
+
+  /** The share of the misfit of M that a better response leaves, if M is decoded again for it. */
+  private static final double CORRECTED = 0.8;
+
+  /** The misfit of a graph that explains most of the answers. */
+  private static final double EXPLAINING = 0.5;
+
+  /** The misfit of a rough root that may be repaired. */
+  private static final double REPAIRABLE = 0.7;
+
+  /** How often a coupling is looked for again. */
+  private static final int TURNS = 2;
+
+  /** The share of equal entries in a row from which on M is not sparse. */
+  private static final double DENSE = 0.4;
+
+  /** The number of nodes below which as many numbers as nodes cost little. */
+  private static final int SMALL = 100;
+
+  /** Entries of M below these shares of the median diagonal are dropped before the root. */
+  private static final double[] CUTS = {1e-3, 1e-2};
+
+  /** Models whose graphs are compared for each root, and of which the best are repaired. */
+  private static final int COMPARED = 4;
+
+  /**
+   * Batches after which the same graph, or an M without errors that no graph explains, is final:
+   * they add three quarters to the numbers, by {@link #FINE_GROWTH}.
+   */
+  private static final int FINAL = 6;
+
+  /** How much influence decides between pairs that the graph does not tell apart. */
+  private static final double TIE = 1e-3;
+
+  private final Prober prober;
+  private final Measurement measurement;
+  private final long seed;
+  private final Workers workers;
+  private final int n;
+  private final List<Columns.Column> columns = new ArrayList<>();
+
+  /** All graphs that explain the answers as well as their errors allow. */
+  private final List<NamedGraph> clean = new ArrayList<>();
+
+  private Optional<Reading> best = Optional.empty();
+
+  /**
+   * M as it was decoded.
+   *
+   * @param entries M, n x n, row-major
+   * @param fitted the columns that it was decoded from
+   * @param tested the columns held back
+   * @param certificate how well M predicts these
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
+  private record Decoded(
+      double[] entries, Columns fitted, Columns tested, Certificate certificate) {}
+
+  /** A graph and how far its answers are from those held back. */
+  private record Reading(NamedGraph graph, Certificate certificate) {
+
+    double misfit() {
+      return certificate.misfit();
+    }
+  }
+
+  Search(Prober prober, Measurement measurement, long seed) {
+    this.seed = seed;
+    this.prober = prober;
+    this.measurement = measurement;
+    this.workers = prober.workers();
+    this.n = prober.n();
+  }
+
+  /**
+   * Runs the loop. Numbers grow by {@link #FINE_GROWTH} at least from one batch to the next until
+   * no query is left, so there are at most 1 + ln(ENOUGH n) / ln(FINE_GROWTH) batches.
+   *
+   * @throws UnsuitableModelException if no graph explains the answers
+   */
+  CompressedRecovery run() {
+    double numbers = FIRST_NUMBERS;
+    double latest = Double.POSITIVE_INFINITY;
+    int idle = 0;
+    double[] entries = {};
+    // Beyond n numbers a row M is determined without being sparse.
+    while (canAsk() && !isCertified() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
+      // 1. Queries, and M.
+      int wanted = (int) Math.ceil((numbers - columns.size()) / measurement.numbersPerQuery());
+      int batch = Math.max(measurement.leastQueries(), wanted);
+      columns.addAll(measurement.next(Math.min(prober.left(), batch)));
+      if (columns.size() <= 2 * held()) {
+        numbers *= COARSE_GROWTH;
+        continue;
+      }
+      double entriesOfRow = requireSparse();
+      Decoded decoded = decode(false);
+      if (explainsNothing(decoded) && columns.size() > n / 3 && best.isEmpty()) {
+        // A handful of edges moves answers by less than the bias of a large λ: only a decoding
+        // that went on to the least λ shows that there is nothing.
+        decoded = decode(true);
+        if (explainsNothing(decoded)) {
+          requireNoEdge(decoded);
+          entries = decoded.entries();
+          break;
+        }
+      }
+      double misfit = decoded.certificate().misfit();
+      boolean isStagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
+      if (isStagnant && best.isEmpty() && columns.size() > MOST_OF_ROW * entriesOfRow) {
+        throw unexplained(decoded);
+      }
+      latest = misfit;
+      entries = decoded.entries();
+      // 2. to 4. Graphs.
+      Optional<NamedGraph> before = best.map(Reading::graph);
+      boolean isAccurate = misfit < ACCURATE || decoded.certificate().isClean() || !canAsk();
+      if (misfit < ROUGH || isAccurate) {
+        read(decoded, false);
+      }
+      if (isAccurate && !isCertified()) {
+        read(decoded, true);
+        boolean isSame = before.filter(this::hasBestEdges).isPresent();
+        boolean isNone = misfit < ENTIRE && best.orElseThrow().misfit() > EXPLAINING;
+        idle = isSame || isNone ? idle + 1 : 0;
+        if (idle == FINAL) {
+          break;
+        }
+      }
+      // The misfit of M falls steeply once there are numbers enough.
+      numbers =
+          Math.max(numbers, columns.size()) * (misfit > EXPLAINING ? COARSE_GROWTH : FINE_GROWTH);
+    }
+    if (best.isEmpty()) {
+      throw new UnsuitableModelException(
+          "no graph explains the answers to " + prober.asked() + " queries");
+    }
+    // 5. The certificate. A model that uses no graph answers as one without edges does.
+    Optional<NamedGraph> only = isCertified() ? only() : Optional.empty();
+    Reading found = best.get();
+    NamedGraph graph = only.orElse(found.graph());
+    boolean certified = only.isPresent() && graph.edgeCount() > 0;
+    return recovery(new Reading(graph, found.certificate()), certified, entries);
+  }
+
+  private boolean canAsk() {
+    return prober.left() >= measurement.leastQueries();
+  }
+
+  private boolean isCertified() {
+    return best.filter(reading -> reading.certificate().isClean()).isPresent();
+  }
+
+  private boolean hasBestEdges(NamedGraph graph) {
+    return graph.hasEdgesOf(best.orElseThrow().graph());
+  }
+
+  /** Where nodes only seem to be coupled, since M is dense, it is decoded by and by. */
+  private boolean explainsNothing(Decoded decoded) {
+    boolean isCoupled = measurement.coupling().basis().length > 0;
+    return decoded.certificate().misfit() > (isCoupled ? EXPLAINING : InfluenceDecoder.NOTHING);
+  }
+
+  /** Keeps the graph without edges if it explains the answers. */
+  private void requireNoEdge(Decoded decoded) {
+    NamedGraph empty = new NamedGraph(Propagation.AUGMENTED, 1, new int[n][0]);
+    Certificate alone = Certificate.ofNoEdge(empty, decoded.fitted(), decoded.tested());
+    if (!alone.isClean()) {
+      throw unexplained(decoded);
+    }
+    keep(empty, alone);
+  }
+
+  private UnsuitableModelException unexplained(Decoded decoded) {
+    return new UnsuitableModelException(
+        String.format(
+            Locale.ROOT,
+            "no sparse matrix of influences explains the answers to %d queries: misfit %.2g",
+            prober.asked(),
+            decoded.certificate().misfit()));
+  }
+
+  /**
+   * Returns the graph that is left of all that would have answered alike, if it can be told. Before
+   * that, pairs are changed for which the answers speak: a wrong pair of a hub moves little, and
+   * coarse answers leave room for it below their error.
+   */
+  private Optional<NamedGraph> only() {
+    Columns fitted = columns(0, columns.size() - held());
+    Columns tested = columns(columns.size() - held(), columns.size());
+    NamedGraph polished = GraphRepair.polish(best.orElseThrow().graph(), fitted, workers);
+    NamedGraph before = best.orElseThrow().graph();
+    if (!polished.hasEdgesOf(before)) {
+      consider(polished, fitted, tested);
+      if (best.orElseThrow().graph().isLike(polished)) {
+        clean.removeIf(before::isLike);
+      }
+    }
+    NamedGraph found = best.orElseThrow().graph();
+    Columns all = columns(0, columns.size());
+    List<NamedGraph> rivals = new ArrayList<>(List.of(found));
+    clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
+    // Where degrees are equal, so are models: answers about some of the nodes tell them apart.
+    for (Propagation other : Propagation.values()) {
+      NamedGraph same = new NamedGraph(other, found.depth(), found.neighbors());
+      if (rivals.stream().noneMatch(same::isLike)
+          && Certificate.of(same, fitted, tested).isClean()) {
+        rivals.add(same);
+      }
+    }
+    return GraphRepair.isDecided(found, all, workers)
+        ? Rivals.confirmed(rivals, all, measurement, prober, seed)
+        : Optional.empty();
+  }
+
+  /** The number of columns that are held back. */
+  private int held() {
+    int width = measurement.numbersPerQuery();
+    return width * Math.max(2, (int) Math.ceil(HELD * columns.size() / width));
+  }
+
+  private Columns columns(int from, int to) {
+    return Columns.of(
+        n, measurement.numbersPerQuery(), columns.subList(from, to), measurement.coupling());
+  }
+
+  /**
+   * Decodes M, and again where it shows more of what couples the answers.
+   *
+   * @param isPatient whether M is decoded to the end even where it explains little
+   */
+  private Decoded decode(boolean isPatient) {
+    Decoded decoded = decodeOnce(isPatient);
+    // Entries that explain nothing tell nothing about what couples the answers.
+    for (int turn = 0;
+        turn < TURNS && decoded.certificate().misfit() < InfluenceDecoder.NOTHING;
+        turn++) {
+      int width = measurement.numbersPerQuery();
+      List<Columns.Column> again = measurement.again(decoded.entries());
+      if (again.isEmpty() || measurement.numbersPerQuery() != width) {
+        break;
+      }
+      columns.clear();
+      columns.addAll(again);
+      decoded = decodeOnce(isPatient);
+    }
+    return decoded;
+  }
+
+  private Decoded decodeOnce(boolean isPatient) {
+    Columns fitted = columns(0, columns.size() - held());
+    Columns tested = columns(columns.size() - held(), columns.size());
+    Decoded decoded = decoded(fitted, tested, isPatient);
+    if (fitted.width() == 1 || decoded.certificate().misfit() > EXPLAINING) {
+      return decoded;
+    }
+    // The common response was measured with few queries: M tells it better, if it is off.
+    double[][] moved = {fitted.product(decoded.entries(), workers)};
+    DMatrixRMaj response = new DMatrixRMaj(fitted.width(), fitted.width());
+    response.data = MatrixPolynomial.fit(moved, fitted)[0];
+    if (!CommonOps_DDRM.invert(response)) {
+      return decoded;
+    }
+    Columns testedAgain = tested.times(response.data);
+    double misfit = Certificate.ofMatrix(decoded.entries(), testedAgain, workers).misfit();
+    return misfit < CORRECTED * decoded.certificate().misfit()
+        ? decoded(fitted.times(response.data), testedAgain, isPatient)
+        : decoded;
+  }
+
+  private Decoded decoded(Columns fitted, Columns tested, boolean isPatient) {
+    double[] entries =
+        InfluenceDecoder.decode(
+            fitted,
+            isPatient ? Optional.empty() : Optional.of(tested),
+            !measurement.rowsSumToOne(),
+            workers);
+    return new Decoded(entries, fitted, tested, Certificate.ofMatrix(entries, tested, workers));
+  }
+
+  /**
+   * The squares of an answer are those of its row of M, in the mean over random signs, and the sum
+   * of the row is known: the ratio is how many entries of equal size the row has. Returns the
+   * median.
+   */
+  private double requireSparse() {
+    double[] sums = measurement.rowSums();
+    double[] effective = new double[n];
+    for (int v = 0; v < n; v++) {
+      double squares = 0;
+      double moves = 0;
+      for (Columns.Column column : columns) {
+        squares += column.y()[v] * column.y()[v];
+        moves += column.r()[v] * column.r()[v];
+      }
+      effective[v] = squares == 0 ? 0 : sums[v] * sums[v] * moves / squares;
+    }
+    Arrays.sort(effective);
+    double median = effective[n / 2];
+    if (n > SMALL && median > DENSE * n) {
+      throw new UnsuitableModelException(
+          String.format(
+              Locale.ROOT,
+              "the influences are not sparse: answers depend on some %.0f of %d nodes alike",
+              median,
+              n));
+    }
+    return median;
+  }
+
+  /**
+   * Reads graphs from M, repairs the best and keeps the one that predicts best.
+   *
+   * @param isThorough whether all models are compared, and signs of the root searched to the end
+   */
+  private void read(Decoded decoded, boolean isThorough) {
+    List<Reading> candidates = new ArrayList<>();
+    for (double cut : CUTS) {
+      List<NamedGraph> roots = roots(decoded.entries(), cut, isThorough);
+      for (NamedGraph root : roots.subList(0, isThorough ? Math.min(COMPARED, roots.size()) : 1)) {
+        Certificate rough = Certificate.of(root, decoded.fitted(), decoded.tested());
+        // A graph that explains little is none: other measurements may do.
+        if (isThorough || rough.misfit() < REPAIRABLE) {
+          candidates.add(keep(root, rough));
+        }
+      }
+    }
+    // A rough root of the right model may fit less than that of a wrong one.
+    List<Reading> repaired = new ArrayList<>();
+    List<Propagation> models = new ArrayList<>();
+    candidates.sort(Comparator.comparingDouble(Reading::misfit));
+    for (Reading each : candidates) {
+      boolean isNew = !isThorough || !models.contains(each.graph().propagation());
+      if (isNew && !isCertified()) {
+        models.add(each.graph().propagation());
+        NamedGraph repair = GraphRepair.repair(each.graph(), decoded.fitted(), workers);
+        repaired.add(consider(repair, decoded.fitted(), decoded.tested()));
+      }
+    }
+    candidates.addAll(repaired);
+    if (isThorough && !isCertified()) {
+      // No single power of Â answers like this: perhaps several do.
+      candidates.forEach(each -> considerPowers(each.graph(), decoded));
+      NamedGraph graph = best.orElseThrow().graph();
+      considerPowers(GraphRepair.repairPowers(graph, decoded.fitted(), workers), decoded);
+    }
+  }
+
+  private void considerPowers(NamedGraph graph, Decoded decoded) {
+    Certificate power = Certificate.of(graph, decoded.fitted(), decoded.tested());
+    keep(graph, Certificate.ofPowers(power, graph, decoded.fitted(), decoded.tested()));
+  }
+
+  /** Returns the roots of M, without entries below a share of its median diagonal. */
+  private List<NamedGraph> roots(double[] entries, double cut, boolean isThorough) {
+    double[] diagonal = new double[n];
+    for (int v = 0; v < n; v++) {
+      diagonal[v] = entries[v * n + v];
+    }
+    Arrays.sort(diagonal);
+    double least = cut * diagonal[n / 2];
+    double[] influences = new double[n * n];
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double entry = entries[v * n + u];
+        influences[u * n + v] = entry < least ? 0 : entry;
+      }
+      influences[v * n + v] = Math.max(entries[v * n + v], least);
+    }
+    return MatrixRoot.readings(n, influences, least / 2, isThorough, workers).stream()
+        .map(NamedGraph::of)
+        .toList();
+  }
+
+  private Reading consider(NamedGraph graph, Columns fitted, Columns tested) {
+    return keep(graph, Certificate.of(graph, fitted, tested));
+  }
+
+  private Reading keep(NamedGraph graph, Certificate certificate) {
+    Reading reading = new Reading(graph, certificate);
+    if (certificate.isClean()) {
+      clean.add(graph);
+    }
+    if (best.isEmpty() || reading.misfit() < best.get().misfit()) {
+      best = Optional.of(reading);
+    }
+    return reading;
+  }
+
+  private CompressedRecovery recovery(Reading found, boolean certified, double[] entries) {
+    NamedGraph graph = found.graph();
+    double largest = Arrays.stream(entries).max().orElse(1);
+    PairScores scores =
+        PairScores.ofAll(
+            n,
+            (i, j) -> {
+              double influence = Math.max(entries[i * n + j], entries[j * n + i]) / largest;
+              return (graph.hasEdge(i, j) ? 1 : 0) + TIE * influence;
+            });
+    double pairs = n * (n - 1.0) / 2;
+    return new CompressedRecovery(
+        scores,
+        graph.propagation(),
+        graph.depth(),
+        graph.edgeCount() / pairs,
+        found.misfit(),
+        found.certificate().floor(),
+        certified,
+        measurement.description(),
+        prober.asked());
+  }
+}
