@@ -107,7 +107,7 @@ class AttackCommandTest {
     assertEquals(counts.at("/lsa2_attr/k/tp").asInt(-1), attr.get("truePositives").asInt());
     assertEquals(0, attr.get("queries").asInt());
     JsonNode post = attackReference("--attack lsa2-post").succeeded().json();
-    assertEquals("LSA2-post", post.get("attack").asText());
+    assertEquals("lsa2-post", post.get("attack").asText());
     assertEquals(1, post.get("queries").asInt());
     JsonNode random = attackReference("--attack random").succeeded().json();
     assertEquals("random", random.get("attack").asText());

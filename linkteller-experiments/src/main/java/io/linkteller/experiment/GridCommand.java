@@ -58,7 +58,7 @@ import picocli.CommandLine.Option;
     description = {
       "Measures the share and the queries of every registered attack on a fixed grid of black"
           + " boxes.",
-      "docs/attack-grid.md describes the grid."
+      "docs/portfolio.md describes the grid."
     })
 final class GridCommand implements Callable<Integer> {
 

@@ -96,7 +96,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return settings.run(
-        "chosen features",
+        "kinks",
         toString(),
         api,
         nodes,

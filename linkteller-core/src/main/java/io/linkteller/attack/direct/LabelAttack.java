@@ -74,7 +74,7 @@ public final class LabelAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return settings.run(
-        "labels on a boundary",
+        "labels",
         toString(),
         api,
         nodes,

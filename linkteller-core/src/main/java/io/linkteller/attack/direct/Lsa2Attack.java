@@ -32,8 +32,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
 public final class Lsa2Attack implements LinkAttack {
 
   private enum Source {
-    POSTERIORS("LSA2-post"),
-    FEATURES("LSA2-attr");
+    POSTERIORS("lsa2-post"),
+    FEATURES("lsa2-attr");
 
     private final String title;
 

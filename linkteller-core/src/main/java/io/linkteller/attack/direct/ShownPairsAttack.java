@@ -50,7 +50,7 @@ public final class ShownPairsAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return AttackSettings.DEFAULT.run(
-        "shown pairs", "shown pairs", api, nodes, kHat, (asked, inner) -> read(asked, nodes, kHat));
+        "shown-pairs", "shown-pairs", api, nodes, kHat, (asked, inner) -> read(asked, nodes, kHat));
   }
 
   private static Finding read(InferenceApi api, InferenceNodes nodes, double kHat) {

@@ -3,8 +3,7 @@
  *
  * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} holds the measured influences; a {@link
  * io.linkteller.attack.reading.PairScore} computes {@link io.linkteller.attack.PairScores} from
- * them. {@link io.linkteller.attack.PairRanks} and {@link
- * io.linkteller.attack.reading.RocAucCounter} evaluate how the true edges rank among all pairs.
+ * them. {@link io.linkteller.attack.PairRanks} evaluates how the true edges rank among all pairs.
  */
 @NullMarked
 package io.linkteller.attack.reading;

@@ -1,6 +1,6 @@
 package io.linkteller.eval.metric;
 
-import io.linkteller.attack.reading.RocAucCounter;
+import io.linkteller.models.audit.RocAucCounter;
 import java.util.Arrays;
 
 /**

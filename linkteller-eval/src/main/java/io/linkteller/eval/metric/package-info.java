@@ -8,7 +8,7 @@
  *       pairs, and F1 as a share of the best that m allows.
  *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: precision and recall for every m.
  *   <li>{@link io.linkteller.eval.metric.RankingMetrics} and {@link
- *       io.linkteller.attack.reading.RocAucCounter}: areas under curves, the latter for more pairs
+ *       io.linkteller.models.audit.RocAucCounter}: areas under curves, the latter for more pairs
  *       than fit in memory.
  * </ul>
  *

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.attack.reading.RocAucCounter;
+import io.linkteller.models.audit.RocAucCounter;
 import io.linkteller.testing.fixture.Goldens;
 import io.linkteller.testing.fixture.Refusal;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,6 @@ package io.linkteller.models.audit;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairRanks;
 import io.linkteller.attack.PairScores;
-import io.linkteller.attack.reading.RocAucCounter;
 import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;

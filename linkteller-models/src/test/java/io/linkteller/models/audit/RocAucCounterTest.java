@@ -1,4 +1,4 @@
-package io.linkteller.attack.reading;
+package io.linkteller.models.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

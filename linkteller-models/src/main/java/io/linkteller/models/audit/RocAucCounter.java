@@ -1,4 +1,4 @@
-package io.linkteller.attack.reading;
+package io.linkteller.models.audit;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
