@@ -4,6 +4,9 @@ val thorough = providers.gradleProperty("thorough").isPresent
 // Modules whose tests read data sets or golden numbers; Maven has them by the property shared.fixtures.
 val fixtured = listOf("cli", "data", "eval", "experiments", "onnx", "remote", "report", "testkit").map { "linkteller-$it" }
 
+// Modules whose tests read ONNX files of our own models; Maven has them by the property shared.exports.
+val exporting = listOf("cli", "data", "onnx").map { "linkteller-$it" }
+
 allprojects {
     group = "io.linkteller"
     version = "0.1.0-SNAPSHOT"
@@ -13,6 +16,7 @@ allprojects {
 configure(subprojects - project(":linkteller-bom")) {
     apply(plugin = "java-library")
     val hasFixtures = name in fixtured
+    val hasExports = name in exporting
 
     dependencies {
         // Annotations are read by compilers only, so users of the library need not carry them.
@@ -30,6 +34,9 @@ configure(subprojects - project(":linkteller-bom")) {
         java.srcDir(rootProject.file("testing/src/test/java"))
         if (hasFixtures) {
             java.srcDir(rootProject.file("testing/src/test-fixtures/java"))
+        }
+        if (hasExports) {
+            java.srcDir(rootProject.file("testing/src/test-exports/java"))
         }
         resources.srcDir(rootProject.file("testing/src/test/resources"))
     }

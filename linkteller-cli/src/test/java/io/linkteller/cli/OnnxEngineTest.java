@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
 import java.util.List;

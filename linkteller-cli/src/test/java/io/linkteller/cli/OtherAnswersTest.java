@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.testing.export.OnnxGraph;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

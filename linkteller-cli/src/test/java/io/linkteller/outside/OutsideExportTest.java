@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.data.onnx.OnnxExport;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -14,6 +13,7 @@ import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.onnx.OnnxModel;
+import io.linkteller.testing.export.OnnxExport;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -1,10 +1,10 @@
 package io.linkteller.onnx;
 
-import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testkit.contract.InferenceApiContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.data.onnx.OnnxExport;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -30,6 +29,7 @@ import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.program.Value;
 import io.linkteller.models.sage.GraphSage;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.testing.export.OnnxExport;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.linkteller.onnx;
 
-import io.linkteller.data.onnx.OnnxGraph;
-import io.linkteller.data.onnx.OnnxGraph.Attribute;
+import io.linkteller.testing.export.OnnxGraph;
+import io.linkteller.testing.export.OnnxGraph.Attribute;
 import java.util.List;
 
 /** Models of one operator or two, whose answers are known by hand. */

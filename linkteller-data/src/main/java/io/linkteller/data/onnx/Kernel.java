@@ -19,6 +19,13 @@ abstract class Kernel {
     return shape;
   }
 
+  /** Returns the shape of an output that may never be written out. */
+  final int[] lazyShape(int[]... in) {
+    int[] shape = shape(in);
+    Tensor.requireEachAxis(shape);
+    return shape;
+  }
+
   /**
    * Computes the output.
    *

@@ -71,7 +71,7 @@ final class OnnxValue {
    * element: exporters repeat the indices of edges for each column.
    */
   static OnnxValue repeated(Tensor constant, int[] shape, LongConsumer spend) {
-    Tensor.size(shape);
+    Tensor.requireEachAxis(shape);
     OnnxValue value = new OnnxValue(constant.format(), shape, constant, null, -1);
     value.spend = spend;
     return value;

@@ -625,7 +625,7 @@ final class StepBuilder {
 
   OnnxValue expand(Node node, OnnxValue in, int[] target) {
     ShapeKernels.Expand kernel = new ShapeKernels.Expand(target);
-    int[] shape = kernel.checkedShape(in.shape);
+    int[] shape = kernel.lazyShape(in.shape);
     if (in.isConstant()) {
       return repeated(in, shape);
     }
@@ -650,7 +650,7 @@ final class StepBuilder {
 
   OnnxValue tile(Node node, OnnxValue in, int[] repeats) {
     ShapeKernels.Tile kernel = new ShapeKernels.Tile(repeats);
-    int[] shape = kernel.checkedShape(in.shape);
+    int[] shape = kernel.lazyShape(in.shape);
     boolean broadcast = in.isConstant();
     for (int axis = 0; axis < repeats.length && broadcast; axis++) {
       broadcast = repeats[axis] == 1 || in.unrepeatedLength(axis) == 1;
@@ -672,7 +672,7 @@ final class StepBuilder {
     if (!index.isConstant() || !in.hasRowsAlong(axis) || index.shape.length != 1) {
       return apply(node, kernel, in, index);
     }
-    int[] shape = kernel.checkedShape(in.shape, index.shape);
+    int[] shape = kernel.lazyShape(in.shape, index.shape);
     int[] indices = Kernel.indices(index.constant(), in.rows());
     return named(gatheredRows(in, indices, shape, axis), "Gather", in, index);
   }
@@ -725,7 +725,7 @@ final class StepBuilder {
   OnnxValue gatherElements(Node node, OnnxValue in, OnnxValue index, long along) {
     ShapeKernels.GatherElements kernel = new ShapeKernels.GatherElements(along);
     int axis = Kernel.axis(along, in.shape.length);
-    int[] shape = kernel.checkedShape(in.shape, index.shape);
+    int[] shape = kernel.lazyShape(in.shape, index.shape);
     if (in.hasRowsAlong(axis) && isWhole(in.shape, shape, axis)) {
       Optional<int[]> indices = rowIndices(index, axis, in.rows());
       if (indices.isPresent()) {
@@ -768,7 +768,7 @@ final class StepBuilder {
       Node node, OnnxValue data, OnnxValue index, OnnxValue updates, long along, String reduction) {
     ShapeKernels.ScatterElements kernel = new ShapeKernels.ScatterElements(along, reduction);
     int axis = Kernel.axis(along, data.shape.length);
-    kernel.checkedShape(data.shape, index.shape, updates.shape);
+    kernel.lazyShape(data.shape, index.shape, updates.shape);
     if (!updates.isConstant() && isWhole(data.shape, index.shape, axis)) {
       Optional<int[]> targets = rowIndices(index, axis, data.shape[axis]);
       OnnxValue fused =

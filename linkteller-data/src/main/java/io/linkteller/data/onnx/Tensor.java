@@ -52,6 +52,23 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return empty ? 0 : (int) size;
   }
 
+  /**
+   * Checks the shape of a value that may never be written out, such as the rows of the sources of
+   * all edges, which are summed without: its rows, and its columns, must fit in this memory.
+   */
+  static void requireEachAxis(int[] shape) {
+    int[] others = shape.clone();
+    int largest = 0;
+    for (int axis = 0; axis < shape.length; axis++) {
+      largest = shape[axis] > shape[largest] ? axis : largest;
+    }
+    if (shape.length > 0) {
+      others[largest] = 1;
+      size(new int[] {shape[largest]});
+    }
+    size(others);
+  }
+
   /** An eighth of the largest heap, in doubles: a file must not exhaust the memory by one shape. */
   private static final long MAX_SIZE =
       Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / (8L * Double.BYTES));

@@ -8,6 +8,7 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.tensor.EdgeIndex;
 import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.export.ProtobufBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,17 +2,21 @@ package io.linkteller.data.onnx;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.program.Precision;
+import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.parallel.Workers;
 import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,6 +100,42 @@ class ForeignExportsTest {
             .predict(FeatureMatrix.dense(x));
     boolean half = name.startsWith("fp16") || name.equals("bf16");
     double error = (half ? COARSE : ROUNDING) * CommonOps_DDRM.elementMaxAbs(expected);
+    for (int i = 0; i < expected.getNumElements(); i++) {
+      assertEquals(expected.data[i], found.data[i], error, "row " + i / expected.numCols);
+    }
+  }
+
+  /** Of all edges together they would be 172 million numbers, 1.4 GB. */
+  @Test
+  void messagesThatAreSummedAreNeverWrittenOut() {
+    Path folder = RealData.reference("pytorch");
+    SplittableRandom random = new SplittableRandom(1);
+    Graph.Builder edges = Graph.builder(400);
+    for (int v = 0; v < 400; v++) {
+      for (int u = 0; u < v; u++) {
+        if (random.nextInt(4) > 0) {
+          edges.addEdge(u, v);
+        }
+      }
+    }
+    Graph graph = edges.build();
+    DMatrixRMaj x = new DMatrixRMaj(400, 1433);
+    for (int i = 0; i < x.getNumElements(); i++) {
+      x.data[i] = random.nextInt(100) == 0 ? 1 : 0;
+    }
+    DMatrixRMaj expected =
+        StateDictImport.of("sage")
+            .read(StateDictFile.read(folder.resolve("sage.pt")))
+            .model()
+            .on(graph, Workers.sequential())
+            .predict(FeatureMatrix.dense(x));
+    DMatrixRMaj found =
+        OnnxProgram.builder()
+            .precision(Precision.SINGLE)
+            .read(folder.resolve("sage.onnx"))
+            .on(graph, Workers.sequential())
+            .predict(FeatureMatrix.dense(x));
+    double error = ROUNDING * CommonOps_DDRM.elementMaxAbs(expected);
     for (int i = 0; i < expected.getNumElements(); i++) {
       assertEquals(expected.data[i], found.data[i], error, "row " + i / expected.numCols);
     }

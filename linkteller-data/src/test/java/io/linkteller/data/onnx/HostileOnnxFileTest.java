@@ -10,6 +10,7 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
 import io.linkteller.testing.Thorough;
+import io.linkteller.testing.export.ProtobufBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,12 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.data.onnx.OnnxGraph.Attribute;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gin.Gin;
 import io.linkteller.models.sage.GraphSage;
+import io.linkteller.testing.export.OnnxExport;
+import io.linkteller.testing.export.OnnxGraph;
+import io.linkteller.testing.export.OnnxGraph.Attribute;
+import io.linkteller.testing.export.ProtobufBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

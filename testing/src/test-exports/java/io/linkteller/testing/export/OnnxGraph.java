@@ -1,4 +1,4 @@
-package io.linkteller.data.onnx;
+package io.linkteller.testing.export;
 
 import io.linkteller.file.AtomicFile;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.linkteller.data.onnx;
+package io.linkteller.testing.export;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * Bytes of one message in the wire format of Protocol Buffers: fields of variable-length integers,
  * of 32 bits, and of bytes that their length precedes.
  */
-final class ProtobufBytes {
+public final class ProtobufBytes {
 
   private static final int VARINT = 0;
   private static final int LENGTH = 2;
@@ -15,13 +15,13 @@ final class ProtobufBytes {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  ProtobufBytes integer(int field, long value) {
+  public ProtobufBytes integer(int field, long value) {
     tag(field, VARINT);
     varint(value);
     return this;
   }
 
-  ProtobufBytes single(int field, float value) {
+  public ProtobufBytes single(int field, float value) {
     tag(field, FIXED32);
     int bits = Float.floatToRawIntBits(value);
     for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
@@ -30,15 +30,15 @@ final class ProtobufBytes {
     return this;
   }
 
-  ProtobufBytes text(int field, String value) {
+  public ProtobufBytes text(int field, String value) {
     return bytes(field, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  ProtobufBytes message(int field, ProtobufBytes message) {
+  public ProtobufBytes message(int field, ProtobufBytes message) {
     return bytes(field, message.toBytes());
   }
 
-  ProtobufBytes bytes(int field, byte[] value) {
+  public ProtobufBytes bytes(int field, byte[] value) {
     tag(field, LENGTH);
     varint(value.length);
     bytes.writeBytes(value);
@@ -59,7 +59,7 @@ final class ProtobufBytes {
     bytes.write((int) left);
   }
 
-  byte[] toBytes() {
+  public byte[] toBytes() {
     return bytes.toByteArray();
   }
 }
