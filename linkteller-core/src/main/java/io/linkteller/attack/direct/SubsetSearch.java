@@ -8,7 +8,6 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.QueryBudgetException;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -61,37 +60,6 @@ final class SubsetSearch {
   /** The share of changed answers that no remaining pair explains, above which none is believed. */
   private static final double MOST_CONTRADICTIONS = 0.02;
 
-  /** The queries about subsets that share an answer about a node. */
-  private static final class Sighting {
-
-    private final double[] answer;
-    private final BitSet common;
-    private final List<BitSet> subsets = new ArrayList<>();
-
-    private Sighting(double[] answer, BitSet subset) {
-      this.answer = answer;
-      this.common = (BitSet) subset.clone();
-    }
-  }
-
-  /** What is known of a target. */
-  private static final class Target {
-
-    /** The nodes that may be neighbors, or sources of arcs; the proven ones among them. */
-    private final BitSet candidates = new BitSet();
-
-    private final BitSet neighbors = new BitSet();
-    private final List<Sighting> sightings = new ArrayList<>();
-    private Optional<Sighting> alone = Optional.empty();
-
-    /** Subsets in which the target has a neighbor that is not proven yet. */
-    private List<BitSet> open = new ArrayList<>();
-
-    private int undecided() {
-      return candidates.cardinality() - neighbors.cardinality();
-    }
-  }
-
   private final SubsetOracle oracle;
   private final SplittableRandom random;
   private final int n;
@@ -99,17 +67,9 @@ final class SubsetSearch {
   /** Whether an answer about u tells the arcs to u only, not those from it. */
   private final boolean directed;
 
-  private final Target[] targets;
-
-  /** How likely v is a neighbor of u, or an arc from v to u, by the open subsets of u. */
-  private final float[][] suspicion;
-
-  /** Whether only a query about a node alone tells its answer alone. */
-  private boolean isAskedAlone;
+  private final KnownPairs known;
 
   private double likely;
-  private int changes;
-  private int contradictions;
   private int failures;
 
   SubsetSearch(SubsetOracle oracle, long seed) {
@@ -117,13 +77,7 @@ final class SubsetSearch {
     this.random = new SplittableRandom(seed);
     this.n = oracle.targets();
     this.directed = oracle.isDirected();
-    this.targets = new Target[n];
-    this.suspicion = new float[n][n];
-    for (int u = 0; u < n; u++) {
-      targets[u] = new Target();
-      targets[u].candidates.set(0, n);
-      targets[u].candidates.clear(u);
-    }
+    this.known = new KnownPairs(oracle);
   }
 
   /**
@@ -135,9 +89,8 @@ final class SubsetSearch {
   PairScores find() {
     askRandomSubsets();
     decideAll();
-    if (contradictions > 0) {
-      isAskedAlone = true;
-      startAgain();
+    if (known.contradictions() > 0) {
+      known.startAgain();
       decideAll();
     }
     requireFewContradictions();
@@ -158,7 +111,7 @@ final class SubsetSearch {
     while (left > 0
         && fruitless < FEW
         && oracle.asked() < mostQueries()
-        && (isAskedAlone ? !contradictsItself() : contradictions == 0)) {
+        && (known.isAskedAlone() ? !contradictsItself() : known.contradictions() == 0)) {
       askChosen(fruitless < SMALLER ? EXPECTED : EXPECTED / (1 + fruitless % SMALLER));
       long now = undecided();
       fruitless = now < left ? 0 : fruitless + 1;
@@ -166,38 +119,20 @@ final class SubsetSearch {
     }
   }
 
-  /**
-   * Forgets all that was decided, but not the answers. An answer that recurs in subsets without a
-   * common node may be that of any source of an arc, as under attention without self-loops: from
-   * here on the answer about a node alone is what it answers if it is asked about alone.
-   */
-  private void startAgain() {
-    contradictions = 0;
-    changes = 0;
-    for (int u = 0; u < n; u++) {
-      Target target = targets[u];
-      target.candidates.set(0, n);
-      target.candidates.clear(u);
-      target.neighbors.clear();
-      target.alone = Optional.empty();
-      target.open.clear();
-    }
-  }
-
   private boolean findsNothing() {
-    return Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty());
+    return known.stream().allMatch(target -> target.neighbors.isEmpty());
   }
 
   private boolean contradictsItself() {
-    return contradictions > MOST_CONTRADICTIONS * changes;
+    return known.contradictions() > MOST_CONTRADICTIONS * known.changes();
   }
 
   private void requireFewContradictions() {
     if (contradictsItself()) {
       throw new UnsuitableModelException(
-          contradictions
+          known.contradictions()
               + " of "
-              + changes
+              + known.changes()
               + " answers contradict the graph that the others tell: they depend on more than the"
               + " neighbors of a node");
     }
@@ -208,9 +143,9 @@ final class SubsetSearch {
     DoubleArrayList scores = new DoubleArrayList();
     for (int v = 0; v < n; v++) {
       for (int u = directed ? 0 : v + 1; u < n; u++) {
-        if (targets[u].candidates.get(v)) {
+        if (known.of(u).candidates.get(v)) {
           pairs.add(NodePairs.pack(v, u));
-          scores.add(targets[u].neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
+          scores.add(known.of(u).neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
         }
       }
     }
@@ -219,7 +154,7 @@ final class SubsetSearch {
 
   private void askRandomSubsets() {
     for (int asked = 0, gained = n; asked < LEAST_RANDOM || gained >= SHARES.length; ) {
-      int before = known();
+      int before = knownAlone();
       for (double share : SHARES) {
         BitSet subset = new BitSet();
         for (int u = 0; u < n; u++) {
@@ -234,9 +169,9 @@ final class SubsetSearch {
         ask(subset);
         asked++;
       }
-      gained = known() - before;
+      gained = knownAlone() - before;
     }
-    if (known() < LEAST_KNOWN * n) {
+    if (knownAlone() < LEAST_KNOWN * n) {
       refuseUnlessWithinReach();
     }
   }
@@ -274,7 +209,7 @@ final class SubsetSearch {
   private int largestWithLoneNodes() {
     List<Integer> scouts = random.ints(0, n).distinct().limit(Math.min(SCOUTS, n)).boxed().toList();
     for (int scout : scouts) {
-      if (targets[scout].alone.isEmpty()) {
+      if (known.of(scout).alone.isEmpty()) {
         askAlone(scout);
       }
     }
@@ -298,12 +233,12 @@ final class SubsetSearch {
   }
 
   private boolean isLone(int u, BitSet subset) {
-    return targets[u].alone.filter(alone -> alone.subsets.contains(subset)).isPresent();
+    return known.of(u).alone.filter(alone -> alone.subsets.contains(subset)).isPresent();
   }
 
   private void askAlone() {
     for (int u = 0; u < n; u++) {
-      if (targets[u].alone.isEmpty()) {
+      if (known.of(u).alone.isEmpty()) {
         askAlone(u);
       }
     }
@@ -319,18 +254,18 @@ final class SubsetSearch {
     return MOST_QUERIES_PER_TARGET * n + FEW;
   }
 
-  private int known() {
-    return (int) Arrays.stream(targets).filter(target -> target.alone.isPresent()).count();
+  private int knownAlone() {
+    return (int) known.stream().filter(target -> target.alone.isPresent()).count();
   }
 
   /** Returns the share of changed answers that contradict the graph. */
   double loss() {
-    return contradictions / (double) Math.max(1, changes);
+    return known.contradictions() / (double) Math.max(1, known.changes());
   }
 
   /** Returns the number of pairs of which it is not known whether they are edges. */
   long undecided() {
-    long undecided = Arrays.stream(targets).mapToLong(Target::undecided).sum();
+    long undecided = known.stream().mapToLong(KnownPairs.Target::undecided).sum();
     return directed ? undecided : undecided / 2;
   }
 
@@ -338,7 +273,7 @@ final class SubsetSearch {
   private double density() {
     double edges = 0;
     double decided = 0;
-    for (Target target : targets) {
+    for (KnownPairs.Target target : known.targets()) {
       edges += target.neighbors.cardinality();
       decided += n - 1 - target.undecided();
     }
@@ -381,9 +316,9 @@ final class SubsetSearch {
     if (subset.isEmpty()) {
       return;
     }
-    int before = changes;
+    int before = known.changes();
     ask(subset);
-    double changed = (changes - before) / (double) subset.cardinality();
+    double changed = (known.changes() - before) / (double) subset.cardinality();
     // Answers tell most if about half of them change.
     likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
   }
@@ -392,10 +327,10 @@ final class SubsetSearch {
   private int[] undecidedOfEach() {
     int[] undecided = new int[n];
     for (int u = 0; u < n; u++) {
-      undecided[u] += targets[u].undecided();
+      undecided[u] += known.of(u).undecided();
       if (directed) {
-        BitSet open = (BitSet) targets[u].candidates.clone();
-        open.andNot(targets[u].neighbors);
+        BitSet open = (BitSet) known.of(u).candidates.clone();
+        open.andNot(known.of(u).neighbors);
         open.stream().forEach(v -> undecided[v]++);
       }
     }
@@ -413,13 +348,13 @@ final class SubsetSearch {
 
   /** How likely v is a neighbor of u; more than a subset may hold if it is one. */
   private double weight(int u, int v) {
-    if (targets[u].neighbors.get(v)) {
+    if (known.of(u).neighbors.get(v)) {
       // The answer about v may still tell whether the reverse of a known arc is there.
       boolean reverseOpen =
-          directed && targets[v].candidates.get(u) && !targets[v].neighbors.get(u);
+          directed && known.of(v).candidates.get(u) && !known.of(v).neighbors.get(u);
       return reverseOpen ? 0 : 2 * EXPECTED;
     }
-    return targets[u].candidates.get(v) ? Math.max(likely, suspicion[u][v]) : 0;
+    return known.of(u).candidates.get(v) ? Math.max(likely, known.suspicion(u, v)) : 0;
   }
 
   /**
@@ -437,7 +372,7 @@ final class SubsetSearch {
 
   private boolean isAnswered(BitSet subset) {
     try {
-      take(subset, oracle.ask(subset));
+      known.take(subset, oracle.ask(subset));
       return true;
     } catch (InferenceException e) {
       if (QueryBudgetException.isCauseOf(e)
@@ -454,7 +389,7 @@ final class SubsetSearch {
     BitSet best = new BitSet();
     int most = 0;
     for (int a = 0; a < n; a++) {
-      for (int b : targets[a].neighbors.stream().toArray()) {
+      for (int b : known.of(a).neighbors.stream().toArray()) {
         BitSet others = (BitSet) subset.clone();
         // Neighbors are candidates of each other, so neither a nor b remains if undirected.
         others.andNot(mayChange(a));
@@ -473,131 +408,12 @@ final class SubsetSearch {
   /** Returns the nodes whose answers a node may change. */
   private BitSet mayChange(int a) {
     if (!directed) {
-      return targets[a].candidates;
+      return known.of(a).candidates;
     }
     BitSet changed = new BitSet();
     for (int u = 0; u < n; u++) {
-      changed.set(u, targets[u].candidates.get(a));
+      changed.set(u, known.of(u).candidates.get(a));
     }
     return changed;
-  }
-
-  private void take(BitSet subset, double[][] rows) {
-    int row = 0;
-    for (int u = subset.nextSetBit(0); u >= 0; u = subset.nextSetBit(u + 1)) {
-      sight(u, rows[row++], subset);
-    }
-    while (recognizeAlone()) {
-      // An excluded pair may tell the answer about another node alone.
-    }
-    prove();
-  }
-
-  private void sight(int u, double[] answer, BitSet subset) {
-    Target target = targets[u];
-    Sighting sighting =
-        target.sightings.stream()
-            .filter(earlier -> oracle.isSame(earlier.answer, answer))
-            .findFirst()
-            .orElseGet(
-                () -> {
-                  target.sightings.add(new Sighting(answer, subset));
-                  return target.sightings.get(target.sightings.size() - 1);
-                });
-    sighting.common.and(subset);
-    sighting.subsets.add(subset);
-    target.alone.ifPresent(alone -> decide(u, subset, alone == sighting));
-  }
-
-  /** Finds answers that cannot be due to a neighbor. Returns whether there was one. */
-  private boolean recognizeAlone() {
-    boolean any = false;
-    for (int u = 0; u < n; u++) {
-      Target target = targets[u];
-      if (target.alone.isPresent()) {
-        continue;
-      }
-      target.alone =
-          target.sightings.stream().filter(sighting -> isAlone(sighting, target)).findFirst();
-      if (target.alone.isPresent()) {
-        any = true;
-        Sighting alone = target.alone.get();
-        for (Sighting sighting : target.sightings) {
-          for (BitSet subset : sighting.subsets) {
-            decide(u, subset, sighting == alone);
-          }
-        }
-      }
-    }
-    return any;
-  }
-
-  private boolean isAlone(Sighting sighting, Target target) {
-    return isAskedAlone
-        ? sighting.subsets.stream().anyMatch(subset -> subset.cardinality() == 1)
-        : !sighting.common.intersects(target.candidates);
-  }
-
-  private void decide(int u, BitSet subset, boolean alone) {
-    if (!alone) {
-      changes++;
-      targets[u].open.add(subset);
-      return;
-    }
-    boolean own = oracle.hasFeatures(u);
-    for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
-      // A neighbor without features may change nothing, and is asked for what changes there.
-      if (v != u && (!own || oracle.hasFeatures(v))) {
-        exclude(u, v);
-      }
-    }
-  }
-
-  private void exclude(int u, int v) {
-    if (!targets[u].neighbors.get(v)) {
-      targets[u].candidates.clear(v);
-      if (!directed) {
-        targets[v].candidates.clear(u);
-      }
-    } else {
-      contradictions++;
-    }
-  }
-
-  /** Takes the only remaining candidate of a changed answer for a neighbor. */
-  private void prove() {
-    for (float[] row : suspicion) {
-      Arrays.fill(row, 0);
-    }
-    for (int u = 0; u < n; u++) {
-      List<BitSet> open = new ArrayList<>();
-      for (BitSet subset : targets[u].open) {
-        BitSet left = (BitSet) subset.clone();
-        left.and(targets[u].candidates);
-        if (left.isEmpty()) {
-          contradictions++;
-        } else if (left.cardinality() == 1) {
-          int v = left.nextSetBit(0);
-          targets[u].neighbors.set(v);
-          if (!directed) {
-            targets[v].neighbors.set(u);
-          }
-        } else if (!left.intersects(targets[u].neighbors)) {
-          open.add(left);
-          suspect(u, left);
-        }
-      }
-      targets[u].open = open;
-    }
-  }
-
-  private void suspect(int u, BitSet left) {
-    float share = 1f / left.cardinality();
-    for (int v = left.nextSetBit(0); v >= 0; v = left.nextSetBit(v + 1)) {
-      suspicion[u][v] = Math.max(suspicion[u][v], share);
-      if (!directed) {
-        suspicion[v][u] = suspicion[u][v];
-      }
-    }
   }
 }

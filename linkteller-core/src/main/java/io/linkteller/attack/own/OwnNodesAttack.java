@@ -11,14 +11,10 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningLimits;
-import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import it.unimi.dsi.fastutil.ints.IntLists;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,14 +67,6 @@ public final class OwnNodesAttack implements LinkAttack {
           .precision(Access.Precision.rounded(0))
           .answersFor(Access.Part.OWN)
           .build();
-
-  /** Neighbors per row and part: enough to use the bits of a sum, few enough to search quickly. */
-  private static final double NEIGHBORS_PER_PART = 3;
-
-  /**
-   * Errors grow up to 2^6 times, from the few roundings of a small graph to those of a large one.
-   */
-  private static final int MOST_WIDENINGS = 6;
 
   /** How many directions are tried, with two queries each, until one passes all layers. */
   private static final int DIRECTIONS = 3;
@@ -184,45 +172,45 @@ public final class OwnNodesAttack implements LinkAttack {
   }
 
   private OwnNodesReading read(Run run) {
-    boolean still = run.api.limits().holdsStill();
-    int m = run.targets.size();
-    if (run.depth.layers() == 2) {
+    boolean still = run.api().limits().holdsStill();
+    int m = run.targets().size();
+    if (run.depth().layers() == 2) {
       if (!still) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what a further link"
                 + " changes, but the graph changes between queries as well");
       }
-      if (run.api.limits().stay()) {
+      if (run.api().limits().stay()) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what one further"
                 + " link changes, but nodes that joined for earlier queries stay");
       }
-      return run.inTurn(beyondEachTarget(run.count, m)).orElseGet(() -> read(run.deeper()));
+      return run.inTurn(beyondEachTarget(run.count(), m)).orElseGet(() -> read(run.deeper()));
     }
     Optional<OwnNodesReading> bySums = Optional.empty();
-    if (run.depth.size() == OwnNodes.LARGE && !oneAtATime) {
+    if (run.depth().size() == OwnNodes.LARGE && !oneAtATime) {
       bySums = sums(run, still);
       // What sums do not decide on a graph that holds still, one at a time may.
       if (bySums.isPresent()
           && (!still
               || bySums.get().openCount() == 0
               || !run.fitsInTurn()
-              || run.count.answered() + m + 1L > budget)) {
+              || run.count().answered() + m + 1L > budget)) {
         return bySums.get();
       }
     }
-    if (!still && run.depth.size() != OwnNodes.LARGE) {
+    if (!still && run.depth().size() != OwnNodes.LARGE) {
       throw new UnsuitableModelException(
           "the graph changes between queries, and large moves do not pass the model or are not"
               + " allowed; what small ones move cannot be told from what changes");
     }
-    Optional<OwnNodesReading> inTurn = run.inTurn(beyondEachTarget(run.count, m));
+    Optional<OwnNodesReading> inTurn = run.inTurn(beyondEachTarget(run.count(), m));
     if (inTurn.isEmpty()) {
       return read(run.deeper());
     }
     return bySums
         .filter(found -> found.evidence().contradictions() == 0)
-        .map(found -> OwnNodesReading.ofParts(run.targets, List.of(found, inTurn.get())))
+        .map(found -> OwnNodesReading.ofParts(run.targets(), List.of(found, inTurn.get())))
         .orElseGet(inTurn::get);
   }
 
@@ -257,8 +245,8 @@ public final class OwnNodesAttack implements LinkAttack {
    * once, so that each pair of targets is among those of some two blocks.
    */
   private Optional<OwnNodesReading> sums(Run run, boolean still) {
-    JoiningLimits limits = run.api.limits();
-    int m = run.targets.size();
+    JoiningLimits limits = run.api().limits();
+    int m = run.targets().size();
     int most = run.room();
     // Where the graph changes, an end of its own passes more of what shows the degree.
     int sharing = still ? limits.linksEach() : 1;
@@ -277,7 +265,7 @@ public final class OwnNodesAttack implements LinkAttack {
     List<OwnNodesReading> parts = new ArrayList<>();
     for (int second = Math.min(1, blocks - 1); second < blocks; second++) {
       for (int first = 0; first < Math.max(1, second); first++) {
-        if (!parts.isEmpty() && run.count.answered() + 2 > budget) {
+        if (!parts.isEmpty() && run.count().answered() + 2 > budget) {
           break;
         }
         IntList part = run.inBlocks(blocks, first, second);
@@ -288,11 +276,11 @@ public final class OwnNodesAttack implements LinkAttack {
         parts.add(found.get());
       }
     }
-    return Optional.of(blocks == 1 ? parts.get(0) : OwnNodesReading.ofParts(run.targets, parts));
+    return Optional.of(blocks == 1 ? parts.get(0) : OwnNodesReading.ofParts(run.targets(), parts));
   }
 
   private static TargetChains chains(Run run, IntList targets, int sharing) {
-    return new TargetChains(targets, run.depth.layers(), sharing);
+    return new TargetChains(targets, run.depth().layers(), sharing);
   }
 
   /**
@@ -301,7 +289,7 @@ public final class OwnNodesAttack implements LinkAttack {
   private Optional<OwnNodesReading> sums(
       Run run, TargetChains chains, IntList targets, boolean still) {
     OwnNodes own =
-        OwnNodes.join(run.api, chains.nodes(), chains.leaves(), run.direction, run.count);
+        OwnNodes.join(run.api(), chains.nodes(), chains.leaves(), run.direction(), run.count());
     double[] multiples = new double[chains.nodes().count()];
     for (int row = 0; row < chains.rows(); row++) {
       multiples[chains.end(row)] = OwnNodes.LARGE;
@@ -311,214 +299,15 @@ public final class OwnNodesAttack implements LinkAttack {
     if (!weights.areKnown()) {
       return Optional.empty();
     }
-    SumQueries queries = new SumQueries(chains, own, weights, still, run.random);
+    SumQueries queries = new SumQueries(chains, own, weights, still, run.random());
     if (!still && queries.bits() < LEAST_BITS_OF_CHANGE) {
       return Optional.empty();
     }
-    readRows(queries, targets.size(), still, run.count, run.random);
+    new RowReading(queries, targets.size(), still, run.count(), run.random(), budget).run();
     if (!queries.areSums()) {
       return Optional.empty();
     }
     return Optional.of(run.reading(targets, queries.sums(), weights, chains.nodes()));
-  }
-
-  /** What the steps of a reading share. */
-  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
-  private record Run(
-      JoinableApi api,
-      IntList targets,
-      ModelDepth depth,
-      int forTheModel,
-      double[] direction,
-      AnswerCount count,
-      Random random,
-      int nodesBefore,
-      long start) {
-
-    private OwnNodesReading.Price price(JoiningNodes nodes) {
-      return new OwnNodesReading.Price(
-          count.answered(), forTheModel, nodes.count(), nodes.linkCount());
-    }
-
-    /** Returns the targets of two of several blocks. */
-    IntList inBlocks(int blocks, int first, int second) {
-      if (blocks == 1) {
-        return targets;
-      }
-      IntArrayList part = new IntArrayList();
-      for (int i = 0; i < targets.size(); i++) {
-        if (i % blocks == first || i % blocks == second) {
-          part.add(targets.getInt(i));
-        }
-      }
-      return part;
-    }
-
-    /** Returns how many nodes may join at once now. */
-    int room() {
-      return Math.min(
-          api.limits().atOnce(), api.limits().nodes() - (api.nodeCount() - nodesBefore));
-    }
-
-    /** Returns whether enough nodes may join to move the chains of all targets in turn. */
-    boolean fitsInTurn() {
-      return (depth.layers() - 1L) * targets.size() + OneAtATime.references(depth.layers())
-          <= room();
-    }
-
-    /** Returns the same for a model that turned out to be one layer deeper. */
-    Run deeper() {
-      return new Run(
-          api,
-          targets,
-          depth.deeper(),
-          count.answered(),
-          direction,
-          count,
-          random,
-          nodesBefore,
-          start);
-    }
-
-    /** Reads one target at a time, or nothing if the model is deeper. */
-    Optional<OwnNodesReading> inTurn(int further) {
-      return (depth.layers() == 2
-              ? OneAtATime.furtherLeaves(api, targets, depth, direction, count, room(), further)
-              : OneAtATime.chains(api, targets, depth, direction, count, room(), further))
-          .map(this::pairs);
-    }
-
-    private Duration elapsed() {
-      return Duration.ofNanos(System.nanoTime() - start);
-    }
-
-    OwnNodesReading reading(
-        IntList part, SubsetSums sums, WalkWeights weights, JoiningNodes nodes) {
-      return OwnNodesReading.ofSums(
-          part,
-          sums,
-          new OwnNodesReading.Evidence(
-              OwnNodesReading.Method.SUBSET_SUMS,
-              depth.layers(),
-              weights.dividesByDegree(),
-              weights.relativeError(),
-              sums.contradictions().size(),
-              sums.loss()),
-          price(nodes),
-          elapsed());
-    }
-
-    private OwnNodesReading pairs(OneAtATime moved) {
-      return OwnNodesReading.ofMoves(
-          targets,
-          moved.evidence(),
-          moved.told(),
-          new OwnNodesReading.Evidence(
-              depth.layers() == 2
-                  ? OwnNodesReading.Method.FURTHER_LEAF
-                  : OwnNodesReading.Method.ONE_AT_A_TIME,
-              depth.layers(),
-              false,
-              0,
-              0,
-              0),
-          price(moved.nodes()),
-          elapsed());
-    }
-  }
-
-  private void readRows(
-      SumQueries queries, int m, boolean still, AnswerCount count, Random random) {
-    IntArrayList open = open(queries.sums(), m);
-    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them;
-    // once more where the graph changes, since a row need not be the same in each.
-    int all = queriesFor(m, queries.bits()) + (still ? 0 : 1);
-    for (int q = all; q > 0 && count.answered() < budget; q--) {
-      queries.move(open);
-      if (!queries.areSums()) {
-        return;
-      }
-      if (!queries.isAdditive()) {
-        break;
-      }
-    }
-    open = solve(queries, m, still);
-    int fruitless = 0;
-    while (!open.isEmpty() && count.answered() < budget && fruitless < 2) {
-      IntLists.shuffle(open, random);
-      if (queries.isAdditive()) {
-        // 2. Open targets move in parts.
-        moveInParts(queries, open, count);
-      } else {
-        // 3. Where only targets that do not move can be read, binary codes separate every pair.
-        moveByCodes(queries, open, count);
-      }
-      int before = open.size();
-      open = solve(queries, m, still);
-      fruitless = open.size() < before ? 0 : fruitless + 1;
-    }
-  }
-
-  /** Solves rows with errors that are as large as the sums need, and returns the open targets. */
-  private static IntArrayList solve(SumQueries queries, int m, boolean still) {
-    queries.sums().solve();
-    // An error measured too small leaves rows without a set that agrees, or names a wrong one. On a
-    // graph that changes, rows contradict each other anyway.
-    for (int step = 0;
-        still && step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
-        step++) {
-      queries.widenErrors(2);
-      queries.sums().solve();
-    }
-    return open(queries.sums(), m);
-  }
-
-  private void moveByCodes(SumQueries queries, IntList open, AnswerCount count) {
-    for (int bit = 0; (1 << bit) < open.size() && count.answered() < budget; bit++) {
-      IntArrayList moved = new IntArrayList();
-      for (int i = 0; i < open.size(); i++) {
-        if (((i >> bit) & 1) == 1) {
-          moved.add(open.getInt(i));
-        }
-      }
-      queries.move(moved);
-    }
-  }
-
-  private void moveInParts(SumQueries queries, IntList open, AnswerCount count) {
-    double undecided = 0;
-    for (int i : open) {
-      undecided += queries.sums().undecidedNeighbors(i);
-    }
-    int parts = Math.max(2, (int) Math.ceil(undecided / open.size() / NEIGHBORS_PER_PART));
-    // Queries that moved all targets confirm those of the parts.
-    int each = Math.max(1, queriesFor(open.size() / parts, queries.bits()) - 1);
-    for (int part = 0; part < parts; part++) {
-      IntArrayList moved = new IntArrayList();
-      for (int i = part; i < open.size(); i += parts) {
-        moved.add(open.getInt(i));
-      }
-      for (int q = 0; q < each && count.answered() < budget; q++) {
-        queries.move(moved);
-      }
-    }
-  }
-
-  /** Returns how many sums of b bits tell sets of three of the candidates apart, and one more. */
-  private static int queriesFor(int candidates, double bits) {
-    double sets =
-        (3 * Math.log(Math.max(2, candidates)) - Math.log(SubsetSums.CHANCE)) / Math.log(2);
-    return 1 + (int) Math.ceil(sets / bits);
-  }
-
-  private static IntArrayList open(SubsetSums sums, int m) {
-    IntArrayList open = new IntArrayList();
-    for (int i = 0; i < m; i++) {
-      if (!sums.isDecided(i)) {
-        open.add(i);
-      }
-    }
-    return open;
   }
 
   /**

@@ -73,8 +73,6 @@ final class SubsetSums {
   /** Whether every query is about the same graph. */
   private final boolean still;
 
-  private int edges;
-
   SubsetSums(int targets, boolean still) {
     m = targets;
     this.still = still;
@@ -137,10 +135,6 @@ final class SubsetSums {
 
   boolean isEdge(int i, int j) {
     return edge[i][j];
-  }
-
-  int edgeCount() {
-    return edges;
   }
 
   /** {@return about how many undecided neighbors a row has, by the first query that reads it} */
@@ -294,14 +288,6 @@ final class SubsetSums {
     return Arrays.copyOf(checks, count);
   }
 
-  /**
-   * Returns the largest density of sums of k numbers, whose standard deviation is √(k/12)/4, over
-   * an interval of twice the unit.
-   */
-  private static double density(int k) {
-    return 2 / (1 - LEAST_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
-  }
-
   /** Returns how many wrong sets of candidates are expected to agree with all queries. */
   private double expectedByChance(
       int row, int q, int[] checks, int candidates, int least, int most) {
@@ -311,9 +297,9 @@ final class SubsetSums {
       for (int i = 0; i < k; i++) {
         sets *= (candidates - i) / (i + 1.0);
       }
-      double agrees = Math.min(1, density(k) * queries.get(q).error[row]);
+      double agrees = Math.min(1, SumBuckets.density(k) * queries.get(q).error[row]);
       for (int check : checks) {
-        agrees *= Math.min(1, density(k) * queries.get(check).error[row]);
+        agrees *= Math.min(1, SumBuckets.density(k) * queries.get(check).error[row]);
       }
       expected += sets * agrees;
     }
@@ -330,7 +316,6 @@ final class SubsetSums {
     for (int j : neighbors) {
       edge[row][j] = true;
       edge[j][row] = true;
-      edges++;
       known[row]++;
       known[j]++;
       for (Sums sums : queries) {
@@ -381,24 +366,32 @@ final class SubsetSums {
         }
         return true;
       }
-      long sets = setCount(values.length, left);
-      double compared = density(k) * error * sets * setCount(values.length, k - left);
+      long sets = SumBuckets.count(values.length, left);
+      double compared =
+          SumBuckets.density(k) * error * sets * SumBuckets.count(values.length, k - left);
       if (sets > MOST_SUMS || compared > MOST_COMPARED) {
         return false;
       }
-      Buckets buckets = new Buckets(values, left, (int) sets, error);
+      SumBuckets buckets = new SumBuckets(values, left, (int) sets, error);
       int[] set = new int[k];
       forSets(k - left, 0, 0, set, left, buckets);
       return true;
     }
 
     /** Enumerates the right halves, and looks up the left halves that complete each. */
-    private void forSets(int missing, int from, double sum, int[] set, int at, Buckets buckets) {
+    private void forSets(int missing, int from, double sum, int[] set, int at, SumBuckets buckets) {
       if (ambiguous) {
         return;
       }
       if (missing == 0) {
-        buckets.lookUp(rest - sum, error, set, this);
+        buckets.lookUp(
+            rest - sum,
+            error,
+            set,
+            () -> {
+              take(set);
+              return !ambiguous;
+            });
         return;
       }
       for (int c = from; c <= values.length - missing; c++) {
@@ -450,90 +443,6 @@ final class SubsetSums {
         ambiguous = true;
       }
       found = sorted;
-    }
-  }
-
-  private static long setCount(int candidates, int size) {
-    long sets = 1;
-    for (int i = 0; i < size; i++) {
-      sets = sets * (candidates - i) / (i + 1);
-    }
-    return sets;
-  }
-
-  /** All sums of a number of values, sorted into buckets of equal width by counting. */
-  private static final class Buckets {
-
-    private final double[] values;
-    private final int terms;
-    private final double first;
-    private final double width;
-    private final int[] begins;
-    private final int[] sets;
-    private final double[] sums;
-    private final double[] unsorted;
-    private final int[] unsortedSets;
-    private int filled;
-
-    Buckets(double[] values, int terms, int count, double error) {
-      this.values = values;
-      this.terms = terms;
-      unsorted = new double[count];
-      unsortedSets = new int[count];
-      fill(terms, 0, 0, 0);
-      first = terms * LEAST_NUMBER;
-      // About one sum per bucket, and no interval of 2 τ across more than two.
-      width = Math.max(terms * (1 - LEAST_NUMBER) / Math.max(1, count), 2 * error);
-      int buckets = (int) (terms * (1 - LEAST_NUMBER) / width) + 2;
-      begins = new int[buckets + 1];
-      for (double sum : unsorted) {
-        begins[bucket(sum) + 1]++;
-      }
-      for (int b = 0; b < buckets; b++) {
-        begins[b + 1] += begins[b];
-      }
-      int[] next = begins.clone();
-      sums = new double[count];
-      sets = new int[count];
-      for (int s = 0; s < count; s++) {
-        int at = next[bucket(unsorted[s])]++;
-        sums[at] = unsorted[s];
-        sets[at] = unsortedSets[s];
-      }
-    }
-
-    /** A set is packed as a number to the base of the number of values. */
-    private void fill(int missing, int from, double sum, int packed) {
-      if (missing == 0) {
-        unsorted[filled] = sum;
-        unsortedSets[filled++] = packed;
-        return;
-      }
-      for (int c = from; c <= values.length - missing; c++) {
-        fill(missing - 1, c + 1, sum + values[c], packed * values.length + c);
-      }
-    }
-
-    private int bucket(double sum) {
-      return (int) ((sum - first) / width);
-    }
-
-    void lookUp(double wanted, double error, int[] set, Search search) {
-      int from = Math.max(0, (int) Math.floor((wanted - error - first) / width));
-      int to = Math.min(begins.length - 2, (int) Math.floor((wanted + error - first) / width));
-      for (int s = from <= to ? begins[from] : 0; from <= to && s < begins[to + 1]; s++) {
-        if (Math.abs(sums[s] - wanted) <= error) {
-          int packed = sets[s];
-          for (int t = 0; t < terms; t++) {
-            set[t] = packed % values.length;
-            packed /= values.length;
-          }
-          search.take(set);
-          if (search.ambiguous) {
-            return;
-          }
-        }
-      }
     }
   }
 }

@@ -1,0 +1,248 @@
+package io.linkteller.attack.direct;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What answers about subsets show of each pair of targets. An answer about a target that is that of
+ * the target alone excludes its pairs with the subset; a changed one whose other pairs are excluded
+ * proves an edge.
+ */
+final class KnownPairs {
+
+  /** The queries about subsets that share an answer about a node. */
+  static final class Sighting {
+
+    final double[] answer;
+    final BitSet common;
+    final List<BitSet> subsets = new ArrayList<>();
+
+    private Sighting(double[] answer, BitSet subset) {
+      this.answer = answer;
+      this.common = (BitSet) subset.clone();
+    }
+  }
+
+  /** What is known of a target. */
+  static final class Target {
+
+    /** The nodes that may be neighbors, or sources of arcs; the proven ones among them. */
+    final BitSet candidates = new BitSet();
+
+    final BitSet neighbors = new BitSet();
+    final List<Sighting> sightings = new ArrayList<>();
+    Optional<Sighting> alone = Optional.empty();
+
+    /** Subsets in which the target has a neighbor that is not proven yet. */
+    List<BitSet> open = new ArrayList<>();
+
+    int undecided() {
+      return candidates.cardinality() - neighbors.cardinality();
+    }
+  }
+
+  private final SubsetOracle oracle;
+  private final int n;
+
+  /** Whether an answer about u tells the arcs to u only, not those from it. */
+  private final boolean directed;
+
+  private final Target[] targets;
+
+  /** How likely v is a neighbor of u, or an arc from v to u, by the open subsets of u. */
+  private final float[][] suspicion;
+
+  /** Whether only a query about a node alone tells its answer alone. */
+  private boolean isAskedAlone;
+
+  private int changes;
+  private int contradictions;
+
+  KnownPairs(SubsetOracle oracle) {
+    this.oracle = oracle;
+    this.n = oracle.targets();
+    this.directed = oracle.isDirected();
+    this.targets = new Target[n];
+    this.suspicion = new float[n][n];
+    for (int u = 0; u < n; u++) {
+      targets[u] = new Target();
+      targets[u].candidates.set(0, n);
+      targets[u].candidates.clear(u);
+    }
+  }
+
+  Target of(int u) {
+    return targets[u];
+  }
+
+  List<Target> targets() {
+    return List.of(targets);
+  }
+
+  Stream<Target> stream() {
+    return Arrays.stream(targets);
+  }
+
+  /** Returns how likely v is a neighbor of u by the subsets in which u has one, at least 0. */
+  float suspicion(int u, int v) {
+    return suspicion[u][v];
+  }
+
+  /** Returns whether only a query about a node alone is taken to show its answer alone. */
+  boolean isAskedAlone() {
+    return isAskedAlone;
+  }
+
+  /** Returns how many answers differed from that of the node alone. */
+  int changes() {
+    return changes;
+  }
+
+  /** Returns how many answers contradict what others show. */
+  int contradictions() {
+    return contradictions;
+  }
+
+  /**
+   * Forgets all that was decided, but not the answers. An answer that recurs in subsets without a
+   * common node may be that of any source of an arc, as under attention without self-loops: from
+   * here on the answer about a node alone is what it answers if it is asked about alone.
+   */
+  void startAgain() {
+    isAskedAlone = true;
+    contradictions = 0;
+    changes = 0;
+    for (int u = 0; u < n; u++) {
+      Target target = targets[u];
+      target.candidates.set(0, n);
+      target.candidates.clear(u);
+      target.neighbors.clear();
+      target.alone = Optional.empty();
+      target.open.clear();
+    }
+  }
+
+  /** Takes the answers to a query about a subset, a row for each of its targets. */
+  void take(BitSet subset, double[][] rows) {
+    int row = 0;
+    for (int u = subset.nextSetBit(0); u >= 0; u = subset.nextSetBit(u + 1)) {
+      sight(u, rows[row++], subset);
+    }
+    while (recognizeAlone()) {
+      // An excluded pair may tell the answer about another node alone.
+    }
+    prove();
+  }
+
+  private void sight(int u, double[] answer, BitSet subset) {
+    Target target = targets[u];
+    Sighting sighting =
+        target.sightings.stream()
+            .filter(earlier -> oracle.isSame(earlier.answer, answer))
+            .findFirst()
+            .orElseGet(
+                () -> {
+                  target.sightings.add(new Sighting(answer, subset));
+                  return target.sightings.get(target.sightings.size() - 1);
+                });
+    sighting.common.and(subset);
+    sighting.subsets.add(subset);
+    target.alone.ifPresent(alone -> decide(u, subset, alone == sighting));
+  }
+
+  /** Finds answers that cannot be due to a neighbor. Returns whether there was one. */
+  private boolean recognizeAlone() {
+    boolean any = false;
+    for (int u = 0; u < n; u++) {
+      Target target = targets[u];
+      if (target.alone.isPresent()) {
+        continue;
+      }
+      target.alone =
+          target.sightings.stream().filter(sighting -> isAlone(sighting, target)).findFirst();
+      if (target.alone.isPresent()) {
+        any = true;
+        Sighting alone = target.alone.get();
+        for (Sighting sighting : target.sightings) {
+          for (BitSet subset : sighting.subsets) {
+            decide(u, subset, sighting == alone);
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  private boolean isAlone(Sighting sighting, Target target) {
+    return isAskedAlone
+        ? sighting.subsets.stream().anyMatch(subset -> subset.cardinality() == 1)
+        : !sighting.common.intersects(target.candidates);
+  }
+
+  private void decide(int u, BitSet subset, boolean alone) {
+    if (!alone) {
+      changes++;
+      targets[u].open.add(subset);
+      return;
+    }
+    boolean own = oracle.hasFeatures(u);
+    for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
+      // A neighbor without features may change nothing, and is asked for what changes there.
+      if (v != u && (!own || oracle.hasFeatures(v))) {
+        exclude(u, v);
+      }
+    }
+  }
+
+  private void exclude(int u, int v) {
+    if (!targets[u].neighbors.get(v)) {
+      targets[u].candidates.clear(v);
+      if (!directed) {
+        targets[v].candidates.clear(u);
+      }
+    } else {
+      contradictions++;
+    }
+  }
+
+  /** Takes the only remaining candidate of a changed answer for a neighbor. */
+  private void prove() {
+    for (float[] row : suspicion) {
+      Arrays.fill(row, 0);
+    }
+    for (int u = 0; u < n; u++) {
+      List<BitSet> open = new ArrayList<>();
+      for (BitSet subset : targets[u].open) {
+        BitSet left = (BitSet) subset.clone();
+        left.and(targets[u].candidates);
+        if (left.isEmpty()) {
+          contradictions++;
+        } else if (left.cardinality() == 1) {
+          int v = left.nextSetBit(0);
+          targets[u].neighbors.set(v);
+          if (!directed) {
+            targets[v].neighbors.set(u);
+          }
+        } else if (!left.intersects(targets[u].neighbors)) {
+          open.add(left);
+          suspect(u, left);
+        }
+      }
+      targets[u].open = open;
+    }
+  }
+
+  private void suspect(int u, BitSet left) {
+    float share = 1f / left.cardinality();
+    for (int v = left.nextSetBit(0); v >= 0; v = left.nextSetBit(v + 1)) {
+      suspicion[u][v] = Math.max(suspicion[u][v], share);
+      if (!directed) {
+        suspicion[v][u] = suspicion[u][v];
+      }
+    }
+  }
+}

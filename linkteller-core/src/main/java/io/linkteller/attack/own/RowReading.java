@@ -1,0 +1,129 @@
+package io.linkteller.attack.own;
+
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntLists;
+import java.util.Random;
+
+/** Moves own nodes until the rows of all targets are read, or nothing more is decided. */
+final class RowReading {
+
+  /** Neighbors per row and part: enough to use the bits of a sum, few enough to search quickly. */
+  private static final double NEIGHBORS_PER_PART = 3;
+
+  /**
+   * Errors grow up to 2^6 times, from the few roundings of a small graph to those of a large one.
+   */
+  private static final int MOST_WIDENINGS = 6;
+
+  private final SumQueries queries;
+  private final int m;
+  private final boolean still;
+  private final AnswerCount count;
+  private final Random random;
+  private final int budget;
+
+  RowReading(
+      SumQueries queries, int m, boolean still, AnswerCount count, Random random, int budget) {
+    this.queries = queries;
+    this.m = m;
+    this.still = still;
+    this.count = count;
+    this.random = random;
+    this.budget = budget;
+  }
+
+  void run() {
+    IntArrayList open = open(queries.sums(), m);
+    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them;
+    // once more where the graph changes, since a row need not be the same in each.
+    int all = queriesFor(m, queries.bits()) + (still ? 0 : 1);
+    for (int q = all; q > 0 && count.answered() < budget; q--) {
+      queries.move(open);
+      if (!queries.areSums()) {
+        return;
+      }
+      if (!queries.isAdditive()) {
+        break;
+      }
+    }
+    open = solve();
+    int fruitless = 0;
+    while (!open.isEmpty() && count.answered() < budget && fruitless < 2) {
+      IntLists.shuffle(open, random);
+      if (queries.isAdditive()) {
+        // 2. Open targets move in parts.
+        moveInParts(open);
+      } else {
+        // 3. Where only targets that do not move can be read, binary codes separate every pair.
+        moveByCodes(open);
+      }
+      int before = open.size();
+      open = solve();
+      fruitless = open.size() < before ? 0 : fruitless + 1;
+    }
+  }
+
+  /** Solves rows with errors that are as large as the sums need, and returns the open targets. */
+  private IntArrayList solve() {
+    queries.sums().solve();
+    // An error measured too small leaves rows without a set that agrees, or names a wrong one. On a
+    // graph that changes, rows contradict each other anyway.
+    for (int step = 0;
+        still && step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
+        step++) {
+      queries.widenErrors(2);
+      queries.sums().solve();
+    }
+    return open(queries.sums(), m);
+  }
+
+  private void moveByCodes(IntList open) {
+    for (int bit = 0; (1 << bit) < open.size() && count.answered() < budget; bit++) {
+      IntArrayList moved = new IntArrayList();
+      for (int i = 0; i < open.size(); i++) {
+        if (((i >> bit) & 1) == 1) {
+          moved.add(open.getInt(i));
+        }
+      }
+      queries.move(moved);
+    }
+  }
+
+  private void moveInParts(IntList open) {
+    double undecided = 0;
+    for (int i : open) {
+      undecided += queries.sums().undecidedNeighbors(i);
+    }
+    int parts = Math.max(2, (int) Math.ceil(undecided / open.size() / NEIGHBORS_PER_PART));
+    // Queries that moved all targets confirm those of the parts.
+    int each = Math.max(1, queriesFor(open.size() / parts, queries.bits()) - 1);
+    for (int part = 0; part < parts; part++) {
+      IntArrayList moved = new IntArrayList();
+      for (int i = part; i < open.size(); i += parts) {
+        moved.add(open.getInt(i));
+      }
+      for (int q = 0; q < each && count.answered() < budget; q++) {
+        queries.move(moved);
+      }
+    }
+  }
+
+  /** Returns how many sums of b bits tell sets of three of the candidates apart, and one more. */
+  private static int queriesFor(int candidates, double bits) {
+    double sets =
+        (3 * Math.log(Math.max(2, candidates)) - Math.log(SubsetSums.CHANCE)) / Math.log(2);
+    return 1 + (int) Math.ceil(sets / bits);
+  }
+
+  private static IntArrayList open(SubsetSums sums, int m) {
+    IntArrayList open = new IntArrayList();
+    for (int i = 0; i < m; i++) {
+      if (!sums.isDecided(i)) {
+        open.add(i);
+      }
+    }
+    return open;
+  }
+}
