@@ -13,7 +13,6 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Chooses subsets of the targets and decides each pair by the answers about them. */
@@ -358,16 +357,12 @@ final class SubsetSearch {
   }
 
   /**
-   * Asks about a subset. Some models fail on nodes without edges. Two targets that are joined, but
-   * have no candidate among the others, then go with them: they cannot change what is asked. What
-   * still fails is left out.
+   * Asks about a subset. What fails is left out.
    *
    * @throws InferenceException if many queries in a row fail
    */
   private void ask(BitSet subset) {
-    boolean answered =
-        isAnswered(subset) || withEdgeApart(subset).filter(this::isAnswered).isPresent();
-    failures = answered ? 0 : failures + 1;
+    failures = isAnswered(subset) ? 0 : failures + 1;
   }
 
   private boolean isAnswered(BitSet subset) {
@@ -382,38 +377,5 @@ final class SubsetSearch {
       }
       return false;
     }
-  }
-
-  /** Returns as much of a subset as a proven edge can go with, and that edge. */
-  private Optional<BitSet> withEdgeApart(BitSet subset) {
-    BitSet best = new BitSet();
-    int most = 0;
-    for (int a = 0; a < n; a++) {
-      for (int b : known.of(a).neighbors.stream().toArray()) {
-        BitSet others = (BitSet) subset.clone();
-        // Neighbors are candidates of each other, so neither a nor b remains if undirected.
-        others.andNot(mayChange(a));
-        others.andNot(mayChange(b));
-        if (others.cardinality() > most) {
-          most = others.cardinality();
-          best = others;
-          best.set(a);
-          best.set(b);
-        }
-      }
-    }
-    return most == 0 ? Optional.empty() : Optional.of(best);
-  }
-
-  /** Returns the nodes whose answers a node may change. */
-  private BitSet mayChange(int a) {
-    if (!directed) {
-      return known.of(a).candidates;
-    }
-    BitSet changed = new BitSet();
-    for (int u = 0; u < n; u++) {
-      changed.set(u, known.of(u).candidates.get(a));
-    }
-    return changed;
   }
 }
