@@ -252,7 +252,7 @@ public final class AutoAttack implements LinkAttack {
       InfluenceMatrix influences = scaling.measure(logits, nodes, extent, trying);
       Optional<GraphLoss> loss = heldBack(logits, -influences.delta());
       boolean isCoarse = Reweighting.isCoarse(kind);
-      if (isCoarse && allowed.lacks(StandardAttacks.EQUAL_FEATURES).isEmpty()) {
+      if (isCoarse && allowed.lacks(Needs.EQUAL_FEATURES).isEmpty()) {
         Access whole = allowed.toBuilder().nodes(Access.Nodes.WHOLE_GRAPH).build();
         Optional<Reading> found = tried(LinkAttackProvider.named(SCALING), whole);
         if (found.isPresent() && loss.isEmpty()) {

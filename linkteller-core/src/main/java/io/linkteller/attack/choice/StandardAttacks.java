@@ -1,7 +1,6 @@
 package io.linkteller.attack.choice;
 
 import io.linkteller.attack.Access;
-import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
@@ -24,7 +23,6 @@ import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
 import java.util.List;
-import java.util.function.IntToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -36,133 +34,27 @@ public final class StandardAttacks {
   /** The seed of made-up features. */
   static final long SEED = 42;
 
-  /** Scaled features of the targets, and anything that is shown for the targets. */
-  private static final Access SCALING =
-      Access.needing()
-          .features(Access.Features.SCALED)
-          .featuresOf(Access.Part.TARGETS)
-          .answersFor(Access.Part.TARGETS)
-          .graphHoldsStill(true)
-          .build();
-
-  /** The same, shown for all nodes. */
-  private static final Access SEEING_ALL = SCALING.toBuilder().answersFor(Access.Part.ALL).build();
-
-  /** Logits for any features of all nodes. */
-  private static final Access CHOOSING =
-      SEEING_ALL.toBuilder()
-          .features(Access.Features.ANY)
-          .featuresOf(Access.Part.ALL)
-          .form(AnswerKind.Form.LOGITS)
-          .build();
-
-  /** Probabilities of the targets for any features of all nodes. */
-  static final Access EQUAL_FEATURES =
-      CHOOSING.toBuilder()
-          .form(AnswerKind.Form.PROBABILITIES)
-          .answersFor(Access.Part.TARGETS)
-          .build();
-
-  /** Logits for any features of the targets, in queries about the targets alone. */
-  static final Access CHOOSING_ALONE =
-      CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
-
-  /** Answers about parts of the targets, with their features as they are. */
-  private static final Access PARTS =
-      Access.needing()
-          .nodes(Access.Nodes.ANY_SUBSET)
-          .form(AnswerKind.Form.PROBABILITIES)
-          .answersFor(Access.Part.ALL)
-          .graphHoldsStill(true)
-          .build();
-
   /** The mean of both influences of a pair, which averages the chance of coarse answers. */
-  static final PairScore MEAN =
+  private static final PairScore MEAN =
       PairScore.pairwise(
           "mean",
           (laterOnEarlier, earlierOnLater, selves) -> (laterOnEarlier + earlierOnLater) / 2);
 
   private StandardAttacks() {}
 
-  /** What an attack declares. */
-  private abstract static class Declared implements LinkAttackProvider {
-
-    private final String name;
-    private final String description;
-    private final Access needs;
-    private final IntToLongFunction queries;
-    private final List<AttackOption<?>> options;
-
-    Declared(
-        String name,
-        String description,
-        Access needs,
-        IntToLongFunction queries,
-        AttackOption<?>... options) {
-      this.name = name;
-      this.description = description;
-      this.needs = needs;
-      this.queries = queries;
-      this.options = List.of(options);
-    }
-
-    @Override
-    public final String name() {
-      return name;
-    }
-
-    @Override
-    public final String description() {
-      return description;
-    }
-
-    @Override
-    public final Access needs() {
-      return needs;
-    }
-
-    @Override
-    public final long expectedQueries(int targets) {
-      return queries.applyAsLong(targets);
-    }
-
-    @Override
-    public final List<AttackOption<?>> options() {
-      return options;
-    }
-
-    @Override
-    public boolean isTriedOn(AnswerKind answers, int targets) {
-      return false;
-    }
-
-    /**
-     * Checks the form of the answers, without which nothing can be read. All else is left to the
-     * black box, which knows what it allows.
-     */
-    final AttackRequest readable(AttackRequest request) {
-      Access shown = Access.seeing(request.answers());
-      Access form = Access.needing().form(needs.form()).build();
-      if (!shown.lacks(form).isEmpty()) {
-        throw new IllegalArgumentException(name + " " + String.join("; ", shown.lacks(form)));
-      }
-      return request;
-    }
-  }
-
   /**
    * {@link InfluenceAttack}, with a larger step for rounded answers and labels, and on equal
    * features if that is all that choosing them allows: where parts of the nodes may be queried,
    * too, other attacks find more.
    */
-  public static final class Reweighted extends Declared {
+  public static final class Reweighted extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Reweighted() {
       super(
           "linkteller",
           "scales one node's features",
-          SCALING,
+          Needs.SCALING,
           n -> n + 1L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -180,26 +72,26 @@ public final class StandardAttacks {
 
     @Override
     public List<Access> alternatives() {
-      return List.of(EQUAL_FEATURES, SCALING);
+      return List.of(Needs.EQUAL_FEATURES, Needs.SCALING);
     }
 
     @Override
     public Access needs(Access allowed) {
-      return allowed.nodes() == Access.Nodes.ANY_SUBSET ? SCALING : super.needs(allowed);
+      return allowed.nodes() == Access.Nodes.ANY_SUBSET ? Needs.SCALING : super.needs(allowed);
     }
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return Reweighting.of(request, needs(request.access()).equals(EQUAL_FEATURES));
+      return Reweighting.of(request, needs(request.access()).equals(Needs.EQUAL_FEATURES));
     }
   }
 
   /** {@link ChosenFeatureAttack}. */
-  public static final class Kinks extends Declared {
+  public static final class Kinks extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Kinks() {
-      super("kinks", "sends features at which relu changes sign", CHOOSING, n -> 3L * n + 80);
+      super("kinks", "sends features at which relu changes sign", Needs.CHOOSING, n -> 3L * n + 80);
     }
 
     @Override
@@ -214,14 +106,14 @@ public final class StandardAttacks {
   }
 
   /** {@link CompressedProbing}. */
-  public static final class Compressed extends Declared {
+  public static final class Compressed extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Compressed() {
       super(
           "compressed",
           "moves the features of all targets in every query",
-          CHOOSING_ALONE,
+          Needs.CHOOSING_ALONE,
           n -> Math.min(n + 1L, 24 + n / 5));
     }
 
@@ -245,14 +137,14 @@ public final class StandardAttacks {
   }
 
   /** {@link SubsetAttack}, on logits and probabilities. */
-  public static final class Subsets extends Declared {
+  public static final class Subsets extends DeclaredAttack {
 
     /** The number of targets beyond which the undecided pairs take too much memory and time. */
     private static final int PRACTICAL_TARGETS = 1500;
 
     /** Called by the service loader. */
     public Subsets() {
-      super("subsets", "leaves some of the targets out of a query", PARTS, n -> n);
+      super("subsets", "leaves some of the targets out of a query", Needs.PARTS, n -> n);
     }
 
     @Override
@@ -273,35 +165,17 @@ public final class StandardAttacks {
     }
   }
 
-  /** Any answers about parts of the targets, with features as they are. */
-  private static final Access ALONE =
-      PARTS.toBuilder()
-          .form(AnswerKind.Form.LABELS)
-          .precision(Access.Precision.NOISY)
-          .answersFor(Access.Part.TARGETS)
-          .build();
-
-  /** The same with features of the targets within the range of the data. */
-  private static final Access MOVED_ALONE = withinRange(ALONE);
-
-  private static Access withinRange(Access access) {
-    return access.toBuilder()
-        .features(Access.Features.WITHIN_RANGE)
-        .featuresOf(Access.Part.TARGETS)
-        .build();
-  }
-
   /** {@link PairQueries}, with equal features too if the access allows these. */
-  public static final class Pairs extends Declared {
+  public static final class Pairs extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Pairs() {
-      super("pairs", "queries two targets at a time", ALONE, PairQueries::queryCount);
+      super("pairs", "queries two targets at a time", Needs.ALONE, PairQueries::queryCount);
     }
 
     @Override
     public List<Access> alternatives() {
-      return List.of(MOVED_ALONE, ALONE);
+      return List.of(Needs.MOVED_ALONE, Needs.ALONE);
     }
 
     @Override
@@ -312,29 +186,29 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackRequest request) {
       return reading(
-          PairQueries.of(request.access().lacks(MOVED_ALONE).isEmpty()),
+          PairQueries.of(request.access().lacks(Needs.MOVED_ALONE).isEmpty()),
           InferenceNodes::alone,
           request);
     }
   }
 
   /** {@link RandomDesign}, of what the access allows. */
-  public static final class Design extends Declared {
+  public static final class Design extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Design() {
       super(
           "random-design",
           "leaves targets out or changes their features at random",
-          SCALING,
+          Needs.SCALING,
           RandomDesign::queryCount);
     }
 
     @Override
     public List<Access> alternatives() {
-      Access withinRange = withinRange(SCALING);
+      Access withinRange = Needs.withinRange(Needs.SCALING);
       Access any = withinRange.toBuilder().features(Access.Features.ANY).build();
-      return List.of(MOVED_ALONE, ALONE, any, withinRange, SCALING);
+      return List.of(Needs.MOVED_ALONE, Needs.ALONE, any, withinRange, Needs.SCALING);
     }
 
     @Override
@@ -353,14 +227,14 @@ public final class StandardAttacks {
   }
 
   /** {@link LabelAttack}, on any answers from which a label follows. */
-  public static final class FromLabels extends Declared {
+  public static final class FromLabels extends DeclaredAttack {
 
     /** Called by the service loader. */
     public FromLabels() {
       super(
           "labels",
           "reads labels alone, of parts of the targets on a decision boundary",
-          CHOOSING_ALONE.toBuilder()
+          Needs.CHOOSING_ALONE.toBuilder()
               .form(AnswerKind.Form.LABELS)
               .precision(Access.Precision.rounded(0))
               .build(),
@@ -385,7 +259,7 @@ public final class StandardAttacks {
   }
 
   /** {@link OwnNodesAttack}, on a service that nodes can join. */
-  public static final class OwnNodes extends Declared {
+  public static final class OwnNodes extends DeclaredAttack {
 
     /** Called by the service loader. */
     public OwnNodes() {
@@ -409,14 +283,14 @@ public final class StandardAttacks {
   }
 
   /** {@link AutoAttack}. */
-  public static final class Auto extends Declared {
+  public static final class Auto extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Auto() {
       super(
           "auto",
           "chooses an attack by what the answers show",
-          SEEING_ALL,
+          Needs.SEEING_ALL,
           n -> n + 3L,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
@@ -447,7 +321,7 @@ public final class StandardAttacks {
   }
 
   /** {@link ShownPairsAttack}. */
-  public static final class Shown extends Declared {
+  public static final class Shown extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Shown() {
@@ -470,14 +344,14 @@ public final class StandardAttacks {
   }
 
   /** {@link DenoisingAttack}; its request needs {@link DenoisingAttack#RATES}. */
-  public static final class Denoising extends Declared {
+  public static final class Denoising extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Denoising() {
       super(
           "denoising",
           "looks for the true graph behind a perturbed one",
-          SEEING_ALL.toBuilder().knowing(Access.Knowledge.MECHANISM).build(),
+          Needs.SEEING_ALL.toBuilder().knowing(Access.Knowledge.MECHANISM).build(),
           n -> n + 3L,
           DenoisingAttack.RATES,
           DenoisingAttack.READER,
@@ -504,7 +378,7 @@ public final class StandardAttacks {
   }
 
   /** {@link Lsa2Attack#onPosteriors()}. */
-  public static final class PosteriorLikeness extends Declared {
+  public static final class PosteriorLikeness extends DeclaredAttack {
 
     /** Called by the service loader. */
     public PosteriorLikeness() {
@@ -528,7 +402,7 @@ public final class StandardAttacks {
   }
 
   /** {@link Lsa2Attack#onFeatures()}. */
-  public static final class FeatureLikeness extends Declared {
+  public static final class FeatureLikeness extends DeclaredAttack {
 
     /** Called by the service loader. */
     public FeatureLikeness() {
@@ -547,7 +421,7 @@ public final class StandardAttacks {
   }
 
   /** {@link RandomAttack}. */
-  public static final class Guesses extends Declared {
+  public static final class Guesses extends DeclaredAttack {
 
     /** Called by the service loader. */
     public Guesses() {
