@@ -151,10 +151,6 @@ final class DatasetChoice {
         .flatMap(Optional::stream)
         .forEach(Arguments::requireExists);
     if (arrays.isPresent()) {
-      Arguments.requireNotGiven(
-          spec,
-          List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
-          "is in --arrays");
       if (!NumpyDataset.isArchiveOfArrays(arrays.get())) {
         throw new ParameterException(
             spec.commandLine(),
@@ -175,10 +171,6 @@ final class DatasetChoice {
             spec.commandLine(),
             "Missing required option: '--data=DIR', or --features, --edge-index, or --arrays");
       }
-      Arguments.requireNotGiven(
-          spec,
-          List.of("--labels", "--edge-weight", "--edge-type"),
-          "goes with --features and --edge-index only");
       if (format != Format.CSV) {
         Arguments.requireNotGiven(
             spec,
@@ -186,10 +178,6 @@ final class DatasetChoice {
             "goes with --format csv, or --features and --edge-index, only");
       }
       return;
-    }
-    if (features.isEmpty() || edgeIndex.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "--features and --edge-index are given together or not at all");
     }
     Arguments.requireNotGiven(
         spec, OF_DIRECTORIES, "does not go with --features and --edge-index, which are the data");
@@ -199,16 +187,6 @@ final class DatasetChoice {
     } else if (NumpyDataset.isTable(features.get())) {
       throw new ParameterException(
           spec.commandLine(), "--features is a table, and --edge-index an array");
-    }
-    if (edgeWeight.isPresent()) {
-      Arguments.requireNotGiven(
-          spec,
-          List.of("--weight-column"),
-          "does not go with --edge-weight, which has the weights");
-    }
-    if (edgeType.isPresent()) {
-      Arguments.requireNotGiven(
-          spec, List.of("--type-column"), "does not go with --edge-type, which has the relations");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(

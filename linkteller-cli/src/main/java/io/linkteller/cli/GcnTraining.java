@@ -6,9 +6,7 @@ import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.train.Trainer;
-import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
@@ -16,20 +14,6 @@ import picocli.CommandLine.Option;
  * twitch.
  */
 final class GcnTraining {
-
-  /**
-   * Options that have no effect on a model whose weights are given. {@code --train} is not among
-   * them, so that a training command can be repeated with the weights that it saved.
-   */
-  private static final List<String> NAMES =
-      List.of(
-          "--hidden",
-          "--epochs",
-          "--learning-rate",
-          "--weight-decay",
-          "--dropout",
-          "--train-seed",
-          "--save-weights");
 
   @Option(
       names = "--hidden",
@@ -115,17 +99,5 @@ final class GcnTraining {
   /** Returns an untrained model of these widths. */
   GnnModel untrained(ModelBuilder model, int features, int classes) {
     return model.layers(widths(features, classes)).dropout(dropout).seed(trainSeed).build();
-  }
-
-  static void requireNoneGiven(CommandSpec spec, String model) {
-    if (!trainsBeside(spec)) {
-      Arguments.requireNotGiven(
-          spec, NAMES, "has no effect with " + model + ", which trains nothing");
-    }
-  }
-
-  /** Returns whether a command trains models even if one is given. */
-  static boolean trainsBeside(CommandSpec spec) {
-    return spec.userObject() instanceof ProtectCommand;
   }
 }

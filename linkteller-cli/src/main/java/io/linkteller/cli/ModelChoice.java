@@ -110,30 +110,7 @@ final class ModelChoice {
   /** Rejects options that are invalid or without effect before any work is done. */
   void check(CommandSpec spec) {
     Arguments.check(spec, () -> training.trainer(1));
-    if (weights.isPresent()) {
-      GcnTraining.requireNoneGiven(spec, "--weights");
-      Arguments.requireNotGiven(
-          spec, List.of("--state-dict"), "does not go with --weights, which is the model");
-    }
-    if (stateDict.isEmpty()) {
-      Arguments.requireNotGiven(spec, List.of(LAYERS), "needs --state-dict");
-    }
-    if (stateDict.isPresent()) {
-      GcnTraining.requireNoneGiven(spec, "--state-dict");
-      Arguments.requireNotGiven(
-          spec, List.of(NORMALIZATION), "has no effect on --state-dict; use --setting");
-      if (architecture.isEmpty()) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), "--state-dict needs --architecture");
-      }
-    } else if (weights.isPresent()) {
-      Arguments.requireNotGiven(
-          spec,
-          List.of("--architecture", "--setting"),
-          "has no effect with --weights, whose file names its model");
-    } else if (architecture.isEmpty()) {
-      Arguments.requireNotGiven(spec, List.of("--setting"), "needs --architecture");
-    } else if (!isGcn()) {
+    if (trains() && !isGcn()) {
       Arguments.requireNotGiven(spec, List.of(NORMALIZATION), "is of a GCN; use --setting");
     }
     architecture.ifPresent(name -> Arguments.check(spec, () -> Architecture.named(name)));

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,75 +19,217 @@ final class OptionRules {
    * @param needs whether one of the others must be given; otherwise none may be
    * @param others the other options; the rule is for commands that have one of them
    * @param reason what follows the option's name in a message
+   * @param except a command for which the rule is none, as it trains models beside a given one
    */
-  private record Rule(String option, boolean needs, List<String> others, String reason) {
+  private record Rule(
+      String option, boolean needs, List<String> others, String reason, String except) {
 
     boolean isBroken(ParseResult given) {
       CommandSpec command = given.commandSpec();
-      return given.hasMatchedOption(option)
+      return !command.name().equals(except)
+          && given.hasMatchedOption(option)
           && others.stream().anyMatch(other -> command.findOption(other) != null)
           && needs == others.stream().noneMatch(given::hasMatchedOption);
-    }
-
-    String sentence() {
-      return (needs ? " Needs " : " Not with ") + String.join(" or ", others) + ".";
     }
   }
 
   private static Rule needs(String option, String other, String reason) {
-    return new Rule(option, true, List.of(other), reason);
+    return new Rule(option, true, List.of(other), reason, "");
   }
 
   private static Rule excludes(String option, String other, String reason) {
-    return new Rule(option, false, List.of(other), reason);
+    return new Rule(option, false, List.of(other), reason, "");
   }
 
-  private static final String IGNORED_BY_STREAM =
-      "does not go with --stream, which runs no attack on targets";
+  /** Returns the rule that one option of a list must be given for each of some options. */
+  private static Stream<Rule> need(List<String> options, List<String> others, String reason) {
+    return options.stream().map(option -> new Rule(option, true, others, reason, ""));
+  }
 
-  private static final String NO_LEDGER = "needs --ledger";
+  private static Stream<Rule> exclude(List<String> options, String other, String reason) {
+    return options.stream().map(option -> excludes(option, other, reason));
+  }
+
+  /** Returns the rules for a given model, beside which all commands but protect train nothing. */
+  private static Stream<Rule> given(String model) {
+    return Stream.concat(
+        TRAINING.stream()
+            .map(
+                option ->
+                    new Rule(
+                        option,
+                        false,
+                        List.of(model),
+                        "has no effect with " + model + ", which trains nothing",
+                        PROTECT)),
+        model.equals("--weights") || model.equals("--state-dict")
+            ? Stream.of()
+            : Stream.of(
+                    "--weights", "--state-dict", "--setting", "--architecture", "--normalization")
+                .map(
+                    option ->
+                        new Rule(
+                            option,
+                            false,
+                            List.of(model),
+                            "does not go with " + model + ", which is the model",
+                            option.startsWith("--arch") || option.startsWith("--norm")
+                                ? PROTECT
+                                : "")));
+  }
+
+  private static final String PROTECT = "protect";
+
+  private static final List<String> TRAINING =
+      List.of(
+          "--hidden",
+          "--epochs",
+          "--learning-rate",
+          "--weight-decay",
+          "--dropout",
+          "--train-seed",
+          "--save-weights");
 
   private static final List<Rule> RULES =
-      List.of(
-          // The attack.
-          excludes(
-              "--repeat",
-              "--journal",
-              "compares times, which answers from a --journal do not take"),
-          // The protection of the served graph.
-          needs("--protect", "--epsilon", "needs --epsilon"),
-          needs("--epsilon", "--protect", "needs --protect, whose setting it is"),
-          needs("--protect-seed", "--protect", "needs --protect, whose setting it is"),
-          excludes(
-              "--truth",
-              "--protect",
-              "does not go with --protect: the data hold a perturbed graph, or else the true one"
-                  + " that --protect perturbs"),
-          // The audit.
-          needs("--stop-when-failed", "--fail-above", "needs a limit by --fail-above"),
-          needs("--checkpoint", "--stream", "needs --stream"),
-          needs("--k-hat", "--stream", "needs --stream"),
-          excludes("--targets", "--stream", IGNORED_BY_STREAM),
-          excludes("--protect", "--stream", IGNORED_BY_STREAM),
-          excludes("--access", "--stream", IGNORED_BY_STREAM),
-          excludes("--attacks", "--stream", IGNORED_BY_STREAM),
-          excludes("--fail-above", "--stream", IGNORED_BY_STREAM),
-          excludes("--stop-when-failed", "--stream", IGNORED_BY_STREAM),
-          excludes("--journal", "--stream", IGNORED_BY_STREAM),
-          excludes("--rate", "--stream", IGNORED_BY_STREAM),
-          excludes("--report", "--stream", IGNORED_BY_STREAM),
-          excludes("--compare", "--stream", IGNORED_BY_STREAM),
-          excludes("--truth", "--stream", IGNORED_BY_STREAM),
-          // The ledger.
-          needs("--ledger", "--ledger-key", "needs --ledger-key and --budget"),
-          needs("--ledger", "--budget", "needs --ledger-key and --budget"),
-          needs("--ledger-key", "--ledger", NO_LEDGER),
-          needs("--budget", "--ledger", NO_LEDGER),
-          needs("--part", "--ledger", NO_LEDGER),
-          needs("--node-ids", "--ledger", NO_LEDGER),
-          needs("--shared-nodes", "--ledger", NO_LEDGER),
-          needs("--known-head", "--ledger", NO_LEDGER),
-          excludes("--seed", "--ledger", "gives no protection; a ledger does not accept it"));
+      Stream.of(
+              models(),
+              data(),
+              exclude(
+                  List.of("--repeat"),
+                  "--journal",
+                  "compares times, which answers from a --journal do not take"),
+              protection(),
+              audit(),
+              ledger())
+          .flatMap(rules -> rules)
+          .toList();
+
+  private static Stream<Rule> models() {
+    List<String> ofGraphs = List.of("--edge-normalization", "--self-loops");
+    return Stream.of(
+            Stream.of(
+                excludes("--onnx", "--url", "and --url are two models; name one"),
+                excludes(
+                    "--state-dict", "--weights", "does not go with --weights, which is the model"),
+                needs("--layers", "--state-dict", "needs --state-dict"),
+                excludes(
+                    "--normalization",
+                    "--state-dict",
+                    "has no effect on --state-dict; use --setting"),
+                needs("--state-dict", "--architecture", "needs --architecture")),
+            given("--weights"),
+            given("--state-dict"),
+            given("--onnx"),
+            given("--url"),
+            exclude(
+                List.of("--architecture", "--setting"),
+                "--weights",
+                "has no effect with --weights, whose file names its model"),
+            Stream.of(needs("--setting", "--architecture", "needs --architecture")),
+            need(
+                List.of("--input-name", "--edge-input-name", "--output-name"),
+                List.of("--onnx", "--url"),
+                "needs --onnx or --url"),
+            exclude(ofGraphs, "--url", "has no effect on --url"),
+            need(ofGraphs, List.of("--onnx"), "needs --onnx"),
+            need(
+                List.of(
+                    "--protocol",
+                    "--model",
+                    "--model-version",
+                    "--header",
+                    "--token-file",
+                    "--request-template",
+                    "--answer-pointer",
+                    "--batch"),
+                List.of("--url"),
+                "needs --url"),
+            need(List.of("--onnx-engine", "--precision"), List.of("--onnx"), "needs --onnx"))
+        .flatMap(rules -> rules);
+  }
+
+  private static Stream<Rule> data() {
+    return Stream.of(
+            exclude(
+                List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
+                "--arrays",
+                "is in --arrays"),
+            Stream.of(
+                needs(
+                    "--features",
+                    "--edge-index",
+                    "and --edge-index are given together or not at all"),
+                needs(
+                    "--edge-index",
+                    "--features",
+                    "and --features are given together or not at all"),
+                excludes(
+                    "--weight-column",
+                    "--edge-weight",
+                    "does not go with --edge-weight, which has the weights"),
+                excludes(
+                    "--type-column",
+                    "--edge-type",
+                    "does not go with --edge-type, which has the relations")),
+            need(
+                List.of("--labels", "--edge-weight", "--edge-type"),
+                List.of("--features", "--arrays"),
+                "goes with --features and --edge-index only"))
+        .flatMap(rules -> rules);
+  }
+
+  private static Stream<Rule> protection() {
+    return Stream.of(
+        needs("--protect", "--epsilon", "needs --epsilon"),
+        needs("--epsilon", "--protect", "needs --protect, whose setting it is"),
+        needs("--protect-seed", "--protect", "needs --protect, whose setting it is"),
+        excludes(
+            "--truth",
+            "--protect",
+            "does not go with --protect: the data hold a perturbed graph, or else the true one that"
+                + " --protect perturbs"));
+  }
+
+  private static Stream<Rule> audit() {
+    return Stream.of(
+            Stream.of(needs("--stop-when-failed", "--fail-above", "needs a limit by --fail-above")),
+            need(List.of("--checkpoint", "--k-hat"), List.of("--stream"), "needs --stream"),
+            exclude(
+                List.of(
+                    "--targets",
+                    "--protect",
+                    "--access",
+                    "--attacks",
+                    "--fail-above",
+                    "--stop-when-failed",
+                    "--journal",
+                    "--rate",
+                    "--report",
+                    "--compare",
+                    "--truth"),
+                "--stream",
+                "does not go with --stream, which runs no attack on targets"))
+        .flatMap(rules -> rules);
+  }
+
+  private static Stream<Rule> ledger() {
+    return Stream.of(
+            need(List.of("--ledger"), List.of("--ledger-key"), "needs --ledger-key and --budget"),
+            need(List.of("--ledger"), List.of("--budget"), "needs --ledger-key and --budget"),
+            need(
+                List.of(
+                    "--ledger-key",
+                    "--budget",
+                    "--part",
+                    "--node-ids",
+                    "--shared-nodes",
+                    "--known-head"),
+                List.of("--ledger"),
+                "needs --ledger"),
+            exclude(
+                List.of("--seed"), "--ledger", "gives no protection; a ledger does not accept it"))
+        .flatMap(rules -> rules);
+  }
 
   private OptionRules() {}
 
@@ -105,11 +248,21 @@ final class OptionRules {
   /** Returns what help says of an option that it needs, or that it does not go with. */
   static String sentences(OptionSpec option) {
     Set<String> has = option.command() == null ? Set.of() : option.command().optionsMap().keySet();
-    return RULES.stream()
-        .filter(rule -> rule.option().equals(option.longestName()))
-        .filter(rule -> rule.others().stream().anyMatch(has::contains))
-        .map(Rule::sentence)
-        .distinct()
-        .collect(Collectors.joining());
+    List<Rule> rules =
+        RULES.stream()
+            .filter(rule -> rule.option().equals(option.longestName()))
+            .filter(rule -> rule.others().stream().anyMatch(has::contains))
+            .toList();
+    return sentence(" Needs ", " and ", rules.stream().filter(Rule::needs))
+        + sentence(" Not with ", ", ", rules.stream().filter(rule -> !rule.needs()));
+  }
+
+  private static String sentence(String begin, String and, Stream<Rule> rules) {
+    String others =
+        rules
+            .map(rule -> String.join(" or ", rule.others()))
+            .distinct()
+            .collect(Collectors.joining(and));
+    return others.isEmpty() ? "" : begin + others + ".";
   }
 }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The options that select an external model, in a file or behind a URL. */
@@ -53,29 +52,6 @@ final class OtherModel {
       };
     }
   }
-
-  private static final List<String> SOURCES = List.of("--onnx", "--url");
-
-  /** Options that have no effect on an external model. */
-  private static final List<String> OF_OWN_MODELS =
-      List.of("--weights", "--state-dict", "--architecture", "--setting", "--normalization");
-
-  private static final List<String> OF_GIVEN_MODELS =
-      List.of("--weights", "--state-dict", "--setting");
-
-  private static final List<String> OF_URLS =
-      List.of(
-          "--protocol",
-          "--model",
-          "--model-version",
-          "--header",
-          "--token-file",
-          "--request-template",
-          "--answer-pointer",
-          "--batch");
-
-  private static final List<String> OF_NAMES =
-      List.of("--input-name", "--edge-input-name", "--output-name");
 
   /** Options that change the answers of one file or server. */
   private static final List<String> OF_ANSWERS =
@@ -250,32 +226,10 @@ final class OtherModel {
 
   /** Rejects options that are invalid or without effect before any work is done. */
   void check() {
-    List<String> given =
-        SOURCES.stream().filter(spec.commandLine().getParseResult()::hasMatchedOption).toList();
-    if (given.size() > 1) {
-      throw new ParameterException(
-          spec.commandLine(), String.join(" and ", given) + " are two models; name one");
-    }
-    if (isGiven()) {
-      String reason = "does not go with " + given.get(0) + ", which is the model";
-      Arguments.requireNotGiven(
-          spec, GcnTraining.trainsBeside(spec) ? OF_GIVEN_MODELS : OF_OWN_MODELS, reason);
-      GcnTraining.requireNoneGiven(spec, given.get(0));
-    } else {
-      Arguments.requireNotGiven(spec, OF_NAMES, "needs --onnx or --url");
-      Arguments.requireNotGiven(
-          spec, List.of("--edge-normalization", "--self-loops"), "needs --onnx");
-    }
-    if (url.isEmpty()) {
-      Arguments.requireNotGiven(spec, OF_URLS, "needs --url");
-    } else {
-      Arguments.requireNotGiven(
-          spec, List.of("--edge-normalization", "--self-loops"), "has no effect on --url");
+    if (url.isPresent()) {
       Arguments.check(spec, this::connectNowhere);
     }
-    if (onnx.isEmpty()) {
-      Arguments.requireNotGiven(spec, OnnxEngine.OPTIONS, "needs --onnx");
-    } else {
+    if (onnx.isPresent()) {
       onnxEngine.check(spec);
     }
   }

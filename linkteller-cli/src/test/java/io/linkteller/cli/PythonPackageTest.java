@@ -59,9 +59,9 @@ final class PythonPackageTest {
             .map(entry -> Path.of(entry).toUri().toString())
             .collect(Collectors.joining(" "));
     manifest.getMainAttributes().put(Name.CLASS_PATH, classPath);
-    try (OutputStream out = Files.newOutputStream(jar);
-        JarOutputStream ignored = new JarOutputStream(out, manifest)) {
+    try (OutputStream out = Files.newOutputStream(jar)) {
       // The manifest is all there is.
+      new JarOutputStream(out, manifest).close();
     }
   }
 

@@ -144,7 +144,7 @@ final class ReproduceCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     CellListener progress =
         (cell, done, total) -> {
-          if (total > 0 && System.console() != null) {
+          if (total > 0 && CommandLine.Help.Ansi.AUTO.enabled()) {
             err.printf(Locale.ROOT, "%s: %.0f %%%n", experiment.label(), 100 * done / total);
             err.flush();
           }
