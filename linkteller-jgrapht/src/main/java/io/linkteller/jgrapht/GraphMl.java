@@ -65,7 +65,7 @@ final class GraphMl extends DefaultHandler2 {
 
   @Override
   public void startElement(String uri, String local, String name, Attributes given) {
-    if (nested > 0 || name.contains(":") && !ELEMENTS.contains(plain(name))) {
+    if (nested > 0 || (name.contains(":") && !ELEMENTS.contains(plain(name)))) {
       nested++;
       return;
     }

@@ -46,7 +46,7 @@ record MatrixMarketFile(boolean symmetric, int size, DoubleArrayList entries) {
         if (text.isBlank() || text.startsWith("%")) {
           continue;
         }
-        String[] fields = text.strip().split("\\s+");
+        String[] fields = text.strip().split("\\s+", -1);
         if (fields.length != (size < 0 || !pattern ? 3 : 2)) {
           throw DatasetFormatException.atLine(file, line, "found " + fields.length + " numbers");
         }

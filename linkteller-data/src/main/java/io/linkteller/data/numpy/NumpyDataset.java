@@ -186,12 +186,22 @@ public final class NumpyDataset {
     return Optional.of(name).filter(names::contains).map(archive::resolve);
   }
 
-  /** Returns whether a file to be written is an archive of arrays, by its name. */
+  /**
+   * Returns whether a file to be written is an archive of arrays, by its name.
+   *
+   * @param file the file
+   * @return whether its name ends with {@code .npz}
+   */
   public static boolean isArchive(Path file) {
     return String.valueOf(file.getFileName()).endsWith(".npz");
   }
 
-  /** Writes data with one class for each node as an archive, in a directory that may be new. */
+  /**
+   * Writes data with one class for each node as an archive, in a directory that may be new.
+   *
+   * @param data the data
+   * @param archive the file to write
+   */
   public static void write(Dataset data, Path archive) {
     try {
       Files.createDirectories(archive.resolveSibling(""));
@@ -203,7 +213,12 @@ public final class NumpyDataset {
     edges(data.graph()).add("x", data.features().toDense()).add("y", classes).write(archive);
   }
 
-  /** Writes a graph as an archive, an undirected edge in both directions. */
+  /**
+   * Writes a graph as an archive, an undirected edge in both directions.
+   *
+   * @param graph the graph
+   * @param archive the file to write
+   */
   public static void write(Graph graph, Path archive) {
     edges(graph).write(archive);
   }
@@ -237,7 +252,12 @@ public final class NumpyDataset {
     return arrays;
   }
 
-  /** Returns a remark on each array that has a number for each edge and is not read. */
+  /**
+   * Returns a remark on each array that has a number for each edge and is not read.
+   *
+   * @param archive the file
+   * @return the remarks
+   */
   public static List<String> unread(Path archive) {
     List<String> names = startsWith(archive, ARCHIVE) ? names(archive) : List.of();
     if (names.contains(WEIGHTS) || !names.contains(EDGES)) {
@@ -323,12 +343,22 @@ public final class NumpyDataset {
     return Labels.single(classes, Math.max(1, Arrays.stream(classes).max().orElse(0) + 1));
   }
 
-  /** Returns whether a file is text, and neither an array nor an archive of some. */
+  /**
+   * Returns whether a file is text, and neither an array nor an archive of some.
+   *
+   * @param file the file
+   * @return whether it is
+   */
   public static boolean isTable(Path file) {
     return Files.isRegularFile(file) && !isArrays(file);
   }
 
-  /** {@return whether a file is an array or an archive of arrays, by its content} */
+  /**
+   * Returns whether a file is an array or an archive of arrays, by its content.
+   *
+   * @param file the file
+   * @return whether it is
+   */
   public static boolean isArrays(Path file) {
     return startsWith(file, ARRAY) || startsWith(file, ARCHIVE) || isInArchive(file);
   }
@@ -337,7 +367,12 @@ public final class NumpyDataset {
     return Optional.ofNullable(file.getParent()).filter(Files::isRegularFile).isPresent();
   }
 
-  /** {@return whether a file is an archive, by its content} */
+  /**
+   * Returns whether a file is an archive, by its content.
+   *
+   * @param file the file
+   * @return whether it is
+   */
   public static boolean isArchiveOfArrays(Path file) {
     return startsWith(file, ARCHIVE);
   }
@@ -353,7 +388,13 @@ public final class NumpyDataset {
     }
   }
 
-  /** Returns the names of the arrays of an archive. */
+  /**
+   * Returns the names of the arrays of an archive.
+   *
+   * @param archive the file
+   * @return the names
+   * @throws DatasetFormatException if the file is not such an archive
+   */
   public static List<String> names(Path archive) {
     ForeignFormat.refuse(archive);
     try {
@@ -373,14 +414,14 @@ public final class NumpyDataset {
   /** Reads an {@code .npy} file, or an array of an archive: {@code arrays.npz/x}. */
   static NumpyArray array(Path file) {
     Path archive = file.getParent();
-    boolean inside = archive != null && Files.isRegularFile(archive);
-    ForeignFormat.refuse(inside ? archive : file);
     try {
-      if (inside) {
+      if (archive != null && Files.isRegularFile(archive)) {
+        ForeignFormat.refuse(archive);
         String name = String.valueOf(file.getFileName());
         return Objects.requireNonNull(
             NumpyFile.readArchive(archive, List.of(name)).get(name), "an array that was asked for");
       }
+      ForeignFormat.refuse(file);
       return NumpyFile.readArray(file);
     } catch (NumpyFormatException e) {
       throw DatasetFormatException.at(file, "as an array", String.valueOf(e.getMessage()), e);

@@ -43,6 +43,8 @@ public enum NumberType {
   private final String torch;
   private final String safetensors;
   private final String numpy;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
   private final Getter getter;
 
   NumberType(int size, String torch, String safetensors, String numpy, Getter getter) {

@@ -144,7 +144,7 @@ final class NamedArrays {
             dict.keepsOrder(),
             source,
             (before, module, place) ->
-                hasFirst && place == 0
+                (hasFirst && place == 0)
                     ? width(module, StateDictNames.LINEAR, 1) == first
                     // Jumping knowledge concatenates the outputs of several layers.
                     : width(module, StateDictNames.LINEAR, 0) % Math.max(1, last) == 0);
