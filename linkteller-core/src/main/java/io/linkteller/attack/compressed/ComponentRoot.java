@@ -1,6 +1,5 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
@@ -90,42 +89,17 @@ final class ComponentRoot {
     return new ComponentRoot(size, values, vectors, workers);
   }
 
-  /** An estimate of A, or of A + I where Â has no identity beside it. */
-  static final class Estimate {
-
-    private final double[] entries;
-    private final double volume;
-    private final double roughness;
-
-    /** The square roots of degrees, up to a factor, that S was multiplied by. */
-    private final double[] h;
-
-    /** The signed eigenvalues that the entries were computed from. */
-    private final double[] roots;
-
-    private Estimate(
-        double[] entries, double volume, double roughness, double[] h, double[] roots) {
-      this.entries = entries;
-      this.volume = volume;
-      this.roughness = roughness;
-      this.h = h;
-      this.roots = roots;
-    }
-
-    /** Returns entries of about 1 for an edge and 0 for none, row-major; not copied. */
-    double[] entries() {
-      return entries;
-    }
-
-    /** The sum of d, or of d + 1, over the nodes. */
-    double volume() {
-      return volume;
-    }
-
-    /** Returns the total distance of the entries from 0 or 1, per edge. */
-    double roughness() {
-      return roughness;
-    }
+  /**
+   * An estimate of A, or of A + I where Â has no identity beside it.
+   *
+   * @param entries about 1 for an edge and 0 for none, row-major; not copied
+   * @param volume the sum of d, or of d + 1, over the nodes
+   * @param roughness the total distance of the entries from 0 or 1, per edge
+   * @param h the square roots of degrees, up to a factor, that S was multiplied by
+   * @param roots the signed eigenvalues that the entries were computed from
+   */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  record Estimate(double[] entries, double volume, double roughness, double[] h, double[] roots) {
 
     /** Returns whether each entry is within a quarter of 0 or 1. */
     boolean isClear() {
@@ -177,7 +151,7 @@ final class ComponentRoot {
    */
   private Estimate flipping(double[] h, Estimate first) {
     Estimate best = first;
-    double[] signed = first.roots.clone();
+    double[] signed = first.roots().clone();
     for (int changes = 0; changes < size && !best.isClear(); changes++) {
       int flip = -1;
       Estimate next = best;
@@ -400,36 +374,19 @@ final class ComponentRoot {
 
   /** The sum of root_e u_e u_eᵀ, row-major. */
   private double[] sum(double[] root) {
-    double[][] u = new double[size][];
-    for (int e = 0; e < size; e++) {
-      u[e] = Arrays.copyOfRange(vectors.data, e * size, (e + 1) * size);
-    }
-    double[] zeros = new double[size];
+    double[][] u = Rows.of(size, size, vectors.data);
     double[] out = new double[size * size];
     workers.forRows(
         size,
         BLOCK_ROWS,
         (from, to) -> {
-          double[] row = new double[size];
           for (int i = from; i < to; i++) {
-            Arrays.fill(row, 0);
-            for (int e = 0; e < size; e += 4) {
-              boolean two = e + 1 < size;
-              boolean three = e + 2 < size;
-              boolean four = e + 3 < size;
-              DenseKernels.addFour(
-                  root[e] * u[e][i],
-                  u[e],
-                  two ? root[e + 1] * u[e + 1][i] : 0,
-                  two ? u[e + 1] : zeros,
-                  three ? root[e + 2] * u[e + 2][i] : 0,
-                  three ? u[e + 2] : zeros,
-                  four ? root[e + 3] * u[e + 3][i] : 0,
-                  four ? u[e + 3] : zeros,
-                  size,
-                  row);
-            }
-            System.arraycopy(row, 0, out, i * size, size);
+            int row = i;
+            double[] factors = new double[size];
+            Arrays.setAll(factors, e -> root[e] * u[e][row]);
+            double[] sum = new double[size];
+            Rows.add(factors, 0, u, size, size, sum);
+            System.arraycopy(sum, 0, out, i * size, size);
           }
         });
     return out;
@@ -446,23 +403,11 @@ final class ComponentRoot {
       double median = (diagonal[size / 2] + diagonal[(size - 1) / 2]) / 2;
       return median > 0 ? 1 / median : 1;
     }
-    double sum = 0;
-    double squares = 0;
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        if (i != j && x[i * size + j] > 0) {
-          sum += x[i * size + j];
-          squares += x[i * size + j] * x[i * size + j];
-        }
-      }
-    }
-    if (squares == 0) {
-      return 1;
-    }
-    double volume = sum / squares;
-    for (int round = 0; round < 5; round++) {
-      sum = 0;
-      squares = 0;
+    // First of all positive entries, then of those that are nearer to 1 than to 0.
+    double volume = Double.POSITIVE_INFINITY;
+    for (int round = 0; round <= 5; round++) {
+      double sum = 0;
+      double squares = 0;
       for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
           if (i != j && x[i * size + j] * volume > 0.5) {
@@ -470,6 +415,9 @@ final class ComponentRoot {
             squares += x[i * size + j] * x[i * size + j];
           }
         }
+      }
+      if (squares == 0) {
+        return 1;
       }
       // The largest entry is always among them: times the volume it is at least 1.
       volume = sum / squares;

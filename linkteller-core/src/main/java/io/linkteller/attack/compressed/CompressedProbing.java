@@ -28,12 +28,12 @@ import java.util.function.Supplier;
  *       the answers.
  *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
  *       the error of the answers allows, asking ends.
- *   <li>Where other graphs may have answered alike ({@link Rivals}), some of the nodes are asked
- *       about, as if there were no others. The graph that is left is certified.
+ *   <li>Halves of the nodes are asked about, as if there were no others ({@link Rivals}). A graph
+ *       that explains these answers, too, is certified.
  * </ol>
  *
- * <p>Where more queries do not help M, the answers may be made of several powers of Â with a matrix
- * for each (GraphSAGE, residual connections): a graph is then named edge by edge.
+ * <p>Models whose answers are several powers of Â with a matrix for each (GraphSAGE, residual
+ * connections) have no M and are refused after few queries.
  *
  * <p>The attacker chooses the features of all targets in every query, and the API answers for the
  * subgraph that they induce. Time beyond the queries is O(n³) for n targets and each batch, memory

@@ -4,6 +4,7 @@ import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.PairScores;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,16 +14,15 @@ import java.util.Map;
  *
  * @param scores above 1/2 for the edges of the graph that was read, below for all other pairs
  * @param propagation how the layers combine neighbors, under the model that predicts answers best
- * @param depth k, the number of layers, under that model; where each power of Â has a matrix of its
- *     own, the highest that was tried
+ * @param depth k, the number of layers, under that model
  * @param kHat the density of the graph that was read, in [0, 1]
  * @param misfit how far the answers that this graph predicts are from answers that were held back,
  *     as a share of what the other nodes contribute to these; 0 is exact, 1 is what no edge
  *     explains
  * @param floor the error of the answers that was measured, in the same unit
  * @param certified whether the graph has edges and predicts the answers that were held back as well
- *     as the error of the answers allows, which tells each pair, and no other graph is known to
- *     answer alike: where one may, it also predicts answers about some of the nodes
+ *     as the error of the answers allows, which tells each pair, and it also predicts answers about
+ *     halves of the nodes, where these can be queried
  * @param measurement what was asked, for people
  * @param queries the number of queries asked
  */
@@ -36,6 +36,38 @@ public record CompressedRecovery(
     boolean certified,
     String measurement,
     int queries) {
+
+  /** How much influence decides between pairs that the graph does not tell apart. */
+  private static final double TIE = 1e-3;
+
+  /** Returns the result of a search with a graph and M, n x n, row-major. */
+  static CompressedRecovery of(
+      NamedGraph graph,
+      Certificate certificate,
+      boolean certified,
+      double[] m,
+      String measurement,
+      int queries) {
+    int n = graph.n();
+    double largest = Arrays.stream(m).max().orElse(1);
+    PairScores scores =
+        PairScores.ofAll(
+            n,
+            (i, j) -> {
+              double influence = Math.max(m[i * n + j], m[j * n + i]) / largest;
+              return (graph.hasEdge(i, j) ? 1 : 0) + TIE * influence;
+            });
+    return new CompressedRecovery(
+        scores,
+        graph.propagation(),
+        graph.depth(),
+        graph.edgeCount() / (n * (n - 1.0) / 2),
+        certificate.misfit(),
+        certificate.floor(),
+        certified,
+        measurement,
+        queries);
+  }
 
   /** Returns the same graph after more queries than it took. */
   CompressedRecovery after(int all) {

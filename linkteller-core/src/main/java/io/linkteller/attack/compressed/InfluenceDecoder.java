@@ -15,9 +15,9 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  *
  * <p>Solved by coordinate descent on the Gram matrix G = R Rᵀ: the gradient E Rᵀ of all entries, E
  * the residual, is kept up to date, so that looking at an entry costs two loads, and changing one 2
- * n operations for each row; or E alone, where 2 m operations for both are less. λ falls along a
- * path, and the weights w are those of reweighted sparsity (Candès, Wakin, Boyd 2008): entries once
- * found cost nearly nothing, so λ leaves no bias on them.
+ * n operations for each row. λ falls along a path, and the weights w are those of reweighted
+ * sparsity (Candès, Wakin, Boyd 2008): entries once found cost nearly nothing, so λ leaves no bias
+ * on them.
  */
 final class InfluenceDecoder {
 
@@ -25,9 +25,6 @@ final class InfluenceDecoder {
   private static final double HALF_WEIGHT = 0.03;
 
   private static final int BLOCK_ROWS = 16;
-
-  /** The nodes for each column from which on no gradient is kept. */
-  private static final int NARROW = 16;
 
   /** Half the number of blocks of nodes whose pairs are visited at the same time. */
   private static final int HALF_BLOCKS = 8;
@@ -75,16 +72,13 @@ final class InfluenceDecoder {
   private final boolean symmetric;
   private final double error;
 
-  /** Whether G is too large beside R to be of use. */
-  private final boolean narrow;
-
-  /** G, or R where that is narrow. */
+  /** G. */
   private final double[][] moves;
 
-  /** Y Rᵀ, or Y. */
+  /** Y Rᵀ. */
   private final double[][] answers;
 
-  /** The gradient (Y - M R) Rᵀ, or the residual Y - M R. */
+  /** The gradient (Y - M R) Rᵀ. */
   private final double[][] rest;
 
   /** The diagonal of G. */
@@ -111,15 +105,12 @@ final class InfluenceDecoder {
     this.symmetric = symmetric;
     this.workers = workers;
     this.basis = columns.coupling().basis();
-    this.narrow = basis.length == 0 && n > NARROW * m;
-    this.moves =
-        narrow ? Rows.of(n, m, columns.r()) : outer(n, m, columns.r(), columns.r(), workers);
-    this.answers =
-        narrow ? Rows.of(n, m, columns.y()) : outer(n, m, columns.y(), columns.r(), workers);
+    this.moves = outer(n, m, columns.r(), columns.r(), workers);
+    this.answers = outer(n, m, columns.y(), columns.r(), workers);
     this.rest = Arrays.stream(answers).map(double[]::clone).toArray(double[][]::new);
     this.squares = new double[n];
     for (int v = 0; v < n; v++) {
-      squares[v] = narrow ? DenseKernels.dot(moves[v], 0, moves[v], 0, m) : moves[v][v];
+      squares[v] = moves[v][v];
     }
     this.entries = new double[n * n];
     this.weights = new double[n * n];
@@ -330,9 +321,6 @@ final class InfluenceDecoder {
 
   /** The gradient in entry (v, u): (Y - (I - U Uᵀ) M R) Rᵀ. */
   private double pull(int v, int u) {
-    if (narrow) {
-      return DenseKernels.dot(rest[v], 0, moves[u], 0, m);
-    }
     double pull = rest[v][u];
     for (int k = 0; k < basis.length; k++) {
       pull += basis[k][v] * projected[k][u];
@@ -408,7 +396,7 @@ final class InfluenceDecoder {
     return Math.abs(step);
   }
 
-  /** Row v of the residual loses step R_u, and row v of the gradient step G_u. */
+  /** Row v of the gradient loses step G_u. */
   private void move(int v, int u, double step) {
     DenseKernels.add(-step, moves[u], rest[v].length, rest[v]);
     for (int k = 0; k < basis.length; k++) {

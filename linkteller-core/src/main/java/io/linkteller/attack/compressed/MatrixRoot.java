@@ -84,15 +84,26 @@ final class MatrixRoot {
    * Takes the root under each model. O(n³) for each connected component of n nodes.
    *
    * @param n the number of nodes
-   * @param influences n x n, row-major: the influence of v on u in row v, column u
-   * @param floor the largest entry that errors alone may cause
+   * @param m n x n, row-major: the influence of u on v in row v, column u
+   * @param cut the share of the median diagonal below which entries are dropped as errors
    * @param isThorough whether to search for signs if no graph explains nearly all influences
    * @param workers what runs in parallel
    * @return the best graph under each model, in ascending order of misfit
    */
   static List<Reading> readings(
-      int n, double[] influences, double floor, boolean isThorough, Workers workers) {
-    MatrixRoot root = new MatrixRoot(n, influences, floor, workers);
+      int n, double[] m, double cut, boolean isThorough, Workers workers) {
+    double[] diagonal = new double[n];
+    Arrays.setAll(diagonal, v -> m[v * n + v]);
+    Arrays.sort(diagonal);
+    double least = cut * diagonal[n / 2];
+    double[] influences = new double[n * n];
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        influences[u * n + v] = m[v * n + u] < least ? 0 : m[v * n + u];
+      }
+      influences[v * n + v] = Math.max(m[v * n + v], least);
+    }
+    MatrixRoot root = new MatrixRoot(n, influences, least / 2, workers);
     List<Reading> all = new ArrayList<>();
     for (int depth = 1; depth <= MAX_DEPTH; depth++) {
       root.add(all, depth, false);

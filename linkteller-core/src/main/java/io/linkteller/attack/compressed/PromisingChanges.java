@@ -22,21 +22,18 @@ import java.util.stream.IntStream;
 final class PromisingChanges {
 
   /**
-   * A pair that becomes an edge or ceases to be one, an edge whose end moves, or two edges whose
-   * ends are exchanged, so that all degrees stay.
+   * A pair that becomes an edge or ceases to be one, or an edge whose end moves.
    *
    * @param u one end, which stays
    * @param v the other end
    * @param to where {@code v} moves to, or -1 if it does not
-   * @param x the node that loses {@code to} for {@code v}, or -1 if there is none
    * @param promise larger for a better change
    */
-  record Change(int u, int v, int to, int x, double promise) {
+  record Change(int u, int v, int to, double promise) {
 
     NamedGraph of(NamedGraph graph) {
       NamedGraph changed = graph.toggled(u, v);
-      changed = to < 0 ? changed : changed.toggled(u, to);
-      return x < 0 ? changed : changed.toggled(x, to).toggled(x, v);
+      return to < 0 ? changed : changed.toggled(u, to);
     }
   }
 
@@ -86,7 +83,7 @@ final class PromisingChanges {
 
   /**
    * Returns the changes that promise most, the best first: of all pairs, and for each end of each
-   * edge where it would best be moved to, alone or in exchange for another.
+   * edge where it would best be moved to.
    *
    * @param gradient Γ, n x n
    * @param k the power of Â
@@ -124,12 +121,11 @@ final class PromisingChanges {
     for (int v = u + 1; v < graph.n(); v++) {
       double promise = ofPair(u, v);
       if (promise > 0) {
-        changes.add(new Change(u, v, -1, -1, promise));
+        changes.add(new Change(u, v, -1, promise));
       }
     }
     if (degree(u) > 0) {
       addMoves(u, changes);
-      addExchanges(u, changes);
     }
     return changes;
   }
@@ -139,7 +135,7 @@ final class PromisingChanges {
     for (int v = u + 1; v < graph.n(); v++) {
       boolean isEdge = graph.hasEdge(u, v);
       double size = sizeOfPair(u, v, isEdge, change(u, v, isEdge), change(v, u, isEdge));
-      pairs.add(new Change(u, v, -1, -1, -size));
+      pairs.add(new Change(u, v, -1, -size));
     }
     return pairs;
   }
@@ -252,7 +248,7 @@ final class PromisingChanges {
       int to = moved.best(gain, size);
       if (to >= 0) {
         double promise = promise(gain + moved.gain[to], size + moved.size[to]);
-        changes.add(new Change(u, v, to, -1, promise));
+        changes.add(new Change(u, v, to, promise));
       }
     }
   }
@@ -260,37 +256,6 @@ final class PromisingChanges {
   /** The nodes that u might get for a neighbor. */
   private int[] others(int u) {
     return IntStream.range(0, graph.n()).filter(t -> t != u && !graph.hasEdge(u, t)).toArray();
-  }
-
-  /** Adds with which edge each edge (u, v) would best exchange its end v. */
-  private void addExchanges(int u, List<Change> changes) {
-    Gains exchanged = new Gains(graph.n());
-    for (int to : others(u)) {
-      exchanged.gain[to] = gain(u, to, 1);
-      exchanged.size[to] = size(u, to);
-    }
-    for (int v : graph.neighbors()[u]) {
-      double gain = gain(u, v, -1);
-      double size = size(u, v);
-      int to = exchanged.best(gain, size);
-      if (to < 0) {
-        continue;
-      }
-      Change best = new Change(u, v, to, -1, 0);
-      for (int x : graph.neighbors()[to]) {
-        // u loses v for another neighbor, and x the other way.
-        if (x != v && !graph.hasEdge(x, v)) {
-          double promise =
-              promise(
-                  gain + exchanged.gain[to] + gain(x, v, 1) + gain(x, to, -1),
-                  size + exchanged.size[to] + size(x, v) + size(x, to));
-          best = promise > best.promise() ? new Change(u, v, to, x, promise) : best;
-        }
-      }
-      if (best.x() >= 0) {
-        changes.add(best);
-      }
-    }
   }
 
   /** What each node gains as a new neighbor, and the size of that; none does unless it is set. */
@@ -319,17 +284,6 @@ final class PromisingChanges {
       }
       return most > 0 ? best : -1;
     }
-  }
-
-  /** What an edge between nodes that keep their degrees gains, times a sign. */
-  private double gain(int u, int v, int sign) {
-    double there = propagation.neighbor(degree(u), degree(v));
-    return sign * gain(u, v, there, propagation.neighbor(degree(v), degree(u)));
-  }
-
-  private double size(int u, int v) {
-    double there = propagation.neighbor(degree(u), degree(v));
-    return size(u, v, there, propagation.neighbor(degree(v), degree(u)));
   }
 
   /** What a lower degree of v gains without its neighbor u, which it loses. */

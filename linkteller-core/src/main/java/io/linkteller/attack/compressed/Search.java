@@ -1,6 +1,5 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
@@ -88,9 +87,6 @@ final class Search {
    * they add three quarters to the numbers, by {@link #FINE_GROWTH}.
    */
   private static final int FINAL = 6;
-
-  /** How much influence decides between pairs that the graph does not tell apart. */
-  private static final double TIE = 1e-3;
 
   private final Prober prober;
   private final Measurement measurement;
@@ -200,7 +196,8 @@ final class Search {
     Reading found = best.get();
     NamedGraph graph = only.orElse(found.graph());
     boolean certified = only.isPresent() && graph.edgeCount() > 0;
-    return recovery(new Reading(graph, found.certificate()), certified, entries);
+    return CompressedRecovery.of(
+        graph, found.certificate(), certified, entries, measurement.description(), prober.asked());
   }
 
   private boolean canAsk() {
@@ -376,8 +373,12 @@ final class Search {
   private void read(Decoded decoded, boolean isThorough) {
     List<Reading> candidates = new ArrayList<>();
     for (double cut : CUTS) {
-      List<NamedGraph> roots = roots(decoded.entries(), cut, isThorough);
-      for (NamedGraph root : roots.subList(0, isThorough ? Math.min(COMPARED, roots.size()) : 1)) {
+      List<NamedGraph> roots =
+          MatrixRoot.readings(n, decoded.entries(), cut, isThorough, workers).stream()
+              .limit(isThorough ? COMPARED : 1)
+              .map(NamedGraph::of)
+              .toList();
+      for (NamedGraph root : roots) {
         Certificate rough = Certificate.of(root, decoded.fitted(), decoded.tested());
         // A graph that explains little is none: other measurements may do.
         if (isThorough || rough.misfit() < REPAIRABLE) {
@@ -411,27 +412,6 @@ final class Search {
     keep(graph, Certificate.ofPowers(power, graph, decoded.fitted(), decoded.tested()));
   }
 
-  /** Returns the roots of M, without entries below a share of its median diagonal. */
-  private List<NamedGraph> roots(double[] entries, double cut, boolean isThorough) {
-    double[] diagonal = new double[n];
-    for (int v = 0; v < n; v++) {
-      diagonal[v] = entries[v * n + v];
-    }
-    Arrays.sort(diagonal);
-    double least = cut * diagonal[n / 2];
-    double[] influences = new double[n * n];
-    for (int v = 0; v < n; v++) {
-      for (int u = 0; u < n; u++) {
-        double entry = entries[v * n + u];
-        influences[u * n + v] = entry < least ? 0 : entry;
-      }
-      influences[v * n + v] = Math.max(entries[v * n + v], least);
-    }
-    return MatrixRoot.readings(n, influences, least / 2, isThorough, workers).stream()
-        .map(NamedGraph::of)
-        .toList();
-  }
-
   private Reading consider(NamedGraph graph, Columns fitted, Columns tested) {
     return keep(graph, Certificate.of(graph, fitted, tested));
   }
@@ -445,28 +425,5 @@ final class Search {
       best = Optional.of(reading);
     }
     return reading;
-  }
-
-  private CompressedRecovery recovery(Reading found, boolean certified, double[] entries) {
-    NamedGraph graph = found.graph();
-    double largest = Arrays.stream(entries).max().orElse(1);
-    PairScores scores =
-        PairScores.ofAll(
-            n,
-            (i, j) -> {
-              double influence = Math.max(entries[i * n + j], entries[j * n + i]) / largest;
-              return (graph.hasEdge(i, j) ? 1 : 0) + TIE * influence;
-            });
-    double pairs = n * (n - 1.0) / 2;
-    return new CompressedRecovery(
-        scores,
-        graph.propagation(),
-        graph.depth(),
-        graph.edgeCount() / pairs,
-        found.misfit(),
-        found.certificate().floor(),
-        certified,
-        measurement.description(),
-        prober.asked());
   }
 }

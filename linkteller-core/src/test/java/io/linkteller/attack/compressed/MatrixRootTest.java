@@ -57,7 +57,7 @@ class MatrixRootTest {
     }
   }
 
-  /** 3 Â^k, entry (v, u) being the influence of v on u. */
+  /** 3 Â^k. */
   private static double[] influences(Graph graph, Propagation propagation, int depth) {
     int n = graph.nodeCount();
     DMatrixRMaj a = SmallNetwork.aggregation(graph, SmallNetwork.Kind.valueOf(propagation.name()));
@@ -68,7 +68,6 @@ class MatrixRootTest {
       power = next;
     }
     CommonOps_DDRM.scale(3, power);
-    CommonOps_DDRM.transpose(power);
     return power.data;
   }
 

@@ -35,7 +35,7 @@ class PromisingChangesTest {
     }
     for (int u = 0; u < n; u++) {
       for (int v = u + 1; v < n; v++) {
-        Change pair = new Change(u, v, -1, -1, 0);
+        Change pair = new Change(u, v, -1, 0);
         boolean isListed =
             changes.stream().anyMatch(c -> c.u() == pair.u() && c.v() == pair.v() && c.to() < 0);
         assertEquals(promise(graph, gradient, pair) > 0, isListed, pair::toString);
