@@ -30,20 +30,6 @@ public final class PairScores {
     void visit(int i, int j, double score);
   }
 
-  /** A function that scores pairs. */
-  @FunctionalInterface
-  public interface PairFunction {
-
-    /**
-     * Scores one pair.
-     *
-     * @param i the position of the earlier target, or the source
-     * @param j the position of the later target, or the target of the arc
-     * @return the pair's score, finite
-     */
-    double score(int i, int j);
-  }
-
   private final int[] begins;
   private final int[] seconds;
   private final double[] values;
@@ -116,12 +102,10 @@ public final class PairScores {
    * Checks that all pairs of n targets can be stored.
    *
    * @param targets n, the number of targets
+   * @param ordered whether pairs are ordered
+   * @throws IllegalArgumentException if they cannot
    */
-  public static void requireStorable(int targets) {
-    requireStorable(targets, false);
-  }
-
-  private static void requireStorable(int targets, boolean ordered) {
+  public static void requireStorable(int targets, boolean ordered) {
     // The largest numbers of targets whose pairs all fit in an array.
     int most = ordered ? 46_341 : 65_536;
     if (targets > most) {
@@ -160,21 +144,6 @@ public final class PairScores {
   }
 
   /**
-   * Creates scores from those of some unordered pairs; all others score 0. O(n + s) time for s
-   * stored pairs.
-   *
-   * @param targets n, at least 0
-   * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
-   * @param scores the score of each
-   * @return the scores
-   * @throws IllegalArgumentException if the numbers of scores and pairs differ, the pairs do not
-   *     ascend, a position is out of range, or a score is NaN or infinite
-   */
-  public static PairScores ofStored(int targets, long[] pairs, double[] scores) {
-    return ofStored(targets, false, pairs, scores);
-  }
-
-  /**
    * Creates scores from those of some pairs; all others score 0. O(n + s) time for s stored pairs.
    *
    * @param targets n, at least 0
@@ -182,7 +151,8 @@ public final class PairScores {
    * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
    * @param scores the score of each
    * @return the scores
-   * @throws IllegalArgumentException as for unordered pairs
+   * @throws IllegalArgumentException if the numbers of scores and pairs differ, the pairs do not
+   *     ascend, a position is out of range, or a score is NaN or infinite
    */
   public static PairScores ofStored(int targets, boolean ordered, long[] pairs, double[] scores) {
     if (pairs.length != scores.length) {
@@ -197,15 +167,8 @@ public final class PairScores {
       boolean isPair = ordered ? i != j && Math.min(i, j) >= 0 : i >= 0 && i < j;
       if (!isPair || Math.max(i, j) >= targets || !ascends) {
         throw new IllegalArgumentException(
-            "pair "
-                + p
-                + ", ("
-                + i
-                + ", "
-                + j
-                + "), is not a pair of "
-                + targets
-                + " targets, or not greater than the one before it");
+            "pair %d, (%d, %d), is not a pair of %d targets, or not greater than the one before it"
+                .formatted(p, i, j, targets));
       }
       builder.add(i, j, scores[p]);
     }
@@ -332,7 +295,102 @@ public final class PairScores {
     if (m == 0) {
       return new long[0];
     }
-    return new BestPairs(begins, seconds, values, ordered).of((int) m);
+    double threshold = scoreAtRank(m);
+    LongArrayList pairs = new LongArrayList((int) m);
+    DoubleArrayList scores = new DoubleArrayList((int) m);
+    walk(
+        threshold < 0,
+        (i, j, score) -> {
+          if (score > threshold) {
+            pairs.add(NodePairs.pack(i, j));
+            scores.add(score);
+          }
+          return true;
+        });
+    walk(
+        threshold == 0,
+        (i, j, score) -> {
+          if (score == threshold) {
+            pairs.add(NodePairs.pack(i, j));
+            scores.add(score);
+          }
+          return pairs.size() < m;
+        });
+    long[] pair = pairs.toLongArray();
+    double[] score = scores.toDoubleArray();
+    it.unimi.dsi.fastutil.Arrays.parallelQuickSort(
+        0,
+        pair.length,
+        (a, b) ->
+            score[a] != score[b]
+                ? Double.compare(score[b], score[a])
+                : Long.compare(pair[a], pair[b]),
+        (a, b) -> {
+          long p = pair[a];
+          pair[a] = pair[b];
+          pair[b] = p;
+          double s = score[a];
+          score[a] = score[b];
+          score[b] = s;
+        });
+    return pair;
+  }
+
+  /** Visits a pair and returns whether to continue. */
+  private interface Step {
+    boolean take(int i, int j, double score);
+  }
+
+  /** Walks over the pairs in ascending order of (i, j), optionally including those not stored. */
+  private void walk(boolean withUnstored, Step step) {
+    for (int i = 0; i < targetCount(); i++) {
+      int e = begins[i];
+      int j = ordered ? -1 : i;
+      while (e < begins[i + 1] || (withUnstored && j + 1 < targetCount())) {
+        j = withUnstored ? j + 1 : seconds[e];
+        if (j == i) {
+          continue;
+        }
+        double score = e < begins[i + 1] && seconds[e] == j ? values[e++] : 0;
+        if (!step.take(i, j, score)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Returns the score of the pair of rank m, counted from 1. */
+  private double scoreAtRank(long m) {
+    long negative = 0;
+    for (double value : values) {
+      negative += value < 0 ? 1 : 0;
+    }
+    if (m <= values.length - negative) {
+      // Turns -0.0 into 0.0.
+      return ofRank(values, (int) m) + 0.0;
+    }
+    long unstored = pairCount() - values.length;
+    return m <= pairCount() - negative ? 0.0 : ofRank(values, (int) (m - unstored));
+  }
+
+  /** Returns the value of rank m, sorting some 2m of the largest values at a time. */
+  private static double ofRank(double[] values, int m) {
+    double[] largest = new double[(int) Math.min(values.length, 2L * m)];
+    int count = 0;
+    double least = Double.NEGATIVE_INFINITY;
+    for (double value : values) {
+      if (value > least) {
+        if (count == largest.length) {
+          Arrays.parallelSort(largest);
+          System.arraycopy(largest, count - m, largest, 0, m);
+          count = m;
+          least = largest[0];
+        }
+        largest[count++] = value;
+      }
+    }
+    Arrays.parallelSort(largest, 0, count);
+    return largest[count - m];
   }
 
   /** Collects scores in ascending order of (i, j). */

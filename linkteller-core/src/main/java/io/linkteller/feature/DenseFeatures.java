@@ -81,6 +81,19 @@ public final class DenseFeatures implements FeatureMatrix {
   }
 
   @Override
+  public boolean isZeroRow(int row) {
+    if (row < 0 || row >= rows()) {
+      throw Checks.outside("row", row, rows());
+    }
+    for (int col = 0; col < cols(); col++) {
+      if (values.unsafe_get(row, col) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
   public DMatrixRMaj toDense() {
     return values.copy();
   }

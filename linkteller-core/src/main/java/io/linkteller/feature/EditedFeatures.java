@@ -53,6 +53,17 @@ final class EditedFeatures implements FeatureMatrix {
   }
 
   @Override
+  public DMatrixRMaj toDense() {
+    DMatrixRMaj dense = base.toDense();
+    if (edit instanceof FeatureEdit.RowsReplaced replaced) {
+      overwrite(dense, replaced.values().toDense());
+    } else {
+      scaleRows(dense, factor());
+    }
+    return dense;
+  }
+
+  @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
     base.multiply(w, out, workers);
     if (edit instanceof FeatureEdit.RowsReplaced replaced) {

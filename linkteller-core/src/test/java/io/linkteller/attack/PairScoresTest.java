@@ -77,7 +77,7 @@ class PairScoresTest {
   @Test
   void scoresOfUnorderedPairsCountForBothArcs() {
     long[] pairs = {NodePairs.pack(0, 2), NodePairs.pack(1, 2)};
-    PairScores ordered = PairScores.ofStored(4, pairs, new double[] {2, -1}).ordered();
+    PairScores ordered = PairScores.ofStored(4, false, pairs, new double[] {2, -1}).ordered();
     List<String> seen = new ArrayList<>();
     ordered.forEachStored((i, j, score) -> seen.add(i + "-" + j + ":" + score));
     assertEquals(List.of("0-2:2.0", "1-2:-1.0", "2-0:2.0", "2-1:-1.0"), seen);
@@ -121,14 +121,14 @@ class PairScoresTest {
   @Test
   void somePairsAreStoredAndTheOthersScoreZero() {
     long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 3), NodePairs.pack(2, 3)};
-    PairScores scores = PairScores.ofStored(4, pairs, new double[] {2, -1, 3});
+    PairScores scores = PairScores.ofStored(4, false, pairs, new double[] {2, -1, 3});
     assertEquals(3, scores.storedCount());
     assertEquals(6, scores.pairCount());
     assertEquals(2, scores.score(1, 0));
     assertEquals(-1, scores.score(0, 3));
     assertEquals(0, scores.score(1, 2));
     assertEquals(3, scores.score(2, 3));
-    assertEquals(0, PairScores.ofStored(4, new long[0], new double[0]).storedCount());
+    assertEquals(0, PairScores.ofStored(4, false, new long[0], new double[0]).storedCount());
   }
 
   @Test
@@ -154,7 +154,7 @@ class PairScoresTest {
             + ", is not a pair of 3 targets, or not greater than the one before it",
         assertThrows(
                 IllegalArgumentException.class,
-                () -> PairScores.ofStored(3, pairs, new double[pairs.length]))
+                () -> PairScores.ofStored(3, false, pairs, new double[pairs.length]))
             .getMessage());
   }
 
@@ -170,10 +170,10 @@ class PairScoresTest {
         "1 scores do not fit 0 pairs",
         assertThrows(
                 IllegalArgumentException.class,
-                () -> PairScores.ofStored(3, new long[0], new double[1]))
+                () -> PairScores.ofStored(3, false, new long[0], new double[1]))
             .getMessage());
-    PairScores.requireStorable(65_536);
-    assertThrows(IllegalArgumentException.class, () -> PairScores.requireStorable(65_537));
+    PairScores.requireStorable(65_536, false);
+    assertThrows(IllegalArgumentException.class, () -> PairScores.requireStorable(65_537, false));
     assertThrows(
         IllegalArgumentException.class, () -> PairScores.ofAll(65_537, (i, j) -> Double.NaN));
   }

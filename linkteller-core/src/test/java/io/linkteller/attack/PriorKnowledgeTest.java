@@ -70,7 +70,10 @@ class PriorKnowledgeTest {
   void knownPairsLieBeyondScoresOfEitherSign() {
     PairScores scores =
         PairScores.ofStored(
-            4, new long[] {NodePairs.pack(0, 1), NodePairs.pack(0, 2)}, new double[] {-3, 2});
+            4,
+            false,
+            new long[] {NodePairs.pack(0, 1), NodePairs.pack(0, 2)},
+            new double[] {-3, 2});
     PairScores ranked =
         new PriorKnowledge(
                 Graph.builder(4).addEdge(2, 3).build(), Graph.builder(4).addEdge(1, 3).build())

@@ -76,6 +76,6 @@ final class PairRanking {
         }
       }
     }
-    return PairScores.ofStored(rows.length, pairs.toLongArray(), scores.toDoubleArray());
+    return PairScores.ofStored(rows.length, false, pairs.toLongArray(), scores.toDoubleArray());
   }
 }

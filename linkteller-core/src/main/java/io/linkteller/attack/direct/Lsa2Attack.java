@@ -93,7 +93,7 @@ public final class Lsa2Attack implements LinkAttack {
 
   private Finding compare(InferenceApi api, InferenceNodes nodes) {
     int n = nodes.targets().size();
-    PairScores.requireStorable(n);
+    PairScores.requireStorable(n, false);
     DMatrixRMaj rows =
         switch (source) {
           case POSTERIORS ->

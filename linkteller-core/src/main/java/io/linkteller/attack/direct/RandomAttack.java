@@ -67,7 +67,7 @@ public final class RandomAttack implements LinkAttack {
         kHat,
         (asked, inner) -> {
           int n = nodes.targets().size();
-          PairScores.requireStorable(n);
+          PairScores.requireStorable(n, false);
           return Finding.of(PairScores.ofAll(n, (i, j) -> random.nextDouble()));
         });
   }

@@ -4,6 +4,7 @@ import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairFunction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.Answers;
@@ -56,7 +57,7 @@ public final class ShownPairsAttack implements LinkAttack {
   private static Finding read(InferenceApi api, InferenceNodes nodes, double kHat) {
     DMatrixRMaj answer = Answers.ask(api, nodes.query(), "the query about all nodes");
     int n = nodes.targets().size();
-    PairScores.requireStorable(n);
+    PairScores.requireStorable(n, nodes.isDirected());
     PairScores shown = scores(shown(answer), nodes);
     if (answer.numCols != answer.numRows) {
       return Finding.of(shown);
@@ -66,7 +67,7 @@ public final class ShownPairsAttack implements LinkAttack {
   }
 
   private static PairScores scores(DMatrixRMaj shown, InferenceNodes nodes) {
-    PairScores.PairFunction score =
+    PairFunction score =
         nodes.isDirected()
             ? (i, j) -> shown.get(nodes.rowOfTarget(i), nodes.rowOfTarget(j))
             : (i, j) ->

@@ -204,7 +204,7 @@ public final class OwnNodesReading {
         }
       }
     }
-    return PairScores.ofStored(scores.length, pairs.toLongArray(), values.toDoubleArray());
+    return PairScores.ofStored(scores.length, false, pairs.toLongArray(), values.toDoubleArray());
   }
 
   /** {@return V^(C)} */

@@ -98,7 +98,7 @@ class PredictionMetricsTest {
     // In order of rank: (5, 2), (5, 4), (5, 0), (2, 4), (2, 0), (4, 0), of which the last two and
     // one before are not stored.
     long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 2), NodePairs.pack(0, 3)};
-    PairScores scores = PairScores.ofStored(4, pairs, new double[] {9, 8, 7});
+    PairScores scores = PairScores.ofStored(4, false, pairs, new double[] {9, 8, 7});
     return LinkPrediction.of("for the test", nodes, 0.3, scores, 0, Duration.ZERO);
   }
 

@@ -64,7 +64,7 @@ class TailRiskTest {
   void tiesCountAgainstTheAttack() {
     Graph graph = Graph.builder(60).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 2), NodePairs.pack(0, 4)};
-    PairScores scores = PairScores.ofStored(60, pairs, new double[] {2, 1, 1});
+    PairScores scores = PairScores.ofStored(60, false, pairs, new double[] {2, 1, 1});
     TailRisk tail = TailRisk.of(scores, graph);
     assertEquals(1, tail.preciseEdges());
     assertEquals(2.0 / 3, tail.rates().get(0).truePositives().orElseThrow());

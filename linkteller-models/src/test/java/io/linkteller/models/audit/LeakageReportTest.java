@@ -97,6 +97,6 @@ class LeakageReportTest {
   }
 
   private static PairScores onePair(int n) {
-    return PairScores.ofStored(n, new long[] {NodePairs.pack(0, 1)}, new double[] {2});
+    return PairScores.ofStored(n, false, new long[] {NodePairs.pack(0, 1)}, new double[] {2});
   }
 }

@@ -73,7 +73,7 @@ class ResumedAttackTest {
   }
 
   private static int kept(Path journal) {
-    try (QueryJournal opened = QueryJournal.open(journal, NODES, "LinkTeller, delta = 1.0E-4")) {
+    try (QueryJournal opened = QueryJournal.open(journal, NODES, "linkteller, delta = 1.0E-4")) {
       return opened.recorded();
     }
   }
