@@ -32,7 +32,7 @@ final class Search {
   /** How many more numbers the next batch adds while M is far from right, and near. */
   private static final double COARSE_GROWTH = 1.4;
 
-  private static final double FINE_GROWTH = 1.1;
+  private static final double FINE_GROWTH = 1.05;
 
   /** Numbers a row, as a multiple of the number of nodes, after which more are of no use. */
   private static final double ENOUGH = 1.5;
@@ -86,7 +86,7 @@ final class Search {
    * Batches after which the same graph, or an M without errors that no graph explains, is final:
    * they add three quarters to the numbers, by {@link #FINE_GROWTH}.
    */
-  private static final int FINAL = 6;
+  private static final int FINAL = 12;
 
   private final Prober prober;
   private final Measurement measurement;
