@@ -80,7 +80,7 @@ class AttackCommandTest {
     assertTrue(run.json().get("edges").asInt() > 0, run.out());
     assertEquals(run.json().get("edges"), run.json().get("truePositives"));
     assertTrue(run.json().get("queries").asInt() <= 80, run.err());
-    assertTrue(run.err().contains("chose --attack compressed: FIRST_ORDER"), run.err());
+    assertTrue(run.err().contains("chose --attack compressed: it decides every pair"), run.err());
   }
 
   @Test
