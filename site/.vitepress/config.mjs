@@ -22,7 +22,7 @@ const groups = [
     "docs/prove-your-mechanism"]],
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
   ["Background", ["docs/architecture", "docs/mathematics", "docs/limits-and-ethics"]],
-  ["Measurements", ["docs/scores", "docs/pair-scores", "docs/portfolio", "docs/benchmarks", "docs/growth", "docs/measuring"]],
+  ["Measurements", ["docs/scores", "docs/portfolio", "docs/benchmarks", "docs/growth", "docs/measuring"]],
   ["Project", ["CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT", "CHANGELOG", "docs/releasing", "docs/licenses", "site/index"]],
 ];
 

@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
  *
  * <p>To add a score, implement {@link #name} and {@link #score}. If registered as a {@link
  * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so by the
- * command line. Measurements of the scores below are in {@code docs/pair-scores.md} of the sources.
+ * command line. Measurements of the scores below are in {@code docs/scores.md} of the sources.
  *
  * <pre>{@code
  * public final class MinScore implements PairScore {

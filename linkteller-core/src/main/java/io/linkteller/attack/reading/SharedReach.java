@@ -16,8 +16,8 @@ import java.util.Arrays;
 final class SharedReach {
 
   /**
-   * The exponent of the geometric mean of both directions; {@code docs/pair-scores.md} compares
-   * others.
+   * The exponent of the geometric mean of both directions. Measured on GCNs of first-order
+   * normalization, larger ones find more in three layers and less in two.
    */
   private static final int EXPONENT = 8;
 
