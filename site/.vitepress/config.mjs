@@ -15,14 +15,14 @@ const icon = "data:image/svg+xml," + encodeURIComponent(
 
 /** The guides by task. What is not named here comes last, so that no page is lost. */
 const groups = [
-  ["Start", ["index", "docs/tutorial", "docs/transactions", "docs/command-line", "docs/index", "docs/classes"]],
+  ["Start", ["index", "docs/install", "docs/tutorial", "docs/transactions", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/own-answers",
     "docs/compressed-probing", "docs/subsets", "docs/protected-graphs"]],
   ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/choose", "docs/protect", "docs/query-guard",
     "docs/prove-your-mechanism"]],
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
   ["Background", ["docs/architecture", "docs/mathematics", "docs/limits-and-ethics"]],
-  ["Measurements", ["docs/scores", "docs/portfolio", "docs/benchmarks", "docs/growth", "docs/measuring"]],
+  ["Measurements", ["docs/scores", "docs/portfolio", "docs/benchmarks"]],
   ["Project", ["CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT", "CHANGELOG", "docs/releasing", "docs/licenses", "site/index"]],
 ];
 

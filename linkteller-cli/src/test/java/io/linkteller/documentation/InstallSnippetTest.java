@@ -23,7 +23,7 @@ import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
 import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
 import org.junit.jupiter.api.Test;
 
-/** What the README has users put into builds and citations is what this version is called. */
+/** What the pages have users put into builds is of this version. */
 final class InstallSnippetTest {
 
   private static final Pattern GRADLE =
@@ -47,14 +47,15 @@ final class InstallSnippetTest {
 
   /** The build of the examples runs that project. */
   @Test
-  void thePomOfTheReadmeIsTheOneThatTheBuildRuns() throws Exception {
+  void thePomAndTheFirstProgramAreThoseThatTheBuildRuns() throws Exception {
     String run =
-        Files.readString(Repository.root().resolve("examples/src/it/readme/pom.xml"))
+        Files.readString(Repository.root().resolve("examples/src/it/install/pom.xml"))
             .replace("@project.version@", project().getVersion());
     assertEquals(run.strip(), text("xml"));
-    String program = "examples/src/it/readme/src/main/java/FirstAttack.java";
+    String program = "examples/src/it/install/src/main/java/FirstAttack.java";
     assertEquals(
-        Files.readString(Repository.root().resolve(program)).strip(), text("java program"));
+        Files.readString(Repository.root().resolve(program)).strip(),
+        text(Path.of("README.md"), "java program"));
   }
 
   /** With the default of Maven 3.8, tests of JUnit 5 do not run, and the build succeeds. */
@@ -96,13 +97,8 @@ final class InstallSnippetTest {
     assertTrue(modules >= 3);
   }
 
-  @Test
-  void theCitationIsOfThisVersion() throws Exception {
-    assertTrue(text("bibtex").contains("version = {" + project().getVersion() + "}"));
-  }
-
   private static String text(String language) throws IOException {
-    return text(Path.of("README.md"), language);
+    return text(Path.of("docs/install.md"), language);
   }
 
   /** All blocks of a page in a language. */

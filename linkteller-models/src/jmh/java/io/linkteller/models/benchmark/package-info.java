@@ -1,4 +1,4 @@
-/** JMH benchmarks on data generated from a seed. docs/measuring.md has the command. */
+/** JMH benchmarks on data generated from a seed. docs/benchmarks.md has the command. */
 @NullMarked
 package io.linkteller.models.benchmark;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
 
-/** What the README shows, with the modules that its POM names. */
+/** An attack and an audit with the modules that the POM names. */
 final class Leaks {
 
   private Leaks() {}
