@@ -15,7 +15,7 @@ const views = { light: 1280, dark: 1280, phone: 390, paper: 718 };
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png" };
 const pages = process.argv.length > 2
   ? process.argv.slice(2)
-  : ["index.html", "docs/tutorial.html", "docs/choose.html", "docs/portfolio.html", "docs/results/defenses.html"];
+  : ["index.html", "docs/tutorial.html", "docs/protect.html", "docs/portfolio.html", "docs/results/defenses.html"];
 let view = "light";
 
 /** Reports from within a frame, since no window is narrower than 500 pixels. */

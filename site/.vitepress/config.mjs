@@ -17,8 +17,8 @@ const icon = "data:image/svg+xml," + encodeURIComponent(
 const groups = [
   ["Start", ["index", "docs/install", "docs/tutorial", "docs/transactions", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/own-answers",
-    "docs/compressed-probing", "docs/subsets", "docs/protected-graphs"]],
-  ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/choose", "docs/protect", "docs/query-guard",
+    "docs/compressed-probing", "docs/subsets"]],
+  ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/protect", "docs/query-guard",
     "docs/prove-your-mechanism"]],
   ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
   ["Background", ["docs/architecture", "docs/mathematics", "docs/limits-and-ethics"]],
