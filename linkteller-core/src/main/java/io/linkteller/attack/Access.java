@@ -54,6 +54,17 @@ public record Access(
   /**
    * Checks the limit.
    *
+   * @param nodes about which nodes a query may ask
+   * @param joining the nodes that may be added to the graph, empty if none may
+   * @param features which features a query may have
+   * @param featuresOf whose features a query may choose or change
+   * @param form whether answers are logits, probabilities or labels
+   * @param posterior the map from logits to probabilities
+   * @param precision how precisely answers are shown
+   * @param answersFor which nodes answers are shown for
+   * @param graphHoldsStill whether the graph stays the same between queries
+   * @param queryLimit the largest number of queries of an attack, empty if it is not limited
+   * @param known what is known beforehand; copied
    * @throws IllegalArgumentException if {@code queryLimit} is negative
    */
   public Access {

@@ -33,6 +33,13 @@ public record Finding(
   /**
    * Checks the numbers.
    *
+   * @param scores the scores of all pairs of targets, by position
+   * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
+   *     pair has evidence
+   * @param density the density that the attack estimated by itself, if it did, in [0, 1]
+   * @param loss the loss on held-back measurements, if there were any, at least 0
+   * @param attack the name of the attack that found it, if not the one that was run
+   * @param notes what else the attack has to say, by name, in order; usually nothing; copied
    * @throws IllegalArgumentException if one is out of range
    */
   public Finding {

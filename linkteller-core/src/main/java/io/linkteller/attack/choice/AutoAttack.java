@@ -185,7 +185,8 @@ public final class AutoAttack implements LinkAttack {
       this.trying =
           new AttackSettings(
               inner.parallelism(),
-              inner.listener()::onAnswer,
+              // Warnings of attacks that are only tried are dropped.
+              (answered, total) -> inner.listener().onAnswer(answered, total),
               Optional.empty(),
               AttackSettings.Verification.NEVER);
     }
@@ -278,8 +279,13 @@ public final class AutoAttack implements LinkAttack {
         best = left < least ? each : best;
         least = Math.min(left, least);
       }
-      String reason = "%s explains most of the probes held back, with a loss of %.2g";
-      return taken(best, String.format(Locale.ROOT, reason, best.attack(), least)).withLoss(least);
+      String reason =
+          String.format(
+              Locale.ROOT,
+              "%s explains most of the probes held back, with a loss of %.2g",
+              best.attack(),
+              least);
+      return taken(best, reason).withLoss(least);
     }
 
     /**

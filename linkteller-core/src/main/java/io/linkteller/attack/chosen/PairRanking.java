@@ -8,9 +8,6 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 /** Computes the scores of pairs from the rows of the targets. */
 final class PairRanking {
 
-  /** Scores below this are rounding errors. */
-  private static final double NOISE = 1e-6;
-
   private PairRanking() {}
 
   /**

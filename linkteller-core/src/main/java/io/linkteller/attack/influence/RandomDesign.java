@@ -63,6 +63,8 @@ public final class RandomDesign implements Measurement {
     /** Features as they are or times a factor, of one half each. Groups: the factor. */
     FACTORS(-1, -30);
 
+    // Nothing writes to the array.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final double[] groups;
 
     Design(double... groups) {
