@@ -190,9 +190,10 @@ public final class LinkTellerCommand implements Runnable {
         : Optional.empty();
   }
 
-  private static String firstLine(Exception failure) {
+  private static String firstLine(CommandLine.ParameterException failure) {
     return Terminal.printable(
-        OptionNames.in(String.valueOf(failure.getMessage()))
+        OptionNames.of(
+                failure.getCommandLine().getCommandSpec(), String.valueOf(failure.getMessage()))
             .lines()
             .findFirst()
             .orElse("wrong arguments"));

@@ -1,10 +1,12 @@
 package io.linkteller.cli;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * The options of commands, by the method of the library that each calls. Messages of the library
@@ -42,7 +44,23 @@ final class OptionNames {
           BY_METHOD.keySet().stream().collect(Collectors.joining("|", "\\b(", ")"))
               + "\\(([^()]*)\\)");
 
+  /** What a message of the library about the value of a property begins with. */
+  private static final Pattern PROPERTY = Pattern.compile("^([a-z][A-Za-z]*) = ");
+
   private OptionNames() {}
+
+  /** Returns a message about an argument with the option of a command in place of a property. */
+  static String of(CommandSpec command, String message) {
+    String options = in(message);
+    Matcher property = PROPERTY.matcher(options);
+    if (!property.find()) {
+      return options;
+    }
+    String name = property.group(1).replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
+    return command.findOption("--" + name) == null
+        ? options
+        : "--" + name + options.substring(property.end(1));
+  }
 
   /** Returns a message of the library with options in place of methods. */
   static String in(String message) {

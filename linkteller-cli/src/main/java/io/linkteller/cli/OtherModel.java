@@ -230,6 +230,7 @@ final class OtherModel {
       Arguments.check(spec, this::connectNowhere);
     }
     if (onnx.isPresent()) {
+      Arguments.requireExists(onnx.get());
       onnxEngine.check(spec);
     }
   }

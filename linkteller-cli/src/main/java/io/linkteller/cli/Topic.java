@@ -225,7 +225,9 @@ enum Topic {
           String.format(Locale.ROOT, "%,d", attack.expectedQueries(targets)),
           attack.description());
       table.addRowValues(
-          "", "", "if access allows " + AccessText.text(attack.needs()).replace(",", ", "));
+          "",
+          "",
+          "if access allows " + String.join("; or ", leastAccesses(attack)).replace(",", ", "));
       if (!options.isEmpty()) {
         table.addRowValues("", "", options);
       }

@@ -286,6 +286,8 @@ class AuditCommandTest {
       assertEquals(
           wrong[0].equals("--compare"), run.err().contains("has schema = 99, where 3 is read"));
     }
+    Cli.run("audit", "--format", "csv", "--data", directory.toString(), "--fail-above", "10")
+        .refused(2, "--fail-above = 10.0 is outside [0, 1]; 10 % is 0.1");
     Cli.Run absent = Cli.run("audit", "--format", "csv", "--data", directory.toString());
     assertEquals(1, absent.exitCode());
     assertTrue(absent.err().contains(directory.toString()), absent.err());

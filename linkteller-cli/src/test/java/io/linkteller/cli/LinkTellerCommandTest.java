@@ -143,6 +143,13 @@ final class LinkTellerCommandTest {
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       assertTrue(table.lines().anyMatch(line -> line.startsWith(attack.name() + " ")), table);
     }
+    // An attack that chooses its variant by the access shows each access.
+    String words = table.replaceAll("\\s+", " ");
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      for (String access : Topic.leastAccesses(attack)) {
+        assertTrue(words.contains(access.replace(",", ", ")), attack.name());
+      }
+    }
   }
 
   @Test

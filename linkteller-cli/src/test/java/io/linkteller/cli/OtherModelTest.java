@@ -119,7 +119,7 @@ class OtherModelTest {
   void anUnnamedOutputIsAnErrorThatAsksForTheName() {
     assertRefused(1, run("attack --onnx %s", neighborSum()), "scores");
     assertRefused(1, run("attack --onnx %s", directory.resolve("x.npy")), "ONNX file");
-    assertRefused(1, run("attack --onnx no/such.onnx"), "no/such.onnx");
+    assertRefused(1, run("attack --onnx no/such.onnx"), "no/such.onnx: there is no such file");
   }
 
   @Test

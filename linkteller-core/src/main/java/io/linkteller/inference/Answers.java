@@ -114,7 +114,8 @@ public final class Answers {
       throw new InferenceException(name + " was interrupted", e);
     } catch (Exception e) {
       // The message of an exception that is not ours may be no more than the name of a file.
-      Object reason = e instanceof ModelFormatException ? e.getMessage() : e;
+      boolean isOurs = e instanceof ModelFormatException || e instanceof InferenceException;
+      Object reason = isOurs ? e.getMessage() : e;
       throw new InferenceException(name + " failed: " + reason, e);
     }
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a file says: vertices and edges in its order, with their attributes. */
+/** The vertices and edges of a file in its order, with their attributes. */
 final class Parsed {
 
   static final String SOURCE = "source";

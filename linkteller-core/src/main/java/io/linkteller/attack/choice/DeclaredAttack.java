@@ -8,7 +8,7 @@ import io.linkteller.inference.output.AnswerKind;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 
-/** What an attack declares. */
+/** An attack with its declarations. */
 abstract class DeclaredAttack implements LinkAttackProvider {
 
   private final String name;

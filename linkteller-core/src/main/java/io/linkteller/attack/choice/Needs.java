@@ -3,7 +3,7 @@ package io.linkteller.attack.choice;
 import io.linkteller.attack.Access;
 import io.linkteller.inference.output.AnswerKind;
 
-/** What attacks of this library need. */
+/** The accesses that attacks of this library need. */
 final class Needs {
 
   /** Scaled features of the targets, and anything that is shown for the targets. */

@@ -212,7 +212,7 @@ final class Search {
     return graph.hasEdgesOf(best.orElseThrow().graph());
   }
 
-  /** Where nodes only seem to be coupled, since M is dense, it is decoded by and by. */
+  /** If nodes only seem to be coupled, since M is dense, M is decoded step by step. */
   private boolean explainsNothing(Decoded decoded) {
     boolean isCoupled = measurement.coupling().basis().length > 0;
     return decoded.certificate().misfit() > (isCoupled ? EXPLAINING : InfluenceDecoder.NOTHING);
@@ -380,7 +380,7 @@ final class Search {
               .toList();
       for (NamedGraph root : roots) {
         Certificate rough = Certificate.of(root, decoded.fitted(), decoded.tested());
-        // A graph that explains little is none: other measurements may do.
+        // Reject weak fits: other measurements may do better.
         if (isThorough || rough.misfit() < REPAIRABLE) {
           candidates.add(keep(root, rough));
         }

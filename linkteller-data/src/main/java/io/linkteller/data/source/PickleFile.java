@@ -218,7 +218,7 @@ public final class PickleFile extends Unpickler {
     }
   }
 
-  /** What was refused, as the owner of the file is told. */
+  /** The reason for refusing the file, for its owner. */
   private static final class Refused extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -200,7 +200,8 @@ public final class LeakageAudit {
      */
     public Builder failAbove(double recall) {
       if (!(recall >= 0 && recall <= 1)) {
-        throw new IllegalArgumentException("failAbove = " + recall + " is outside [0, 1]");
+        throw new IllegalArgumentException(
+            "failAbove = " + recall + " is outside [0, 1]; 10 % is 0.1");
       }
       this.failAbove = OptionalDouble.of(recall);
       return this;
