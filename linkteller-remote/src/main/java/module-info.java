@@ -1,6 +1,6 @@
 /**
- * Remote models: {@link io.linkteller.remote.http} contains HTTP clients, and {@link
- * io.linkteller.remote.RobustApi} handles APIs that fail, are slow, or limit their clients.
+ * Models behind HTTP; {@link io.linkteller.remote.RobustApi} handles APIs that fail, are slow, or
+ * limit their clients.
  */
 module io.linkteller.remote {
   requires static org.jspecify;
@@ -10,5 +10,4 @@ module io.linkteller.remote {
   requires transitive java.net.http;
 
   exports io.linkteller.remote;
-  exports io.linkteller.remote.http;
 }

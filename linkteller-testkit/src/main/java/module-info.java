@@ -1,8 +1,8 @@
 /**
  * Tests for code that is written against this library: {@link io.linkteller.testkit.arbitrary
  * arbitrary} graphs, features, models and mechanisms for properties of jqwik, {@link
- * io.linkteller.testkit.contract contracts} for implementations of its interfaces, and {@link
- * io.linkteller.testkit.proof exact proofs} of differential privacy on small graphs.
+ * io.linkteller.testkit.contract contracts} for implementations of its interfaces, and exact proofs
+ * of differential privacy on small graphs.
  */
 module io.linkteller.testkit {
   requires static org.jspecify;
@@ -14,7 +14,6 @@ module io.linkteller.testkit {
 
   exports io.linkteller.testkit.arbitrary;
   exports io.linkteller.testkit.contract;
-  exports io.linkteller.testkit.proof;
 
   provides net.jqwik.api.providers.ArbitraryProvider with
       io.linkteller.testkit.arbitrary.LinkTellerArbitraries;

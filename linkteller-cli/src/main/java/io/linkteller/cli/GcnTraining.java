@@ -1,10 +1,10 @@
 package io.linkteller.cli;
 
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.Mlp;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.train.Trainer;
 import java.util.Locale;
 import picocli.CommandLine.Option;

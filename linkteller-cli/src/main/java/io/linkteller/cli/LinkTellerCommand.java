@@ -9,7 +9,7 @@ import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.file.FullDisk;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.ModelFormatException;
-import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.statedict.StateDictFormatException;
 import io.linkteller.models.weights.WeightFormatException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.linkteller.cli;
 
-import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.architecture.Normalization;
 
 /** The names of the normalizations on the command line. */
 final class NormalizationNames extends EnumNames<Normalization> {

@@ -3,7 +3,7 @@ package io.linkteller.outside;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.Composition;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.operator.Convolution;

@@ -22,7 +22,7 @@ import io.linkteller.inference.output.OutputReading;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.onnx.OnnxModel;
-import io.linkteller.remote.http.OpenInferenceModel;
+import io.linkteller.remote.OpenInferenceModel;
 import io.linkteller.testing.Thorough;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.linkteller.experiment;
 
 import io.linkteller.eval.metric.Utility;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import java.util.List;
 
 /** Registers the {@link DefenseGrid} as {@code reproduce defenses}. */

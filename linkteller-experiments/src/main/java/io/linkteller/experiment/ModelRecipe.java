@@ -3,7 +3,7 @@ package io.linkteller.experiment;
 import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.choice.ModelTraining;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import io.linkteller.models.train.Trainer;
 
 /**

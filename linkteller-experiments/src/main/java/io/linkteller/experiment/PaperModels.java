@@ -1,6 +1,6 @@
 package io.linkteller.experiment;
 
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 
 /** The models that the paper trains on each data set. */
 final class PaperModels {

@@ -2,7 +2,7 @@ package io.linkteller.experiment;
 
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.eval.metric.Utility;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

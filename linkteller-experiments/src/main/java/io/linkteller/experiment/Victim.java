@@ -1,6 +1,6 @@
 package io.linkteller.experiment;
 
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 
 /**
  * An attacked model with its training data and served data.

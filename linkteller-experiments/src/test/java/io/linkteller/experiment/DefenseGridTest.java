@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.metric.Utility;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

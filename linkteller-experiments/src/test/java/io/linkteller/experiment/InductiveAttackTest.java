@@ -11,7 +11,7 @@ import io.linkteller.eval.cell.Observation;
 import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeThresholds;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;

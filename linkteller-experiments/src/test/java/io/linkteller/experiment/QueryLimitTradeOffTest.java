@@ -11,7 +11,7 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.architecture.UnknownArchitectureException;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import io.linkteller.models.weights.ModelWeights;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.eval.cell.CellRunner;
 import io.linkteller.eval.cell.CellStore;
 import io.linkteller.eval.cell.FinishedCell;
-import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Preset;
 import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;

@@ -1,8 +1,13 @@
 /**
- * Support for remote black boxes that fail, hang, limit the rate of calls, charge per call, or
+ * Models behind HTTP, and black boxes that fail, hang, limit the rate of calls, charge per call, or
  * return inconsistent answers.
  *
- * <p>{@link io.linkteller.remote.RobustApi} adds the required measures to a black box:
+ * <p>{@link io.linkteller.remote.OpenInferenceModel} is a client of all servers of the Open
+ * Inference Protocol, version 2 (KServe, Triton, Seldon MLServer, TorchServe), {@link
+ * io.linkteller.remote.JsonModel} of other JSON servers, by a template. Both reuse connections,
+ * compress requests, authenticate, and honor {@code Retry-After}.
+ *
+ * <p>{@link io.linkteller.remote.RobustApi} adds time limits, retries and budgets to a black box:
  *
  * <pre>{@code
  * InferenceApi api =

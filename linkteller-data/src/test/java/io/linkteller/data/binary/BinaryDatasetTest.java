@@ -18,7 +18,7 @@ import io.linkteller.feature.MappedFeatures;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.train.Labels;
 import io.linkteller.parallel.Workers;
 import io.linkteller.testing.Thorough;

@@ -1,8 +1,8 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.models.gat.Gat;
-import io.linkteller.models.gin.Gin;
-import io.linkteller.models.sage.GraphSage;
+import io.linkteller.models.architecture.Gat;
+import io.linkteller.models.architecture.Gin;
+import io.linkteller.models.architecture.GraphSage;
 import io.linkteller.testing.export.OnnxExport;
 import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testing.export.OnnxGraph.Attribute;

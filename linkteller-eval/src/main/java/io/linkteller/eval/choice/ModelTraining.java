@@ -1,7 +1,7 @@
 package io.linkteller.eval.choice;
 
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.architecture.Mlp;
 import io.linkteller.models.train.Trainer;
 
 /**

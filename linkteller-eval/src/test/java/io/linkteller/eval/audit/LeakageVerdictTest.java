@@ -14,7 +14,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import java.util.Comparator;
 import java.util.List;

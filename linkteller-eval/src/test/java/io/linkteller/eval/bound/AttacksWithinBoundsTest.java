@@ -13,7 +13,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.ResponseRates;
 import io.linkteller.testing.Thorough;

@@ -16,7 +16,7 @@ import io.linkteller.eval.audit.AuditListener;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;

@@ -14,7 +14,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.rgcn.RelationalGcn;
+import io.linkteller.models.architecture.RelationalGcn;
 import io.linkteller.models.serve.GraphOwner;
 import java.time.Duration;
 import java.util.List;

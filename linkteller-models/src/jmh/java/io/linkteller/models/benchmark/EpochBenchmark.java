@@ -1,8 +1,8 @@
 package io.linkteller.models.benchmark;
 
+import io.linkteller.models.architecture.Gat;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gat.Gat;
-import io.linkteller.models.gcn.Gcn;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

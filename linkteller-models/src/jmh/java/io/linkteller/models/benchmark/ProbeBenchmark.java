@@ -1,9 +1,9 @@
 package io.linkteller.models.benchmark;
 
 import io.linkteller.feature.FeatureEdit;
+import io.linkteller.models.architecture.Gat;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gat.Gat;
-import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.program.Program;
 import io.linkteller.models.program.Scratch;

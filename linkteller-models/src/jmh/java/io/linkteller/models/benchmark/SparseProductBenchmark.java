@@ -1,7 +1,7 @@
 package io.linkteller.models.benchmark;
 
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.architecture.Normalization;
 import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

@@ -4,7 +4,7 @@ import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.architecture.Mlp;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.train.Labels;
 import io.linkteller.privacy.ChargedGuarantee;

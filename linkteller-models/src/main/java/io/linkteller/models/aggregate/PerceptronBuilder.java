@@ -3,7 +3,7 @@ package io.linkteller.models.aggregate;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.architecture.Mlp;
 import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;

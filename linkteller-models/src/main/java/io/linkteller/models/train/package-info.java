@@ -1,4 +1,4 @@
-/** Full-batch training and evaluation of models. */
+/** Full-batch training and evaluation of models, and the settings of published experiments. */
 @NullMarked
 package io.linkteller.models.train;
 

@@ -42,7 +42,7 @@ import org.ejml.data.DMatrixRMaj;
  * <p>Files written by Python can be read as well, with arrays of any integer or floating-point type
  * and either memory order, with or without settings. An array of shape (heads, d, c) is converted
  * to a d x (heads times c) matrix with the heads side by side, as {@link
- * io.linkteller.models.gat.Gat} stores them.
+ * io.linkteller.models.architecture.Gat} stores them.
  *
  * @param parameters the parameters
  * @param scaler the scaler of the features, if any

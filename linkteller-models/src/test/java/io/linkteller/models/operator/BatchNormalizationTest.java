@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.DeepGcn;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gcn.DeepGcn;
-import io.linkteller.models.gcn.Norm;
+import io.linkteller.models.architecture.Norm;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.parameter.Tensor;
 import io.linkteller.models.program.Program;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.outside.PlainSage;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.architecture.Gat;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.Mlp;
+import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.architecture.UnknownArchitectureException;
-import io.linkteller.models.gat.Gat;
-import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.parameter.Initialization;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.models.architecture.Gat;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gat.Gat;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.program.RandomCases;
 import it.unimi.dsi.fastutil.ints.IntList;

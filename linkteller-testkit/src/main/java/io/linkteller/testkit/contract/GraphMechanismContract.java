@@ -7,7 +7,6 @@ import io.linkteller.dp.GraphMechanism;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.testkit.arbitrary.GraphArbitraries;
-import io.linkteller.testkit.proof.PrivacyProof;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;

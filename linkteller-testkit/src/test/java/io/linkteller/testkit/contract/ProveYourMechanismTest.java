@@ -3,8 +3,7 @@ package io.linkteller.testkit.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testkit.proof.PrivacyProof;
-import io.linkteller.testkit.proof.PrivacyProof.Finding;
+import io.linkteller.testkit.contract.PrivacyProof.Finding;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -29,7 +28,7 @@ class ProveYourMechanismTest {
       import io.linkteller.graph.*;
       import io.linkteller.privacy.*;
       import io.linkteller.testkit.contract.*;
-      import io.linkteller.testkit.proof.*;
+      import io.linkteller.testkit.contract.*;
       """;
 
   private static String page() throws IOException {

@@ -8,7 +8,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 
 /** Serves an untrained GCN on a path of four nodes and attacks it. */

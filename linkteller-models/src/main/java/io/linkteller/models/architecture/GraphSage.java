@@ -1,0 +1,58 @@
+package io.linkteller.models.architecture;
+
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
+import io.linkteller.models.operator.Reduction;
+import io.linkteller.models.operator.Scatter;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
+import java.util.List;
+
+/**
+ * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017): layer l computes H_l = relu(H_(l-1) W_l +
+ * aggregate(H_(l-1)) N_l + b_l), the last layer without relu, where the aggregate of a node is the
+ * mean, sum, maximum or minimum of its neighbors' rows, or 0 for a node without neighbors. In a
+ * directed graph the neighbors are the sources of the arcs to the node; means are weighted if edges
+ * have weights. Equivalent to {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code
+ * W1}, {@code N1}, {@code b1}, {@code W2}, ...
+ */
+public final class GraphSage extends DeclaredArchitecture {
+
+  /** How the rows of the neighbors are aggregated. */
+  public static final Setting<Reduction> AGGREGATOR =
+      Setting.constant("aggregator", Reduction.MEAN);
+
+  /** Creates the architecture. */
+  public GraphSage() {
+    super("sage", List.of(AGGREGATOR), SageNames.ALL);
+  }
+
+  /** {@return a builder} */
+  public static ModelBuilder builder() {
+    return ModelBuilder.of(new GraphSage());
+  }
+
+  @Override
+  public Value compose(Composition c) {
+    LayerPlan plan = c.layers();
+    ProgramBuilder p = c.program();
+    Reduction aggregator = c.get(AGGREGATOR);
+    NeighborSums means = NeighborSums.meansOver(c.graph());
+    return plan.chain(
+        c,
+        Activation.RELU,
+        (h, l) -> {
+          Value self = c.weight("W" + l, h.cols(), plan.width(l));
+          Value near = c.weight("N" + l, h.cols(), plan.width(l));
+          Value bias = c.bias("b" + l, plan.width(l));
+          if (aggregator == Reduction.MEAN) {
+            // The mean of products, which are nearly always narrower than H.
+            Value products = p.apply(new Propagation(means), p.linear(h, near), bias);
+            return p.add(p.linear(h, self), products);
+          }
+          Value aggregate = p.apply(Scatter.ofNeighbors(c.graph(), aggregator), h);
+          return p.add(p.linear(h, self), p.linear(aggregate, near, bias));
+        });
+  }
+}

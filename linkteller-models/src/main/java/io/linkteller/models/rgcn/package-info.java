@@ -1,5 +1,0 @@
-/** R-GCN, for graphs with several relations. */
-@NullMarked
-package io.linkteller.models.rgcn;
-
-import org.jspecify.annotations.NullMarked;

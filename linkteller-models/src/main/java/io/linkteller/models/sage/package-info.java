@@ -1,5 +1,0 @@
-/** GraphSAGE. */
-@NullMarked
-package io.linkteller.models.sage;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package io.linkteller.models.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FeatureLinkPredictorTest {
+
+  private static final int NODES = 200;
+  private static final int COLUMNS = 6;
+  private static final IntList IDS = IntList.of(IntStream.range(0, NODES).toArray());
+
+  private final double[][] rows = rows();
+
+  private static double[][] rows() {
+    SplittableRandom random = new SplittableRandom(5);
+    double[][] rows = new double[NODES][COLUMNS];
+    for (double[] row : rows) {
+      for (int col = 0; col < COLUMNS; col++) {
+        row[col] = random.nextDouble() - 0.5;
+      }
+    }
+    return rows;
+  }
+
+  private static double product(double[] x, double[] y) {
+    double sum = 0;
+    for (int i = 0; i < x.length; i++) {
+      sum += x[i] * y[i];
+    }
+    return sum;
+  }
+
+  /** Connects nodes of similar features, or nodes at random. */
+  private Graph graph(boolean similar) {
+    SplittableRandom random = new SplittableRandom(6);
+    Graph.Builder edges = Graph.builder(NODES);
+    for (int u = 0; u < NODES; u++) {
+      for (int v = u + 1; v < NODES; v++) {
+        if (similar ? product(rows[u], rows[v]) > 0.35 : random.nextDouble() < 0.04) {
+          edges.addEdge(u, v);
+        }
+      }
+    }
+    return edges.build();
+  }
+
+  private FeatureLinkPredictor.Predicted predicted(Graph truth) {
+    return FeatureLinkPredictor.predict(FeatureMatrix.dense(rows), IDS, IDS, truth);
+  }
+
+  /** The share of pairs of an edge and another pair that the scores put in the right order. */
+  private static double auc(PairScores scores, Graph truth) {
+    double right = 0;
+    double all = 0;
+    for (int u = 0; u < NODES; u++) {
+      for (int v = u + 1; v < NODES; v++) {
+        if (truth.hasEdge(u, v)) {
+          for (int w = u + 1; w < NODES; w++) {
+            if (!truth.hasEdge(u, w)) {
+              all++;
+              right += scores.score(u, v) > scores.score(u, w) ? 1 : 0;
+            }
+          }
+        }
+      }
+    }
+    return right / all;
+  }
+
+  @Test
+  void edgesBetweenSimilarNodesArePredicted() {
+    Graph truth = graph(true);
+    double auc = auc(predicted(truth).scores(), truth);
+    assertTrue(auc > 0.95, () -> "AUC " + auc);
+  }
+
+  /** The pairs of a fold are predicted by a model that has not seen them, so nothing is learned. */
+  @Test
+  void edgesThatFeaturesDoNotTellAreNotPredicted() {
+    Graph truth = graph(false);
+    double auc = auc(predicted(truth).scores(), truth);
+    assertEquals(0.5, auc, 0.1);
+  }
+
+  /** The constant of a logistic regression that is not penalized matches the mean. */
+  @Test
+  void priorsAddUpToTheNumberOfEdges() {
+    Graph truth = graph(true);
+    double sum = predicted(truth).priors().doubleStream().sum();
+    assertEquals(truth.edgeCount(), sum, 0.01 * truth.edgeCount());
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package io.linkteller.models.search;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,364 @@
+package io.linkteller.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * The settings that all HTTP clients of this package have in common. Not safe for use by several
+ * threads.
+ *
+ * <p>Values of headers are treated as secrets, and so is the query of a URI: they do not appear in
+ * any message, log or {@code toString} of this package. Where there are any, nothing that the
+ * server sends appears in a message either, since it may repeat them in any form.
+ *
+ * @param <B> the type of the builder itself
+ */
+public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
+
+  /** Headers that the client sets itself. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-type",
+          "host",
+          "inference-header-content-length",
+          "transfer-encoding");
+
+  /** The names and addresses of this machine, by which nothing leaves it. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?i)localhost|127(\\.\\d{1,3}){3}|\\[(::1|(0{1,4}:){7}0{0,3}1)]");
+
+  private final URI server;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private Duration timeout = Duration.ofSeconds(60);
+  private Duration longestWait = Duration.ofSeconds(60);
+  private int waits = 5;
+  private boolean compressing;
+  private int batch = 1;
+  private Optional<Path> trusted = Optional.empty();
+  private Optional<Path> identity = Optional.empty();
+  private char[] password = {};
+  private Optional<SSLContext> tls = Optional.empty();
+  private Consumer<String> onWarning =
+      warning ->
+          System.getLogger(HttpModelBuilder.class.getName())
+              .log(System.Logger.Level.WARNING, warning);
+
+  HttpModelBuilder(URI server) {
+    String scheme = String.valueOf(server.getScheme()).toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw new IllegalArgumentException("server = " + shown(server) + " is not an http(s) URI");
+    }
+    if (server.getHost() == null) {
+      throw new IllegalArgumentException("server = " + shown(server) + " has no host");
+    }
+    if (server.getUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "server = " + shown(server) + " contains credentials; use a header instead");
+    }
+    this.server = server;
+  }
+
+  /** Returns a URI without credentials and query, which may be secrets. */
+  static String shown(URI uri) {
+    return uri.getScheme()
+        + "://"
+        + uri.getHost()
+        + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
+        + (uri.getPath() == null ? "" : uri.getPath());
+  }
+
+  /**
+   * Adds a header to every request. Replaces a header with the same name.
+   *
+   * @param name the name
+   * @param value the value, which does not appear in messages
+   * @return this builder
+   * @throws IllegalArgumentException if the client sets this header itself, or the name or the
+   *     value contains a character that is not allowed in a header
+   */
+  public B header(String name, String value) {
+    if (name.isEmpty() || !name.chars().allMatch(HttpModelBuilder::isTokenCharacter)) {
+      throw new IllegalArgumentException("header name '" + name + "' is not an HTTP token");
+    }
+    if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException("header " + name + " is set by the client itself");
+    }
+    if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127 || c > 255)) {
+      // The JDK would refuse the value, too, but quote it.
+      throw new IllegalArgumentException(
+          "the value of header " + name + " contains control characters or some beyond U+00FF");
+    }
+    headers.keySet().removeIf(known -> known.equalsIgnoreCase(name));
+    headers.put(name, value);
+    return self();
+  }
+
+  private static boolean isTokenCharacter(int c) {
+    return (c >= '0' && c <= '9')
+        || (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+  }
+
+  /**
+   * Authenticates every request with a bearer token (RFC 6750).
+   *
+   * @param token the token, without the word {@code Bearer}
+   * @return this builder
+   * @throws IllegalArgumentException if the token is empty or contains white space, control
+   *     characters or characters beyond U+00FF
+   */
+  public B bearerToken(String token) {
+    if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c == 127 || c > 255)) {
+      throw new IllegalArgumentException(
+          "the token is empty or contains white space, control characters or some beyond U+00FF");
+    }
+    return header("Authorization", "Bearer " + token);
+  }
+
+  /**
+   * Sets the time limits for establishing a connection and for receiving an answer.
+   *
+   * @param limit the limit of each, positive; default 60 s
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is not positive
+   */
+  public B timeout(Duration limit) {
+    this.timeout = requirePositive("timeout", limit);
+    return self();
+  }
+
+  /**
+   * Sets how requests are retried after a response with status 429 or 503. The delay is that of the
+   * {@code Retry-After} header; without this header it is one second, doubled for each further
+   * retry.
+   *
+   * @param times the maximum number of retries per request, at least 0; default 5
+   * @param longest the maximum delay, positive; default 60 s. The query fails if a longer delay is
+   *     required
+   * @return this builder
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public B waiting(int times, Duration longest) {
+    if (times < 0) {
+      throw new IllegalArgumentException("times = " + times + " is negative");
+    }
+    this.waits = times;
+    this.longestWait = requirePositive("longest", longest);
+    return self();
+  }
+
+  /**
+   * Sets whether requests are compressed with gzip. Compressed answers are always accepted.
+   *
+   * @param compress whether to compress requests; default false, because not every server supports
+   *     it
+   * @return this builder
+   */
+  public B compressing(boolean compress) {
+    this.compressing = compress;
+    return self();
+  }
+
+  /**
+   * Sets how many queries may share a request, which attacks then send together where no query
+   * depends on the answer to another.
+   *
+   * @param queries the maximum number of queries, at least 1; default 1
+   * @return this builder
+   * @throws IllegalArgumentException if {@code queries} is below 1
+   */
+  public B batch(int queries) {
+    if (queries < 1) {
+      throw new IllegalArgumentException("queries = " + queries + " is below 1");
+    }
+    this.batch = queries;
+    return self();
+  }
+
+  final int batch() {
+    return batch;
+  }
+
+  /**
+   * Trusts the certificates in a file instead of those of the Java runtime.
+   *
+   * @param certificates X.509 certificates in PEM or DER
+   * @return this builder
+   */
+  public B trusting(Path certificates) {
+    this.trusted = Optional.of(certificates);
+    return self();
+  }
+
+  /**
+   * Authenticates the client with a certificate.
+   *
+   * @param keyStore a PKCS #12 file with the certificate and its private key
+   * @param keyStorePassword its password; copied
+   * @return this builder
+   */
+  public B clientCertificate(Path keyStore, char[] keyStorePassword) {
+    this.identity = Optional.of(keyStore);
+    this.password = keyStorePassword.clone();
+    return self();
+  }
+
+  /**
+   * Sets the TLS context, which replaces {@link #trusting} and {@link #clientCertificate}.
+   *
+   * @param context the context
+   * @return this builder
+   */
+  public B tls(SSLContext context) {
+    this.tls = Optional.of(context);
+    return self();
+  }
+
+  /**
+   * Sets what receives warnings while the client is built: values of headers, such as a token, or
+   * the query of the URI are sent over plain HTTP to a host other than this machine, so that all
+   * who are between can read them.
+   *
+   * @param listener receives the text; by default the system logger of this class
+   * @return this builder
+   */
+  public B onWarning(Consumer<String> listener) {
+    this.onWarning = listener;
+    return self();
+  }
+
+  private void warnOfPlainHttp() {
+    boolean plain = server.getScheme().equalsIgnoreCase("http");
+    List<String> secrets = new ArrayList<>();
+    if (!headers.isEmpty()) {
+      secrets.add("the values of the headers " + headers.keySet());
+    }
+    if (server.getRawQuery() != null) {
+      secrets.add("the query of the URI");
+    }
+    if (plain && !secrets.isEmpty() && !LOOPBACK.matcher(server.getHost()).matches()) {
+      onWarning.accept(
+          "over plain HTTP to "
+              + shown(server)
+              + ", others can read "
+              + String.join(" and ", secrets)
+              + "; use https");
+    }
+  }
+
+  abstract B self();
+
+  final URI server() {
+    return server;
+  }
+
+  /** Creates a connection with these settings. */
+  final HttpConnection connection() {
+    warnOfPlainHttp();
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .connectTimeout(timeout)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .version(HttpClient.Version.HTTP_1_1);
+    if (tls.isPresent() || trusted.isPresent() || identity.isPresent()) {
+      client.sslContext(tls.orElseGet(this::context));
+    }
+    return new HttpConnection(
+        client.build(),
+        Map.copyOf(headers),
+        !headers.isEmpty() || server.getRawQuery() != null,
+        timeout,
+        waits,
+        longestWait,
+        compressing);
+  }
+
+  private SSLContext context() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers(), trustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("the TLS settings cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  private KeyManager[] keyManagers() throws GeneralSecurityException {
+    if (identity.isEmpty()) {
+      return new KeyManager[0];
+    }
+    Path file = identity.get();
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, password);
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, password);
+      return factory.getKeyManagers();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the client certificate " + file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private TrustManager[] trustManagers() throws GeneralSecurityException {
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    if (trusted.isEmpty()) {
+      factory.init((KeyStore) null);
+      return factory.getTrustManagers();
+    }
+    Path file = trusted.get();
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      int count = 0;
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("trusted-" + count++, each);
+      }
+      if (count == 0) {
+        throw new IllegalArgumentException(file + " contains no certificate");
+      }
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the certificates " + file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Duration requirePositive(String name, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(name + " = " + value + " must be positive");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,183 @@
+package io.linkteller.remote;
+
+import static com.github.tomakehurst.wiremock.client.WireMock.equalToJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
+import static com.github.tomakehurst.wiremock.client.WireMock.post;
+import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
+import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.tomakehurst.wiremock.WireMockServer;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.net.URI;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests of the client for custom JSON formats. */
+class JsonModelTest {
+
+  private static final WireMockServer SERVER = new WireMockServer(options().dynamicPort());
+  private static final InferenceNodes NODES =
+      InferenceNodes.of(
+          IntList.of(7, 8, 9), FeatureMatrix.dense(new double[][] {{1, 2}, {3, 4}, {5, 6}}));
+
+  @BeforeAll
+  static void start() {
+    SERVER.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVER.stop();
+  }
+
+  @BeforeEach
+  void reset() {
+    SERVER.resetAll();
+  }
+
+  private static JsonModel.Builder client() {
+    return JsonModel.builder(URI.create("http://localhost:" + SERVER.port() + "/predict"));
+  }
+
+  private static void answers(String json) {
+    SERVER.stubFor(post(urlEqualTo("/predict")).willReturn(okJson(json)));
+  }
+
+  private static void sent(String json) {
+    SERVER.verify(
+        postRequestedFor(urlEqualTo("/predict")).withRequestBody(equalToJson(json, false, false)));
+  }
+
+  private static DMatrixRMaj ask(InferenceApi api, InferenceQuery query) {
+    return Answers.ask(api, query, "the query");
+  }
+
+  @Test
+  void theDefaultTemplateSendsNodesAndFeatures() {
+    answers("[[1, 2], [3, 4], [5, 6.5]]");
+    DMatrixRMaj answer = ask(client().build(), NODES.query());
+    assertEquals(6.5, answer.get(2, 1));
+    sent("{\"nodes\": [7, 8, 9], \"features\": [[1, 2], [3, 4], [5, 6]]}");
+  }
+
+  @Test
+  void theTemplateDefinesTheRequestAndThePointerLocatesTheLogits() {
+    answers("{\"meta\": [1], \"data\": {\"scores\": [10, 20, 30]}}");
+    JsonModel api =
+        client()
+            .requestTemplate(
+                "{\"model\": \"m\", \"n\": 3, \"input\": {\"rows\": \"${features}\"},"
+                    + " \"read\": \"${observed-nodes}\"}")
+            .answerPointer("/data/scores")
+            .build();
+    InferenceQuery query =
+        NODES.query().with(FeatureEdit.scaling(1, 2)).observing(IntList.of(0, 2));
+    DMatrixRMaj answer = ask(api, query);
+    assertEquals(2, answer.numRows);
+    assertEquals(30, answer.get(1, 0));
+    sent(
+        "{\"model\": \"m\", \"n\": 3, \"input\": {\"rows\": [[1, 2], [6, 8], [5, 6]]},"
+            + " \"read\": [7, 9]}");
+  }
+
+  @Test
+  void onlyChangedRowsAreSentToAServerThatStoresTheFeatures() {
+    answers("{\"y\": [[1], [2], [3]]}");
+    JsonModel api =
+        client()
+            .requestTemplate("{\"ids\": \"${changed-nodes}\", \"rows\": \"${changed-features}\"}")
+            .answerPointer("/y")
+            .build();
+    ask(api, NODES.query());
+    ask(api, NODES.query().with(FeatureEdit.scaling(2, 3)));
+    sent("{\"ids\": [], \"rows\": []}");
+    sent("{\"ids\": [9], \"rows\": [[15, 18]]}");
+    InferenceException other =
+        assertThrows(
+            InferenceException.class,
+            () -> ask(api, NODES.query().about(FeatureMatrix.dense(new double[3][2]))));
+    assertTrue(String.valueOf(other.getMessage()).contains("changed rows only"), other::getMessage);
+  }
+
+  @Test
+  void aBatchIsAnArrayOfFilledTemplatesAndOfAnswers() throws Exception {
+    answers(
+        "[{\"t\": 1, \"y\": [[1], [2], [3]]}, {\"y\": [[4], [5], [6]], \"more\": {\"y\": [7]}}]");
+    JsonModel api =
+        client()
+            .requestTemplate("{\"ids\": \"${changed-nodes}\", \"rows\": \"${changed-features}\"}")
+            .answerPointer("/y")
+            .batch(2)
+            .build();
+    assertEquals(2, api.batchSize());
+    List<DMatrixRMaj> answers =
+        api.predictAll(
+            List.of(
+                NODES.query().with(FeatureEdit.scaling(0, 2)),
+                NODES.query().with(FeatureEdit.scaling(2, 3))));
+    assertEquals(2, answers.size());
+    assertEquals(3, answers.get(0).get(2, 0));
+    assertEquals(4, answers.get(1).get(0, 0));
+    sent("[{\"ids\": [7], \"rows\": [[2, 4]]}, {\"ids\": [9], \"rows\": [[15, 18]]}]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "[{\"y\": [[1]]}]",
+        "[{\"y\": [[1]]}, {\"z\": [[1]]}]",
+        "[{\"y\": [[1]]}, {\"y\": [[1]]}, {\"y\": [[1]]}]",
+        "{\"y\": [[1]]}"
+      })
+  void anotherNumberOfAnswersThanOfQueriesIsAFailure(String body) {
+    answers(body);
+    JsonModel api = client().answerPointer("/y").batch(2).build();
+    List<InferenceQuery> two = List.of(NODES.query(), NODES.query());
+    InferenceException failure = assertThrows(InferenceException.class, () -> api.predictAll(two));
+    assertTrue(String.valueOf(failure.getMessage()).contains("'/y'"), failure::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"y\": 3}",
+        "{\"y\": [[1], [2, 3], [4]]}",
+        "{\"y\": [[1], \"a\", [4]]}",
+        "{\"y\": [[1], [2]",
+        "not json",
+        ""
+      })
+  void anAnswerWithoutLogitsIsAFailure(String body) {
+    answers(body);
+    InferenceException failure =
+        assertThrows(
+            InferenceException.class,
+            () -> ask(client().answerPointer("/y").build(), NODES.query()));
+    assertTrue(String.valueOf(failure.getMessage()).contains("'/y'"), failure::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"x\": ", "{\"x\": \"features\"}", "{\"x\": \"${features}\"} more"})
+  void aTemplateWithoutFeaturesOrInvalidJsonIsRejected(String template) {
+    assertThrows(IllegalArgumentException.class, () -> client().requestTemplate(template));
+  }
+}

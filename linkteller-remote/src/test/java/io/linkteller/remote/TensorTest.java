@@ -1,0 +1,20 @@
+package io.linkteller.remote;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class TensorTest {
+
+  @Test
+  void aMessageRepeatsOnlyTheBeginningOfWhatAServerNames() {
+    String endless = "x".repeat(100_000);
+    Tensor tensor = new Tensor(endless, endless, new long[] {1, 2});
+    AnswerFormatException refused =
+        assertThrows(AnswerFormatException.class, () -> tensor.matrix(new double[3], true));
+    String message = refused.sent();
+    assertTrue(message.length() < 1000, () -> message.length() + " characters");
+    assertTrue(message.contains("3 elements"), message);
+  }
+}

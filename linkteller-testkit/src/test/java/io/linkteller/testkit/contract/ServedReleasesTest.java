@@ -1,0 +1,267 @@
+package io.linkteller.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.dp.session.Release;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.aggregate.AggregateApi;
+import io.linkteller.models.aggregate.AggregateTraining;
+import io.linkteller.models.aggregate.Gap;
+import io.linkteller.models.aggregate.LpgNet;
+import io.linkteller.models.architecture.Gcn;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.EarlyStopping;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** What is trained on a release, or served on it, costs all that its session had released. */
+class ServedReleasesTest {
+
+  private static final Graph PATH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
+  private static final FeatureMatrix X = FeatureMatrix.dense(new double[][] {{1}, {2}, {3}});
+  private static final Labels LABELS = Labels.single(new int[] {0, 1, 0}, 2);
+  private static final GnnModel MODEL = Gcn.builder().layers(1, 2).seed(1).build();
+
+  private static PrivateSession session(double epsilon) {
+    return PrivateSession.builder(PATH, PrivacyLedger.builder(epsilon).delta(0.1).build()).open();
+  }
+
+  private static GnnModel trained(GnnModel model, TrainingData data) {
+    return Trainer.builder().epochs(1).build().train(model, data).model();
+  }
+
+  @Example
+  void answersWithNoiseCostWhatTheParametersDo() {
+    PrivateSession session = session(1000);
+    OutputNoise noise = new OutputNoise(1, 1, 1e-6);
+    GraphOwner owner = GraphOwner.of(session.perturb(EdgeRand.withEpsilon(1)));
+    Provenance parameters = trained(MODEL, owner.trainingData(X, LABELS)).provenance();
+    PrivacyGuarantee answers = noise.guarantee(3);
+    assertEquals(
+        session.guarantee().orElseThrow().guarantee().epsilon() + answers.epsilon(),
+        session
+            .answers(noise, 3, 2, parameters, graph -> owner.serve(MODEL))
+            .guarantee()
+            .guarantee()
+            .epsilon());
+    Provenance bare = Provenance.of(parameters.attributes());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> session.answers(noise, 3, 2, bare, graph -> owner.serve(MODEL)));
+    // A charge can't be passed on as nothing.
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new Provenance(
+                Provenance.Origin.PUBLIC, Optional.empty(), Set.of(), parameters.charge()));
+  }
+
+  /** Which of two models is served may be decided by a later release. */
+  @Example
+  void aModelOfSumsCostsWhatItMayBeChosenBy() {
+    PrivateSession session = session(1000);
+    AggregateTraining<Gap> gap =
+        Gap.builder()
+            .hops(1)
+            .trainer(Trainer.builder().epochs(1).build())
+            .train(
+                session,
+                X,
+                LABELS,
+                PATH.nodes(),
+                GaussianAggregation.builder().epsilon(1).delta(1e-6).build());
+    AggregateTraining<LpgNet> lpgNet =
+        LpgNet.builder()
+            .trainer(Trainer.builder().epochs(1).build())
+            .train(session, X, LABELS, PATH.nodes(), LaplaceAggregation.withEpsilon(1));
+    List<AggregateApi> served =
+        List.of(
+            AggregateApi.of(gap.model(), gap.aggregates()),
+            AggregateApi.of(lpgNet.model(), lpgNet.aggregates()));
+    session.perturb(EdgeRand.withEpsilon(5));
+    for (AggregateApi api : served) {
+      assertEquals(session.guarantee(), Optional.of(api.guarantee()));
+    }
+  }
+
+  @Example
+  void releasesOfGraphsWithoutCommonEdgesDoNotAddUp() {
+    PrivacyLedger ledger = PrivacyLedger.builder(2).build();
+    List<PerturbedGraph> released =
+        List.of("training", "served").stream()
+            .map(
+                part ->
+                    PrivateSession.builder(PATH, ledger)
+                        .part(part)
+                        .nodes(List.of(part + 1, part + 2, part + 3), 0)
+                        .open()
+                        .perturb(EdgeRand.withEpsilon(2)))
+            .toList();
+    GnnModel model = trained(MODEL, GraphOwner.of(released.get(0)).trainingData(X, LABELS));
+    assertEquals(
+        2, GraphOwner.of(released.get(1)).serve(model).guarantee().orElseThrow().epsilon());
+  }
+
+  /** The validation graph was left out if it had a guarantee that no session charged. */
+  @Example
+  void stoppingEarlyOnAPerturbedGraphCostsItsGuarantee() {
+    PrivateSession session = session(1000);
+    GraphOwner raw = GraphOwner.of(PATH);
+    TrainingData bare = raw.protectedBy(LapGraph.withEpsilon(2)).trainingData(X, LABELS);
+    TrainingData seeded =
+        raw.protectedForExperimentsBy(LapGraph.withEpsilon(1).forExperiments(1))
+            .trainingData(X, LABELS);
+    TrainingData open = TrainingData.of(PATH, X, LABELS).withProvenance(Provenance.PUBLIC);
+    for (GraphOwner alice :
+        List.of(
+            GraphOwner.of(session.perturb(LapGraph.withEpsilon(1))),
+            raw.protectedBy(LapGraph.withEpsilon(1)))) {
+      TrainingData data = alice.trainingData(X, LABELS);
+      GnnModel further = stopped(data.validatingOn(bare));
+      assertEquals(3, further.provenance().guarantee().orElseThrow().epsilon());
+      assertThrows(IllegalArgumentException.class, () -> alice.serve(further));
+      OutputNoise noise = new OutputNoise(1, 1, 1e-6);
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> session.answers(noise, 3, 2, further.provenance(), graph -> raw.serve(further)));
+      assertThrows(
+          IllegalArgumentException.class, () -> alice.serve(stopped(data.validatingOn(seeded))));
+      assertThrows(
+          IllegalArgumentException.class, () -> alice.serve(stopped(open.validatingOn(bare))));
+      for (TrainingData known : List.of(open, data)) {
+        TrainingData labelled = known.alsoUsing(Provenance.Use.LABELS);
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> alice.serve(stopped(data.validatingOn(labelled))));
+        assertEquals(
+            1, alice.serve(stopped(data.validatingOn(known))).guarantee().orElseThrow().epsilon());
+      }
+    }
+  }
+
+  /** A charge that a bare release lost made the model look as if trained on the served graph. */
+  @Example
+  void aFurtherUseNeverLowersTheGuarantee() {
+    PrivateSession session = session(1000);
+    GraphOwner raw = GraphOwner.of(PATH);
+    GraphOwner alice = GraphOwner.of(session.perturb(LapGraph.withEpsilon(50)));
+    TrainingData data = alice.trainingData(X, LABELS);
+    TrainingData bare = raw.protectedBy(LapGraph.withEpsilon(50)).trainingData(X, LABELS);
+    GraphOwner served = raw.protectedBy(LapGraph.withEpsilon(100));
+    for (GnnModel model : List.of(trained(MODEL, data), stopped(data.validatingOn(bare)))) {
+      double parameters = model.provenance().guarantee().orElseThrow().epsilon();
+      assertEquals(100 + parameters, served.serve(model).guarantee().orElseThrow().epsilon());
+    }
+  }
+
+  private static GnnModel stopped(TrainingData data) {
+    return Trainer.builder()
+        .epochs(1)
+        .earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1))
+        .build()
+        .train(MODEL, data)
+        .model();
+  }
+
+  /** Releases of ε = 1, 2, 4, ...: a sum tells which of them count. */
+  @Property(tries = 200)
+  void aServedModelCostsAllThatItsSessionReleasedBefore(
+      @ForAll @Size(3) List<@IntRange(max = 3) Integer> releases,
+      @ForAll boolean stops,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    PrivateSession session = session(1 << 11);
+    List<GraphOwner> owners = new ArrayList<>();
+    release(session, owners, 1 + releases.get(0));
+    GnnModel model = trained(MODEL, any(owners, random).trainingData(X, LABELS));
+    assertCost(owners.size(), model.provenance().guarantee());
+    release(session, owners, releases.get(1));
+    TrainingData data = any(owners, random).trainingData(X, LABELS);
+    Trainer.Builder trainer = Trainer.builder().epochs(1);
+    if (stops) {
+      release(session, owners, 1);
+      trainer.earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 1));
+      data = data.validatingOn(any(owners, random).trainingData(X, LABELS));
+    }
+    GnnModel last = trainer.build().train(model, data).model();
+    assertCost(owners.size(), last.provenance().guarantee());
+    assertEquals(session.guarantee(), last.provenance().charge());
+    release(session, owners, releases.get(2));
+    for (GraphOwner owner : owners) {
+      assertCost(owners.size(), owner.guarantee());
+      assertCost(owners.size(), owner.serve(last).guarantee());
+    }
+  }
+
+  private static void release(PrivateSession session, List<GraphOwner> owners, int count) {
+    for (int i = 0; i < count; i++) {
+      PerturbedGraph released = session.perturb(EdgeRand.withEpsilon(1 << owners.size()));
+      assertEquals(1 << owners.size(), released.guarantee().epsilon());
+      owners.add(GraphOwner.of(released));
+    }
+  }
+
+  private static GraphOwner any(List<GraphOwner> owners, SplittableRandom random) {
+    return owners.get(random.nextInt(owners.size()));
+  }
+
+  private static void assertCost(int releases, Optional<PrivacyGuarantee> stated) {
+    assertEquals((1 << releases) - 1, stated.orElseThrow().epsilon());
+    assertEquals(NeighboringGraphs.ONE_EDGE, stated.orElseThrow().neighbors());
+  }
+
+  /** The features made the model reveal ε = 5, of which its guarantee said 0.5. */
+  @Property(tries = 4)
+  void featuresThatAreAResultOfAnotherReleaseCostItAsWell(@ForAll boolean isEarlier) {
+    PrivateSession session = session(10);
+    Optional<PerturbedGraph> earlier =
+        Optional.of(EdgeRand.withEpsilon(5)).filter(m -> isEarlier).map(session::perturb);
+    GraphOwner alice = GraphOwner.of(session.perturb(LapGraph.withEpsilon(0.5)));
+    Graph seen = earlier.orElseGet(() -> session.perturb(EdgeRand.withEpsilon(5))).graph();
+    double[][] degrees = {{seen.degree(0)}, {seen.degree(1)}, {seen.degree(2)}};
+    GnnModel model = trained(MODEL, alice.trainingData(FeatureMatrix.dense(degrees), LABELS));
+    assertEquals(5.5, model.provenance().charge().orElseThrow().guarantee().epsilon());
+    assertEquals(5.5, alice.serve(model).guarantee().orElseThrow().epsilon());
+    assertEquals(
+        5.5, alice.acceptingUncoveredWeights().serve(model).guarantee().orElseThrow().epsilon());
+  }
+
+  /** A small claim made an earlier release look like one of a small ε. */
+  @Example
+  void aReleaseThatReturnsAnEarlierOneCostsBoth() {
+    PrivateSession session = session(10);
+    Graph earlier = session.perturb(EdgeRand.withEpsilon(5)).graph();
+    PrivacyGuarantee claim = new PrivacyGuarantee("small", 0.25, NeighboringGraphs.ONE_EDGE);
+    Release<Graph> value = session.release(claim, (graph, chance) -> earlier);
+    assertEquals(5.25, value.guarantee().guarantee().epsilon());
+    PerturbedGraph again = session.perturb(graph -> new PerturbedGraph(earlier, claim), claim);
+    assertEquals(claim, again.guarantee());
+    assertEquals(5.5, again.charge().orElseThrow().guarantee().epsilon());
+    assertEquals(5.5, GraphOwner.of(again).guarantee().orElseThrow().epsilon());
+  }
+}
