@@ -1,6 +1,5 @@
 package io.linkteller;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +13,6 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
@@ -119,21 +117,6 @@ class LinkTellerStepTest {
         nodes,
         1);
     return rows;
-  }
-
-  @Test
-  void onlyTheChosenColumnsAreScaled() {
-    List<double[]> all =
-        probed(LinkTeller.builder().measuring(FeatureReweighting.of(0.5)).build(), 1);
-    assertArrayEquals(new double[] {1.5, 1.5}, all.get(0));
-    List<double[]> second =
-        probed(
-            LinkTeller.builder()
-                .measuring(FeatureReweighting.of(0.5).ofColumns(IntList.of(1)))
-                .build(),
-            1);
-    assertArrayEquals(new double[] {1, 1.5}, second.get(0));
-    assertEquals(1, second.size());
   }
 
   /** Answers several queries at once, and not a number to the one that scales a node. */

@@ -18,7 +18,6 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -382,28 +381,6 @@ class LinkTellerTest {
         IllegalArgumentException.class,
         () ->
             LinkPrediction.of("x", NODES, 0.1, PairScores.ofAll(3, (i, j) -> 0), 0, Duration.ZERO));
-  }
-
-  @Test
-  void anInvalidColumnIsRejectedBeforeTheFirstQuery() {
-    AtomicInteger calls = new AtomicInteger();
-    InferenceApi counting =
-        query -> {
-          calls.incrementAndGet();
-          return LINEAR.predict(query);
-        };
-    int d = NODES.features().cols();
-    LinkAttack attack =
-        LinkTeller.builder()
-            .measuring(FeatureReweighting.PAPER.ofColumns(IntList.of(0, d)))
-            .build();
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> attack.run(counting, NODES, 0.5));
-    assertEquals("column " + d + " is outside [0, " + d + ")", refusal.getMessage());
-    for (IntList wrong : List.of(IntList.of(), IntList.of(-1))) {
-      assertThrows(IllegalArgumentException.class, () -> FeatureReweighting.PAPER.ofColumns(wrong));
-    }
-    assertEquals(0, calls.get());
   }
 
   private static List<AttackWarning.Kind> warnings(

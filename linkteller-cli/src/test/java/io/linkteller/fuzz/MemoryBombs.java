@@ -401,16 +401,16 @@ public final class MemoryBombs {
     Path journal = directory.resolve("journal" + rows);
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}}));
     QueryJournal.open(journal, nodes, "").close();
-    ByteBuffer record = ByteBuffer.allocate(44 + Double.BYTES * rows);
-    int body = record.capacity() - 12;
+    ByteBuffer record = ByteBuffer.allocate(36 + Double.BYTES * rows);
+    int body = record.capacity() - 8;
     try (OutputStream out =
         new BufferedOutputStream(Files.newOutputStream(journal, StandardOpenOption.APPEND))) {
       for (long key = 0; key < answers; key++) {
-        record.clear().putInt(0x4c_54_aa_51).putInt(body).putLong(key).putLong(key);
-        record.putInt(Math.max(1, rows)).putInt(1).putInt(rows == 0 ? 0 : -1).putInt(0);
+        record.clear().putInt(body).putLong(key).putLong(key);
+        record.putInt(Math.max(1, rows)).putInt(1).putInt(rows == 0 ? 0 : -1);
         CRC32C checksum = new CRC32C();
-        checksum.update(record.array(), 4, body + 4);
-        out.write(record.putInt(body + 8, (int) checksum.getValue()).array());
+        checksum.update(record.array(), 0, body + 4);
+        out.write(record.putInt(body + 4, (int) checksum.getValue()).array());
       }
     }
     QueryJournal.open(journal, nodes, "").close();

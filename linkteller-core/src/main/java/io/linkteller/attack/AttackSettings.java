@@ -322,15 +322,14 @@ public record AttackSettings(
    * @param listener receives the warning
    */
   public static void warnOfDamage(QueryJournal journal, AttackListener listener) {
-    if (journal.damagedBytes() > 0) {
+    if (journal.droppedBytes() > 0) {
       listener.onWarning(
           new AttackWarning(
               AttackWarning.Kind.JOURNAL_DAMAGED,
-              "the journal has "
-                  + journal.damagedBytes()
-                  + " damaged bytes before its end; "
+              journal.droppedBytes()
+                  + " bytes of the journal are incomplete or damaged and were cut off; the "
                   + journal.recorded()
-                  + " answers are intact, and the damaged ones are requested again",
+                  + " answers before them are intact, and the others are requested again",
               IntList.of()));
     }
   }

@@ -231,32 +231,6 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns an edit that multiplies some columns of one row by a factor: the probe of an attacker
-   * who controls only some features (appendix D.3 of the paper). O(d).
-   *
-   * @param base the features that are edited, n x d
-   * @param row the row, in [0, n)
-   * @param factor the factor
-   * @param columns the columns, each in [0, d); a repeated column is scaled once
-   * @return the edit, a {@link RowsReplaced}
-   * @throws IllegalArgumentException if {@code row} or a column is out of range, or a product is
-   *     not finite
-   */
-  static FeatureEdit scalingColumns(FeatureMatrix base, int row, double factor, IntList columns) {
-    Checks.row(base, row);
-    double[] before = new double[base.cols()];
-    base.copyRow(row, before);
-    double[] values = before.clone();
-    for (int i = 0; i < columns.size(); i++) {
-      int col = columns.getInt(i);
-      Checks.cell(base, row, col);
-      values[col] = factor * before[col];
-      Checks.finite(row, col, values[col]);
-    }
-    return replacing(row, values);
-  }
-
-  /**
    * Returns an edit that replaces one row. O(d).
    *
    * @param row the row, at least 0

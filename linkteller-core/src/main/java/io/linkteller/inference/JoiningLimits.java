@@ -91,11 +91,6 @@ public record JoiningLimits(
     return new JoiningLimits(nodes, atOnce, most, stay, holdsStill);
   }
 
-  /** {@return these limits, of a service in which nodes that joined stay} */
-  public JoiningLimits staying() {
-    return new JoiningLimits(nodes, atOnce, linksEach, true, holdsStill);
-  }
-
   /** {@return these limits, of a service whose graph changes between queries} */
   public JoiningLimits changing() {
     return new JoiningLimits(nodes, atOnce, linksEach, stay, false);

@@ -107,23 +107,4 @@ public final class DenseKernels {
     }
     return (s0 + s1) + (s2 + s3);
   }
-
-  /**
-   * Returns the Euclidean distance between the same range of two arrays.
-   *
-   * @param x an array
-   * @param y another array
-   * @param from the first index of the range
-   * @param size the length of the range
-   * @return the distance
-   */
-  public static double distance(double[] x, double[] y, int from, int size) {
-    double squares = 0;
-    for (int i = from; i < from + size; i++) {
-      double difference = x[i] - y[i];
-      squares += difference * difference;
-    }
-    // Skips the square root: most rows of an answer are not changed by a probe.
-    return squares == 0 ? 0 : Math.sqrt(squares);
-  }
 }

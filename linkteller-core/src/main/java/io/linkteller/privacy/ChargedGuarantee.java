@@ -99,11 +99,6 @@ public final class ChargedGuarantee {
     return () -> released.get().map(this::and).orElse(this);
   }
 
-  /** {@return the number of charges of which this guarantee is composed} */
-  public int chargeCount() {
-    return charges.size();
-  }
-
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ChargedGuarantee charged

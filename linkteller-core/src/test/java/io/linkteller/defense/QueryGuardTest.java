@@ -159,10 +159,17 @@ class QueryGuardTest {
     FeatureEdit edit =
         scaling
             ? FeatureEdit.scaling(row, 1 + 1e-4)
-            : FeatureEdit.scalingColumns(rows, row, 1 + 1e-4, IntList.of(random.nextInt(4)));
+            : FeatureEdit.replacing(row, oneScaled(rows, row, random.nextInt(4)));
     InferenceQuery edited = InferenceQuery.of(nodes, rows).with(edit);
     guarded.predict(random.nextBoolean() ? edited : writtenOut(edited));
     return nodes.getInt(row);
+  }
+
+  private static double[] oneScaled(FeatureMatrix rows, int row, int col) {
+    double[] values = new double[rows.cols()];
+    rows.copyRow(row, values);
+    values[col] *= 1 + 1e-4;
+    return values;
   }
 
   private static InferenceQuery writtenOut(InferenceQuery query) {

@@ -65,8 +65,6 @@ class FeatureMatrixTest {
         standardized.edited(FeatureEdit.scaling(rows / 2, 1 + 1e-4)),
         dense.edited(FeatureEdit.replacing(rows / 2, random(1, cols, random).data)),
         sparse.edited(FeatureEdit.replacing(0, random(1, cols, random).data)),
-        standardized.edited(
-            FeatureEdit.scalingColumns(standardized, rows - 1, 3, IntList.of(cols - 1, 0, 0))),
         standardized.edited(FeatureEdit.scaling(some, -0.5)),
         sparse.edited(FeatureEdit.scaling(some, 0)),
         LowRankFeatures.of(random(1, rows, random).data, random(1, cols, random).data)
@@ -234,20 +232,10 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void onlySelectedColumnsOfARowAreScaled() {
+  void aReplacedRowMustFit() {
     FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 2, 3}, {4, 5, 6}});
-    FeatureEdit edit = FeatureEdit.scalingColumns(x, 1, 10, IntList.of(2, 0, 2));
-    FeatureMatrix view = x.edited(edit);
-    assertArrayEquals(new double[] {1, 2, 3, 40, 5, 60}, view.toDense().data);
-    assertEquals(IntList.of(1), edit.rows());
     assertTrue(x.edited(FeatureEdit.replacing(0, new double[3])).isZeroRow(0));
     assertFalse(x.edited(FeatureEdit.replacing(0, new double[3])).isZeroRow(1));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> x.edited(FeatureEdit.scalingColumns(x, 1, 2, IntList.of(3))));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> x.edited(FeatureEdit.scalingColumns(x, 2, 2, IntList.of(1))));
     assertThrows(
         IllegalArgumentException.class, () -> x.edited(FeatureEdit.replacing(0, new double[2])));
     assertThrows(
@@ -348,9 +336,7 @@ class FeatureMatrixTest {
             sparse,
             FeatureMatrix.dense(sparse.toDense()),
             FeatureScaler.fit(sparse).transform(sparse),
-            sparse.edited(FeatureEdit.scaling(chosen.getInt(0), 3)),
-            sparse.edited(
-                FeatureEdit.scalingColumns(sparse, chosen.getInt(0), 3, IntList.of(0))))) {
+            sparse.edited(FeatureEdit.scaling(chosen.getInt(0), 3)))) {
       DMatrixRMaj selected = x.selectRows(chosen).toDense();
       for (int i = 0; i < chosen.size(); i++) {
         for (int col = 0; col < 4; col++) {

@@ -71,7 +71,7 @@ class JoinableGraphTest {
 
   @Test
   void nodesThatStayAreThereForThoseWhoJoinLater() throws Exception {
-    JoinableGraph service = service(JoiningLimits.NONE.withNodes(3).staying());
+    JoinableGraph service = service(new JoiningLimits(3, 3, Integer.MAX_VALUE, true, true));
     JoiningNodes.Builder first = JoiningNodes.builder();
     first.leafAt(0);
     service.join(first.build());

@@ -12,7 +12,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerPrecision;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,15 +71,12 @@ public final class FeatureReweighting implements Measurement {
   /** The distance up to which logits count as unmoved. */
   private final double floor;
 
-  private final Optional<IntList> columns;
   private final Optional<double[]> added;
 
-  private FeatureReweighting(
-      double delta, Step step, double floor, Optional<IntList> columns, Optional<double[]> added) {
+  private FeatureReweighting(double delta, Step step, double floor, Optional<double[]> added) {
     this.delta = delta;
     this.step = step;
     this.floor = floor;
-    this.columns = columns;
     this.added = added;
   }
 
@@ -96,7 +92,7 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "delta = " + delta + " must be finite and change 1 when added to it");
     }
-    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty());
+    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty());
   }
 
   /**
@@ -109,8 +105,7 @@ public final class FeatureReweighting implements Measurement {
    * @return the measurement
    */
   public static FeatureReweighting measuringDelta() {
-    return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty());
+    return new FeatureReweighting(DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty());
   }
 
   /**
@@ -121,30 +116,7 @@ public final class FeatureReweighting implements Measurement {
    * @return the measurement
    */
   public static FeatureReweighting deltaByDigits() {
-    return new FeatureReweighting(
-        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty());
-  }
-
-  /**
-   * Returns this measurement restricted to some features: only these columns change (appendix D.3
-   * of the paper). A target whose features are zero in all of these columns has no measured
-   * influence.
-   *
-   * @param columns the features that the attacker controls, each in [0, d), at least one
-   * @return the measurement
-   * @throws IllegalArgumentException if there is no column, or a column is negative
-   */
-  public FeatureReweighting ofColumns(IntList columns) {
-    if (columns.isEmpty()) {
-      throw new IllegalArgumentException("columns is empty, so there is nothing to scale");
-    }
-    for (int column : columns) {
-      if (column < 0) {
-        throw new IllegalArgumentException("column " + column + " is negative");
-      }
-    }
-    return new FeatureReweighting(
-        delta, step, floor, Optional.of(new IntImmutableList(columns)), added);
+    return new FeatureReweighting(DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty());
   }
 
   /**
@@ -169,7 +141,7 @@ public final class FeatureReweighting implements Measurement {
       throw new IllegalArgumentException(
           "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
     }
-    return new FeatureReweighting(delta, step, floor, columns, Optional.of(vector.clone()));
+    return new FeatureReweighting(delta, step, floor, Optional.of(vector.clone()));
   }
 
   @Override
@@ -179,7 +151,6 @@ public final class FeatureReweighting implements Measurement {
       InfluenceMatrix.Extent extent,
       AttackSettings settings) {
     added.ifPresent(vector -> requireWidth(vector, nodes));
-    columns.ifPresent(chosen -> requireColumns(chosen, nodes));
     InfluenceMatrix influences = ask(api, nodes, extent, settings);
     warningsOfInfluences(influences).forEach(settings.listener()::onWarning);
     return influences;
@@ -237,7 +208,7 @@ public final class FeatureReweighting implements Measurement {
     while (coarseness < PRECISIONS.length && precision > PRECISIONS[coarseness]) {
       coarseness++;
     }
-    return new FeatureReweighting(DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added);
+    return new FeatureReweighting(DELTAS[coarseness], Step.GIVEN, ERRORS * noise, added);
   }
 
   private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
@@ -302,15 +273,6 @@ public final class FeatureReweighting implements Measurement {
     }
   }
 
-  private static void requireColumns(IntList columns, InferenceNodes nodes) {
-    int width = nodes.features().cols();
-    for (int column : columns) {
-      if (column >= width) {
-        throw new IllegalArgumentException("column " + column + " is outside [0, " + width + ")");
-      }
-    }
-  }
-
   /** Probes the nodes at several positions in one batch. */
   private List<DMatrixRMaj> probe(
       InferenceApi api,
@@ -335,9 +297,7 @@ public final class FeatureReweighting implements Measurement {
       }
       return FeatureEdit.replacing(row, values);
     }
-    return columns.isPresent()
-        ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())
-        : FeatureEdit.scaling(row, 1 + delta);
+    return FeatureEdit.scaling(row, 1 + delta);
   }
 
   /** Computes how far the logits of each observed node moved, divided by |Δ|. */

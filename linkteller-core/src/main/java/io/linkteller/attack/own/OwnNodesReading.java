@@ -4,7 +4,6 @@ import io.linkteller.attack.Finding;
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.time.Duration;
@@ -231,17 +230,6 @@ public final class OwnNodesReading {
   /** {@return the density found among the targets: edges over pairs} */
   public double density() {
     return edgeCount / (double) NodePairs.count(targets.size());
-  }
-
-  /** {@return the positions of targets with an open pair, ascending} */
-  public IntList openTargets() {
-    IntArrayList open = new IntArrayList();
-    for (int i = 0; i < pairs.length; i++) {
-      if (Arrays.asList(pairs[i]).contains(Pair.OPEN)) {
-        open.add(i);
-      }
-    }
-    return open;
   }
 
   /** {@return the number of pairs that answers did not decide} */

@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
 final class JournalHeader {
 
   private static final byte[] MAGIC = "LTQUERYJ".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
   private static final int DIGEST = 32;
 
   /** The largest number of characters of a file that a message repeats. */

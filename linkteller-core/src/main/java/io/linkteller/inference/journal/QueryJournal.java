@@ -11,14 +11,13 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryKey;
 import io.linkteller.inference.QueryKeys;
-import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,7 +26,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +45,9 @@ import org.jspecify.annotations.Nullable;
  * the program loses only the queries in flight; a power failure may also lose the answers that were
  * recorded within a second before the last one. The file is append-only, and created such that only
  * its owner can read it. Its header identifies the nodes, features and targets of the attack and
- * its settings. Each record has a checksum. Damaged records are skipped and their queries sent
- * again ({@link #damagedBytes}); an incomplete or damaged end is cut off ({@link #droppedBytes}). A
- * query that an attack sends several times is recorded several times.
+ * its settings. Each record has a checksum. From the first incomplete or damaged record on, the
+ * file is cut off, and the queries are sent again ({@link #droppedBytes}). A query that an attack
+ * sends several times is recorded several times.
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one
@@ -63,32 +61,23 @@ import org.jspecify.annotations.Nullable;
 public final class QueryJournal implements AutoCloseable {
 
   private static final long NANOS_BETWEEN_SYNCS = 1_000_000_000L;
-  private static final long NOWHERE = -1;
 
-  /**
-   * How many times the length of the file is read in search of intact records among damage. Only a
-   * file made to that end needs more.
-   */
-  private static final long SEARCH_LIMIT = 64;
+  /** The memory that the key and the place of a record take, in bytes. */
+  private static final int PER_RECORD = 160;
 
   private final RandomAccess file;
   private final QueryKeys keys;
+
+  /** The places of the answers to a query, in the order in which they were recorded. */
   private final Map<QueryKey, LongArrayList> records = new HashMap<>();
 
-  /** The places of records that others refer to, by identity, in the order of the file. */
-  private final Int2LongLinkedOpenHashMap references = new Int2LongLinkedOpenHashMap();
-
-  /** The places of answers with all their logits. */
-  private final LongArrayList wholes = new LongArrayList();
-
-  /** References that were read. */
-  private final Int2ObjectOpenHashMap<AnswerRecord.Reference> read = new Int2ObjectOpenHashMap<>();
-
+  private final long begin;
   private final long droppedBytes;
-  private final long damagedBytes;
-  private AnswerRecord.@Nullable Reference current;
+
+  /** The answer of the first record, to which others are compared; 0 x 0 if there is none. */
+  private DMatrixRMaj first = new DMatrixRMaj(0, 0);
+
   private int recorded;
-  private int replayed;
   private long end;
   private long lastSync = System.nanoTime();
 
@@ -101,13 +90,49 @@ public final class QueryJournal implements AutoCloseable {
       header.writeTo(file);
       file.sync();
     }
+    begin = header.size();
+    end = begin;
     long length = file.length();
-    end = header.size();
-    damagedBytes = new RecordScan(file, name, header.size(), length).run();
+    readKeys(length, ReadingBudget.of(why -> new IllegalArgumentException(name + " " + why)));
     droppedBytes = length - end;
     if (droppedBytes > 0) {
       file.truncate(end);
     }
+  }
+
+  /** Reads the keys of records up to the first that is incomplete or damaged. */
+  private void readKeys(long length, ReadingBudget memory) throws IOException {
+    int largest = 0;
+    for (int size = sizeAt(end, length); size > 0; size = sizeAt(end, length)) {
+      memory.take(PER_RECORD + 2L * Math.max(0, size - largest));
+      largest = Math.max(largest, size);
+      ByteBuffer record = ByteBuffer.wrap(bytesAt(end, size));
+      if (record.getInt(size - Integer.BYTES) != AnswerRecord.checksum(record.array())) {
+        return;
+      }
+      if (end == begin) {
+        first = AnswerRecord.decode(record, first).orElse(first);
+      }
+      remember(AnswerRecord.key(record), end);
+      end += size;
+    }
+  }
+
+  /** Returns the bytes of the record at a place, or 0 if the file does not hold a whole one. */
+  private int sizeAt(long at, long length) throws IOException {
+    if (length - at < AnswerRecord.HEAD + AnswerRecord.FRAME) {
+      return 0;
+    }
+    int body = ByteBuffer.wrap(bytesAt(at, Integer.BYTES)).getInt();
+    return body < AnswerRecord.HEAD || body > length - at - AnswerRecord.FRAME
+        ? 0
+        : body + AnswerRecord.FRAME;
+  }
+
+  private byte[] bytesAt(long at, int count) throws IOException {
+    byte[] bytes = new byte[count];
+    file.read(at, bytes, 0, count);
+    return bytes;
   }
 
   /**
@@ -175,26 +200,12 @@ public final class QueryJournal implements AutoCloseable {
     return recorded;
   }
 
-  /** {@return the number of queries that were answered from the file} */
-  public synchronized int replayed() {
-    return replayed;
-  }
-
   /**
-   * {@return the number of bytes cut off the end when the file was opened, left by an interrupted
-   * write}
+   * {@return the number of bytes that were cut off when the file was opened: an interrupted write,
+   * or damage and what follows it}
    */
   public long droppedBytes() {
     return droppedBytes;
-  }
-
-  /**
-   * {@return the number of damaged bytes before the last intact record, which were skipped when the
-   * file was opened; unlike an interrupted write, damage points to a failing disk or a change by
-   * another program}
-   */
-  public long damagedBytes() {
-    return damagedBytes;
   }
 
   @Override
@@ -223,19 +234,7 @@ public final class QueryJournal implements AutoCloseable {
 
     @Override
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-      QueryKey key = keys.of(query);
-      DMatrixRMaj known = known(key, query);
-      if (known != null) {
-        return known;
-      }
-      try {
-        DMatrixRMaj answer = checked(api.predict(query), query);
-        append(key, answer);
-        return answer;
-      } catch (Exception e) {
-        count(key, -1);
-        throw e;
-      }
+      return predictAll(List.of(query)).get(0);
     }
 
     @Override
@@ -254,7 +253,13 @@ public final class QueryJournal implements AutoCloseable {
       }
       int recordedNow = 0;
       try {
-        List<DMatrixRMaj> given = open.isEmpty() ? List.of() : api.predictAll(open);
+        // A black box that answers one query may return null in spite of its declaration.
+        List<DMatrixRMaj> given =
+            open.isEmpty()
+                ? List.of()
+                : open.size() == 1
+                    ? Collections.singletonList(api.predict(open.get(0)))
+                    : api.predictAll(open);
         if (given.size() != open.size()) {
           throw new InferenceException(
               "a call of " + open.size() + " queries returned " + given.size() + " answers");
@@ -313,11 +318,10 @@ public final class QueryJournal implements AutoCloseable {
       try {
         if (answer.isPresent()) {
           check.accept(answer.get());
-          replayed++;
           return answer.get();
         }
       } catch (InferenceException e) {
-        // Dropped below, like an answer whose reference is damaged.
+        // Dropped below, like an answer with impossible contents.
       }
       known.removeLong(time);
       recorded--;
@@ -327,70 +331,21 @@ public final class QueryJournal implements AutoCloseable {
 
   private Optional<DMatrixRMaj> read(long at) {
     try {
-      ByteBuffer body = body(at);
-      AnswerRecord.Head head = AnswerRecord.Head.of(body.duplicate());
-      if (head.isWhole()) {
-        return AnswerRecord.decode(body, new DMatrixRMaj(0, 0));
-      }
-      return reference(head.reference()).flatMap(r -> AnswerRecord.decode(body, r.answer()));
+      return AnswerRecord.decode(ByteBuffer.wrap(bytesAt(at, sizeAt(at, end))), first);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the journal: " + e, e);
     }
   }
 
-  private ByteBuffer body(long at) throws IOException {
-    byte[] size = new byte[Integer.BYTES];
-    file.read(at + Integer.BYTES, size, 0, size.length);
-    byte[] body = new byte[ByteBuffer.wrap(size).getInt()];
-    file.read(at + AnswerRecord.PREFIX, body, 0, body.length);
-    return ByteBuffer.wrap(body);
-  }
-
-  /** Returns a reference, restored from an answer with all its logits if its record is damaged. */
-  private Optional<AnswerRecord.Reference> reference(int identity) throws IOException {
-    AnswerRecord.Reference known = read.get(identity);
-    if (known != null) {
-      return Optional.of(known);
-    }
-    if (!references.containsKey(identity)) {
-      findCopies();
-    }
-    long at = references.getOrDefault(identity, NOWHERE);
-    Optional<AnswerRecord.Reference> found =
-        at == NOWHERE ? Optional.empty() : readReference(at).filter(r -> r.identity() == identity);
-    found.ifPresent(reference -> read.put(identity, reference));
-    return found;
-  }
-
-  private Optional<AnswerRecord.Reference> readReference(long at) throws IOException {
-    return AnswerRecord.decode(body(at), new DMatrixRMaj(0, 0)).map(AnswerRecord.Reference::of);
-  }
-
-  /** Makes every answer with all its logits a possible reference. Needed after damage only. */
-  private void findCopies() throws IOException {
-    for (int i = 0; i < wholes.size(); i++) {
-      long at = wholes.getLong(i);
-      readReference(at).ifPresent(copy -> references.putIfAbsent(copy.identity(), at));
-    }
-    wholes.clear();
-  }
-
   private synchronized void append(QueryKey key, DMatrixRMaj answer) {
     try {
-      AnswerRecord.Reference reference = current();
-      if (reference == null) {
-        reference = AnswerRecord.Reference.of(answer.copy());
-        write(AnswerRecord.encode(reference));
-        read.put(reference.identity(), reference);
-        current = reference;
+      byte[] record = AnswerRecord.encode(key, answer, first);
+      file.write(end, record);
+      remember(key, end);
+      if (end == begin) {
+        first = answer.copy();
       }
-      // The first as a second copy of the reference, so that damage to that does not take all.
-      remember(
-          key,
-          write(
-              recorded == 0
-                  ? AnswerRecord.encodeWhole(key, answer)
-                  : AnswerRecord.encode(key, answer, reference)));
+      end += record.length;
       long now = System.nanoTime();
       if (now - lastSync > NANOS_BETWEEN_SYNCS) {
         file.sync();
@@ -401,127 +356,8 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  /** Returns the reference of new records, null if none can be read. */
-  private AnswerRecord.@Nullable Reference current() throws IOException {
-    if (current == null && !references.isEmpty()) {
-      current = reference(references.firstIntKey()).orElse(null);
-    }
-    return current;
-  }
-
-  /** Appends a record and returns its place. */
-  private long write(byte[] record) throws IOException {
-    long at = end;
-    file.write(at, record);
-    end += record.length;
-    return at;
-  }
-
   private void remember(QueryKey key, long at) {
     records.computeIfAbsent(key, unseen -> new LongArrayList(1)).add(at);
     recorded++;
-  }
-
-  /** Finds the intact records of the file. */
-  private final class RecordScan {
-
-    private static final int CHUNK = 1 << 16;
-
-    /** What it takes to remember where a record is. */
-    private static final int PER_RECORD = 160;
-
-    private final RandomAccess file;
-    private final ReadingBudget memory;
-    private final long length;
-    private final byte[] chunk = new byte[CHUNK];
-    private final byte[] start = new byte[AnswerRecord.PREFIX + AnswerRecord.BODY_START];
-    private long at;
-    private long budget;
-    private int largest;
-
-    RecordScan(RandomAccess file, String name, long from, long length) {
-      this.file = file;
-      this.memory = ReadingBudget.of(why -> new IllegalArgumentException(name + " " + why));
-      this.length = length;
-      this.at = from;
-      this.budget = SEARCH_LIMIT * length;
-    }
-
-    /** Remembers the intact records and returns the number of bytes between them. */
-    long run() throws IOException {
-      long skipped = 0;
-      while (at >= 0) {
-        long size = intactRecord();
-        if (size > 0) {
-          skipped += at - end;
-          at += size;
-          end = at;
-        } else {
-          at = budget < 0 ? -1 : nextMarker(at + 1);
-        }
-      }
-      return skipped;
-    }
-
-    /** Remembers the record at the current place; returns its size, 0 if there is none. */
-    private long intactRecord() throws IOException {
-      if (length - at < start.length + Integer.BYTES) {
-        return 0;
-      }
-      file.read(at, start, 0, start.length);
-      ByteBuffer read = ByteBuffer.wrap(start);
-      if (read.getInt() != AnswerRecord.MARKER) {
-        return 0;
-      }
-      int size = read.getInt();
-      AnswerRecord.Head head = AnswerRecord.Head.of(read);
-      if (size > length - at - AnswerRecord.FRAME || !head.fits(size) || !isIntact(size)) {
-        return 0;
-      }
-      // An answer is read twice at most, as bytes and as numbers.
-      memory.take(PER_RECORD + 2L * Math.max(0, size - largest));
-      largest = Math.max(largest, size);
-      if (head.isReference()) {
-        references.putIfAbsent(head.reference(), at);
-      } else {
-        remember(head.key(), at);
-        if (head.isWhole()) {
-          wholes.add(at);
-        }
-      }
-      return (long) size + AnswerRecord.FRAME;
-    }
-
-    private boolean isIntact(int size) throws IOException {
-      CRC32C checksum = new CRC32C();
-      long from = at + Integer.BYTES;
-      long to = from + Integer.BYTES + size;
-      while (from < to) {
-        int count = (int) Math.min(chunk.length, to - from);
-        file.read(from, chunk, 0, count);
-        checksum.update(chunk, 0, count);
-        from += count;
-      }
-      budget -= size;
-      file.read(to, chunk, 0, Integer.BYTES);
-      return ByteBuffer.wrap(chunk).getInt() == (int) checksum.getValue();
-    }
-
-    /** Returns the place of the next marker, -1 if there is none. */
-    private long nextMarker(long from) throws IOException {
-      for (long first = from; first + Integer.BYTES <= length; ) {
-        int count = (int) Math.min(chunk.length, length - first);
-        file.read(first, chunk, 0, count);
-        budget -= count;
-        ByteBuffer bytes = ByteBuffer.wrap(chunk);
-        for (int i = 0; i + Integer.BYTES <= count; i++) {
-          if (bytes.getInt(i) == AnswerRecord.MARKER) {
-            return first + i;
-          }
-        }
-        first += count - Integer.BYTES + 1L;
-      }
-      return -1;
-    }
   }
 }

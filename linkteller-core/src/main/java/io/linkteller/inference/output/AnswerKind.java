@@ -68,23 +68,6 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
         : LogRatios.of(shown, posterior);
   }
 
-  /**
-   * Returns how to interpret the numbers.
-   *
-   * @param singlePrecision whether they were computed in single precision
-   * @return the reading of logits or probabilities; labels are read as logits
-   */
-  public OutputReading reading(boolean singlePrecision) {
-    OutputReading reading =
-        form == Form.PROBABILITIES
-            ? OutputReading.ofProbabilities(posterior)
-            : OutputReading.ofLogits();
-    if (decimals.isPresent()) {
-      reading = reading.rounded(decimals.getAsInt());
-    }
-    return singlePrecision ? reading.singlePrecision() : reading;
-  }
-
   /** Returns the kind in words, such as {@code probabilities with 3 decimals}. */
   @Override
   public String toString() {

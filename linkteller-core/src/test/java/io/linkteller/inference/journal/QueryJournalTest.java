@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureEdit;
@@ -23,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -46,18 +44,15 @@ class QueryJournalTest {
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, -0.0}, {5, 6}}))
           .targeting(0, 2);
 
-  /** What this version and earlier ones write for {@link #QUERIES}. */
-  private static final String FORMAT_2 =
-      "TFRRVUVSWUoAAAACAAAAepuN3x73Ob97J6F8M/Ashi4n4WY5JG6HiF7x7nx5FKZWBm3MoBiMcD9Q"
+  /** What this version writes for {@link #QUERIES}. */
+  private static final String FORMAT_3 =
+      "TFRRVUVSWUoAAAADAAAAepuN3x73Ob97J6F8M/Ashi4n4WY5JG6HiF7x7nx5FKZWBm3MoBiMcD9Q"
           + "6xItigsPJm7JSMqD/tNDobjEiVhwCpXNBKR1RJjgbbWhPF83Hx8E/20kcPJKqb2IZUDl3Od/cExp"
-          + "bmtUZWxsZXIsIGRlbHRhID0gMS4wRS00isbkgUxUqlEAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAMA"
-          + "AAAC/////u0nARQ/8AAAAAAAAEAAAAAAAAAAQAgAAAAAAACAAAAAAAAAAEAUAAAAAAAAQBgAAAAA"
-          + "AADqW1jrTFSqUQAAAFBIYxws3XWkggjuUMcZR6Q2AAAAAwAAAAL/////AAAAAD/wAAAAAAAAQAAA"
-          + "AAAAAABACAAAAAAAAIAAAAAAAAAAQBQAAAAAAABAGAAAAAAAAI94Tz5MVKpRAAAANBypT4i56PFJ"
-          + "a9VJ/mws7D8AAAADAAAAAgAAAAHtJwEUAAAAAEAAAAAAAAAAQBAAAAAAAADVJWlQTFSqUQAAADQK"
-          + "UjAU1n3JH9dwLAoo7SyAAAAAAwAAAAIAAAAB7ScBFAAAAALALgAAAAAAAMAyAAAAAAAA2a2lGUxU"
-          + "qlEAAAA0k076KHzXhhjfu49wZbq5SwAAAAMAAAACAAAAAe0nARQAAAACwDGAAAAAAADANQAAAAAA"
-          + "AAApYC8=";
+          + "bmtUZWxsZXIsIGRlbHRhID0gMS4wRS008fiTaQAAAExIYxws3XWkggjuUMcZR6Q2AAAAAwAAAAL/"
+          + "////P/AAAAAAAABAAAAAAAAAAEAIAAAAAAAAgAAAAAAAAABAFAAAAAAAAEAYAAAAAAAAomz5zgAA"
+          + "ADAcqU+IuejxSWvVSf5sLOw/AAAAAwAAAAIAAAABAAAAAEAAAAAAAAAAQBAAAAAAAADgdt7iAAAA"
+          + "MApSMBTWfckf13AsCijtLIAAAAADAAAAAgAAAAEAAAACwC4AAAAAAADAMgAAAAAAAAVvrq8AAAAw"
+          + "k076KHzXhhjfu49wZbq5SwAAAAMAAAACAAAAAQAAAALAMYAAAAAAAMA1AAAAAAAA6cYOmQ==";
 
   @TempDir Path directory;
 
@@ -111,8 +106,8 @@ class QueryJournalTest {
 
   /** A change of the format needs another version, or journals of attacks under way are lost. */
   @Test
-  void aJournalOfFormat2IsReadAndWritten() throws Exception {
-    byte[] known = Base64.getDecoder().decode(FORMAT_2);
+  void aJournalOfFormat3IsReadAndWritten() throws Exception {
+    byte[] known = Base64.getDecoder().decode(FORMAT_3);
     AtomicInteger calls = new AtomicInteger();
     Files.write(file, known);
     assertTheAnswers(ask(calls));
@@ -156,10 +151,11 @@ class QueryJournalTest {
 
   /** Damages the file at every byte. */
   @Test
-  void onlyTheQueryOfADamagedRecordIsSentAgain() throws Exception {
+  void theAnswersBeforeADamagedRecordAreKept() throws Exception {
     ask(new AtomicInteger());
     byte[] whole = Files.readAllBytes(file);
     int refused = 0;
+    int kept = 0;
     for (int at = 0; at < whole.length; at++) {
       byte[] damaged = whole.clone();
       damaged[at] ^= 0x10;
@@ -167,38 +163,35 @@ class QueryJournalTest {
       try {
         AtomicInteger calls = new AtomicInteger();
         assertTheAnswers(ask(calls));
-        assertTrue(calls.get() <= 1, calls + " queries sent after damage at " + at);
-        AtomicInteger later = new AtomicInteger();
-        assertTheAnswers(ask(later));
-        assertEquals(0, later.get(), "the answers are recorded behind the damage at " + at);
+        int before = QUERIES.size() - calls.get();
+        assertTrue(before == kept || before == kept + 1, "at " + at);
+        kept = before;
+        assertArrayEquals(whole, Files.readAllBytes(file));
       } catch (IllegalArgumentException headerDoesNotFit) {
         refused++;
         assertArrayEquals(damaged, Files.readAllBytes(file), "a refused file is left alone");
       }
     }
+    assertEquals(QUERIES.size() - 1, kept);
     // Magic number, version, length, three digests, settings and checksum.
     assertEquals(8 + 4 + 4 + 3 * 32 + SETTINGS.length() + 4, refused);
   }
 
   @Test
-  void damageInTheMiddleIsReportedAndWhatFollowsIsKept() throws Exception {
-    int n = 301;
+  void whatIsCutOffIsReported() throws Exception {
+    int n = 31;
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
     AtomicInteger calls = new AtomicInteger();
     askAll(many, calls);
-    byte[] whole = Files.readAllBytes(file);
-    byte[] damaged = whole.clone();
-    Arrays.fill(damaged, whole.length / 2, whole.length / 2 + 700, (byte) 0);
+    byte[] damaged = Files.readAllBytes(file);
+    damaged[damaged.length / 2] ^= 1;
     Files.write(file, damaged);
     try (QueryJournal journal = QueryJournal.open(file, many, SETTINGS)) {
-      assertTrue(journal.recorded() > n - 20, journal.recorded() + " answers are kept");
-      assertTrue(journal.damagedBytes() >= 700, journal.damagedBytes() + " bytes");
-      assertTrue(journal.damagedBytes() < 1000, journal.damagedBytes() + " bytes");
-      assertEquals(0, journal.droppedBytes());
+      assertTrue(journal.recorded() > n / 4 && journal.recorded() < n - 1, "" + journal.recorded());
+      assertEquals(damaged.length - Files.size(file), journal.droppedBytes());
     }
-    assertEquals(n, calls.get());
     askAll(many, calls);
-    assertTrue(calls.get() < n + 20, calls + " queries in all");
+    assertTrue(calls.get() > n && calls.get() < 2 * n, calls + " queries in all");
   }
 
   private void askAll(InferenceNodes many, AtomicInteger calls) throws Exception {
@@ -223,16 +216,16 @@ class QueryJournalTest {
       byte[] hostile = whole.clone();
       for (int at = header; at < hostile.length; ) {
         ByteBuffer record = ByteBuffer.wrap(hostile, at, hostile.length - at).slice();
-        int size = record.getInt(4);
+        int size = record.getInt(0);
         if (random.nextInt(2) == 0) {
-          // One of n, c, the number of rows, the reference, and the number of the first row.
-          int field = 8 + 16 + 4 * random.nextInt(size > 32 ? 5 : 4);
+          // One of n, c, the number of rows, and the number of the first row.
+          int field = 4 + 16 + 4 * random.nextInt(size > 28 ? 4 : 3);
           record.putInt(field, random.nextInt() >> random.nextInt(32));
           CRC32C checksum = new CRC32C();
-          checksum.update(hostile, at + 4, 4 + size);
-          record.putInt(8 + size, (int) checksum.getValue());
+          checksum.update(hostile, at, 4 + size);
+          record.putInt(4 + size, (int) checksum.getValue());
         }
-        at += size + 12;
+        at += size + 8;
       }
       Files.write(file, hostile);
       try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
@@ -242,23 +235,6 @@ class QueryJournalTest {
         }
       }
     }
-  }
-
-  @Test
-  void aFileOfMarkersIsSearchedInBoundedTime() throws Exception {
-    QueryJournal.open(file, NODES, SETTINGS).close();
-    ByteBuffer markers = ByteBuffer.allocate(1 << 20);
-    while (markers.hasRemaining()) {
-      markers.putInt(AnswerRecord.MARKER);
-    }
-    Files.write(file, markers.array(), StandardOpenOption.APPEND);
-    assertTimeoutPreemptively(
-        Duration.ofSeconds(10),
-        () -> {
-          try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
-            assertEquals(1 << 20, journal.droppedBytes());
-          }
-        });
   }
 
   @Test
@@ -317,7 +293,7 @@ class QueryJournalTest {
   @Test
   void aJournalOfAnotherFormatIsRefusedWithTheReasonAndLeftAlone() throws Exception {
     ask(new AtomicInteger());
-    for (int format : new int[] {1, 3}) {
+    for (int format : new int[] {1, 2}) {
       byte[] other = Files.readAllBytes(file);
       ByteBuffer.wrap(other).putInt(8, format);
       Files.write(file, other);
@@ -389,7 +365,6 @@ class QueryJournalTest {
         for (int time = 1; time <= 3 + run; time++) {
           assertEquals(time, api.predict(NODES.query()).data[0]);
         }
-        assertEquals(3 * run, journal.replayed());
       }
     }
     assertEquals(4, calls.get());
@@ -484,7 +459,7 @@ class QueryJournalTest {
         answer = i == bad ? withNan(answer) : answer;
         Files.write(
             file,
-            AnswerRecord.encodeWhole(keys.of(QUERIES.get(i)), answer),
+            AnswerRecord.encode(keys.of(QUERIES.get(i)), answer, new DMatrixRMaj(0, 0)),
             StandardOpenOption.APPEND);
       }
       AtomicInteger calls = new AtomicInteger();
@@ -510,8 +485,8 @@ class QueryJournalTest {
       api.predict(many.query());
       long before = Files.size(file);
       api.predict(many.queryWith(FeatureEdit.scaling(3, 2)));
-      // Marker, length, key, n, c, count, reference, one row of two numbers, checksum.
-      assertEquals(8 + 16 + 16 + (4 + 16) + 4, Files.size(file) - before);
+      // Length, key, n, c, count, one row of two numbers, checksum.
+      assertEquals(4 + 16 + 12 + (4 + 16) + 4, Files.size(file) - before);
     }
   }
 
@@ -542,7 +517,6 @@ class QueryJournalTest {
       List<DMatrixRMaj> again =
           new ArrayList<>(journal.recording(counting(calls)).predictAll(more));
       assertEquals(6, calls.get());
-      assertEquals(5, journal.replayed());
       assertArrayEquals(new double[] {1, 2, 5, 6}, again.remove(3).data);
       for (int i = 0; i < given.size(); i++) {
         assertEquals(given.get(i).numRows, again.get(i).numRows);
