@@ -58,9 +58,9 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
    */
   public static TailRisk of(PairScores scores, Graph truth) {
     // 1. Sort the scores of the edges, and those of all pairs that have one. Adding zero turns -0.0
-    // into 0.0.
+    // into 0.0, with which pairs that are not stored tie.
     DoubleArrayList ofEdges = new DoubleArrayList(truth.edgeCount());
-    truth.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j) + 0.0));
+    truth.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j)));
     double[] edges = ofEdges.toDoubleArray();
     RankingMetrics.requirePositives(edges.length);
     Arrays.sort(edges);

@@ -2,11 +2,13 @@ package io.linkteller.eval.metric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -72,5 +74,59 @@ class TailRiskTest {
         List.of(0.01, 0.001, 0.0001, 0.00001),
         tail.rates().stream().map(TailRisk.Rate::falsePositives).toList());
     assertFalse(tail.rates().get(1).truePositives().isPresent(), "1.8 pairs are too few");
+  }
+
+  /** Of 1,035 pairs 1,000 are no edges: ten of them are 1 %, and 1 % is measurable. */
+  @Test
+  void rateAtItsLimitIsReached() {
+    PairScores.Builder scores = PairScores.builder(46);
+    Graph.Builder edges = Graph.builder(46);
+    for (int i = 1; i <= 35; i++) {
+      edges.addEdge(0, i);
+      scores.add(0, i, i == 1 ? 1 : 3);
+    }
+    for (int i = 36; i < 46; i++) {
+      scores.add(0, i, 2);
+    }
+    TailRisk tail = TailRisk.of(scores.build(), edges.build());
+    assertEquals(OptionalDouble.of(1), tail.rates().get(0).truePositives());
+    assertEquals(34, tail.preciseEdges());
+  }
+
+  @Test
+  void ninetyNineEdgesAmongAHundredPairsArePrecise() {
+    PairScores.Builder scores = PairScores.builder(101);
+    Graph.Builder edges = Graph.builder(101);
+    for (int i = 1; i <= 100; i++) {
+      scores.add(0, i, 1);
+      if (i > 1) {
+        edges.addEdge(0, i);
+      }
+    }
+    assertEquals(99, TailRisk.of(scores.build(), edges.build()).preciseEdges());
+  }
+
+  @Test
+  void negativeZeroTiesWithPairsThatAreNotStored() {
+    Graph graph = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
+    long[] pairs = {NodePairs.pack(0, 2), NodePairs.pack(1, 2)};
+    PairScores scores = PairScores.ofStored(3, false, pairs, new double[] {-0.0, 1});
+    assertEquals(1, TailRisk.of(scores, graph).preciseEdges());
+  }
+
+  @Test
+  void pairsThatAreNotStoredAreAboveNegativeScores() {
+    long[] pairs = {NodePairs.pack(0, 3), NodePairs.pack(1, 3), NodePairs.pack(2, 3)};
+    PairScores scores = PairScores.ofStored(4, false, pairs, new double[] {-1, -1, -1});
+    Graph.Builder edges = Graph.builder(4).addEdge(0, 1).addEdge(0, 2);
+    assertEquals(0, TailRisk.of(scores, edges.build()).preciseEdges());
+    assertEquals(3, TailRisk.of(scores, edges.addEdge(1, 2).build()).preciseEdges());
+  }
+
+  @Test
+  void graphWithoutEdgesIsRefused() {
+    PairScores scores = PairScores.builder(3).build();
+    Graph empty = Graph.builder(3).build();
+    assertThrows(IllegalArgumentException.class, () -> TailRisk.of(scores, empty));
   }
 }

@@ -49,4 +49,21 @@ class UtilityTest {
         IllegalArgumentException.class,
         () -> Utility.RARE_CLASS_AUC.of(new DMatrixRMaj(3, 3), three, IntList.of(0, 1, 2)));
   }
+
+  /** Predicted 0, 1, 1, 0, 1: one false positive of class 1, no false negative. */
+  @Test
+  void theOtherMeasuresFollowFromTheCountsOfEachClass() {
+    DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {0, 1}, {1, 0}, {0, 1}});
+    assertEquals(0.8, Utility.RARE_CLASS_F1.of(logits, LABELS, ALL), 1e-15);
+    assertEquals(0.8, Utility.ACCURACY.of(logits, LABELS, ALL), 1e-15);
+    assertEquals(0.8, Utility.MICRO_F1.of(logits, LABELS, ALL), 1e-15);
+  }
+
+  @Test
+  void labelsOfSeveralClassesAreMeasuredByMicroF1() {
+    assertEquals(Utility.ACCURACY, Utility.of(LABELS));
+    assertEquals(
+        Utility.MICRO_F1, Utility.of(Labels.multi(new boolean[][] {{true, true}, {false, true}})));
+    assertEquals("micro F1 microF1", Utility.MICRO_F1.title() + " " + Utility.MICRO_F1.field());
+  }
 }
