@@ -8,8 +8,8 @@ extra["title"] = "LinkTeller ONNX"
 dependencies {
     api(project(":linkteller-core"))
     api(libs.ejml.ddense)
+    implementation(project(":linkteller-data"))
     implementation(libs.onnxruntime)
     testImplementation(project(":linkteller-testkit"))
-    testImplementation(project(":linkteller-data"))
     testImplementation(libs.jackson.databind)
 }

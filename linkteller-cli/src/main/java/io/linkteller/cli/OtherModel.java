@@ -2,7 +2,6 @@ package io.linkteller.cli;
 
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.onnx.OnnxProgram;
-import io.linkteller.data.onnx.UnsupportedOperatorException;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -243,13 +242,7 @@ final class OtherModel {
     if (onnx.isEmpty() || output.isPresent()) {
       return;
     }
-    List<String> outputs;
-    try {
-      outputs = OnnxProgram.outputs(onnx.get());
-    } catch (UnsupportedOperatorException e) {
-      // Only ONNX Runtime reads it, and names its outputs if they are ambiguous.
-      return;
-    }
+    List<String> outputs = OnnxProgram.outputs(onnx.get());
     if (outputs.size() > 1) {
       throw new IllegalArgumentException(
           onnx.get()

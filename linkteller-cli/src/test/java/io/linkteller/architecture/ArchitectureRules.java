@@ -48,7 +48,7 @@ final class ArchitectureRules {
       linkteller-dp | dp | linkteller-core
       linkteller-testkit | testkit | linkteller-core linkteller-models linkteller-dp
       linkteller-remote | remote | linkteller-core
-      linkteller-onnx | onnx | linkteller-core
+      linkteller-onnx | onnx | linkteller-core linkteller-models linkteller-data
       linkteller-data | data | linkteller-core linkteller-models
       linkteller-jgrapht | jgrapht | linkteller-core linkteller-data
       linkteller-spark | spark | linkteller-core linkteller-models linkteller-data

@@ -3,13 +3,17 @@ package io.linkteller.onnx;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.linkteller.data.onnx.OnnxRoles;
+import io.linkteller.data.onnx.OnnxSlot;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.inference.tensor.TensorModel;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A model in an ONNX file, served on a graph by ONNX Runtime: an implementation of the black box
@@ -36,6 +40,9 @@ import java.util.Optional;
  * queries are answered at the same time.
  */
 public final class OnnxModel extends TensorModel {
+
+  /** The types of features that the runtime is given. */
+  private static final Set<String> FLOATING = Set.of("FLOAT", "DOUBLE");
 
   private OnnxModel(SessionFactory factory, Signature signature, Builder settings)
       throws Exception {
@@ -73,7 +80,7 @@ public final class OnnxModel extends TensorModel {
   /** A builder of models. Not safe for use by several threads. */
   public static final class Builder extends TensorModel.Builder<Builder> {
 
-    private final OnnxNames names = new OnnxNames();
+    private final Map<String, String> names = new HashMap<>();
     private int threads = 1;
 
     private Builder() {}
@@ -91,7 +98,7 @@ public final class OnnxModel extends TensorModel {
      * @return this builder
      */
     public Builder inputName(String name) {
-      names.features = Optional.of(name);
+      names.put(OnnxRoles.FEATURES, name);
       return this;
     }
 
@@ -103,7 +110,7 @@ public final class OnnxModel extends TensorModel {
      * @return this builder
      */
     public Builder edgeInputName(String name) {
-      names.edges = Optional.of(name);
+      names.put(OnnxRoles.EDGES, name);
       return this;
     }
 
@@ -116,7 +123,7 @@ public final class OnnxModel extends TensorModel {
      * @return this builder
      */
     public Builder edgeWeightInputName(String name) {
-      names.weights = Optional.of(name);
+      names.put(OnnxRoles.WEIGHTS, name);
       return this;
     }
 
@@ -128,7 +135,7 @@ public final class OnnxModel extends TensorModel {
      * @return this builder
      */
     public Builder outputName(String name) {
-      names.output = Optional.of(name);
+      names.put(OnnxRoles.OUTPUT, name);
       return this;
     }
 
@@ -155,25 +162,22 @@ public final class OnnxModel extends TensorModel {
      *     outside its folder; the message states the reason
      */
     public OnnxModel open(Path file) {
-      if (!Files.isRegularFile(file)) {
-        throw new ModelFormatException(file, "expected an ONNX file, found none");
-      }
+      OnnxRoles.requireNumbersInFolder(file);
+      OnnxRoles roles = OnnxRoles.of(file, names);
+      requireFits(file, roles);
       OrtEnvironment environment = NativeLibraries.environment();
       // Sessions are opened on demand, when this builder may have other settings.
       int threadsPerQuery = threads;
       Optional<EdgeWeighting> weighting = edgeWeights();
-      try (OrtSession.SessionOptions options = options(threadsPerQuery);
-          OrtSession session = session(environment, file, options)) {
-        OnnxSignature signature =
-            OnnxSignature.of(file, session, names, graph(), weighting, batch());
+      try {
         return new OnnxModel(
             () -> {
               try (OrtSession.SessionOptions own = options(threadsPerQuery)) {
                 return new OnnxSession(
-                    environment, session(environment, file, own), signature, weighting);
+                    environment, session(environment, file, own), roles, weighting);
               }
             },
-            signature.tensors(),
+            signature(roles),
             this);
       } catch (OrtException e) {
         throw refused(file, environment, e);
@@ -184,11 +188,54 @@ public final class OnnxModel extends TensorModel {
       }
     }
 
+    private void requireFits(Path file, OnnxRoles roles) {
+      OnnxSlot features = roles.features();
+      if (!FLOATING.contains(features.type().orElse(""))) {
+        throw new ModelFormatException(
+            file, features + " has an unsupported type; supported are DOUBLE, FLOAT");
+      }
+      if (batch() > 1 && !roles.isBatched() && (roles.nodes() >= 0 || roles.entries() >= 0)) {
+        throw new ModelFormatException(
+            file,
+            (roles.nodes() >= 0
+                    ? "takes " + roles.nodes() + " nodes only"
+                    : "takes a fixed number of entries of edges, " + roles.entries())
+                + ", so several queries cannot be answered in one run: batch = "
+                + batch()
+                + " is not 1");
+      }
+      if (roles.edges().isPresent() && graph().isEmpty()) {
+        throw new ModelFormatException(
+            file, "input " + roles.edges().get() + " takes edges, so a graph must be set");
+      }
+      boolean typed = graph().filter(each -> !each.relations().isEmpty()).isPresent();
+      if (typed && roles.types().isEmpty()) {
+        throw new ModelFormatException(file, "no input takes the relations of the graph");
+      }
+      roles.requireGiven(file, edgeWeights().isPresent(), typed);
+      if (edgeWeights().isPresent() && roles.weights().isEmpty()) {
+        throw new ModelFormatException(
+            file,
+            "edgeWeights is set, but no input takes weights; the inputs are "
+                + features
+                + roles.edges().map(slot -> ", " + slot).orElse(""));
+      }
+    }
+
+    private static Signature signature(OnnxRoles roles) {
+      int queries = roles.isBatched() ? roles.features().shape().get(0) : -1;
+      return new Signature(
+          roles.width(),
+          roles.features().type().equals(Optional.of("FLOAT")),
+          Optional.of(roles.nodes()).filter(n -> n >= 0),
+          Optional.of(queries).filter(q -> q >= 0));
+    }
+
     /** Nothing reaches the native library before it was checked, each time that it is read. */
     private static OrtSession session(
         OrtEnvironment environment, Path file, OrtSession.SessionOptions options)
         throws OrtException {
-      ExternalData.requireInFolderOf(file);
+      OnnxRoles.requireNumbersInFolder(file);
       return environment.createSession(file.toString(), options);
     }
 

@@ -5,6 +5,8 @@ import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.linkteller.data.onnx.OnnxRoles;
+import io.linkteller.data.onnx.OnnxSlot;
 import io.linkteller.inference.tensor.EdgeIndex;
 import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.inference.tensor.FeatureTensor;
@@ -19,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** A session of ONNX Runtime. */
@@ -26,17 +30,17 @@ final class OnnxSession implements TensorSession {
 
   private final OrtEnvironment environment;
   private final OrtSession session;
-  private final OnnxSignature signature;
+  private final OnnxRoles roles;
   private final Optional<EdgeWeighting> weighting;
 
   OnnxSession(
       OrtEnvironment environment,
       OrtSession session,
-      OnnxSignature signature,
+      OnnxRoles roles,
       Optional<EdgeWeighting> weighting) {
     this.environment = environment;
     this.session = session;
-    this.signature = signature;
+    this.roles = roles;
     this.weighting = weighting;
   }
 
@@ -44,16 +48,27 @@ final class OnnxSession implements TensorSession {
   public Prepared prepare(FeatureTensor features, int copies, EdgeIndex edges) throws OrtException {
     Map<String, OnnxTensor> inputs = new LinkedHashMap<>();
     try {
-      inputs.put(signature.features(), featureTensor(features, copies));
-      int graphs = signature.batched() ? 1 : copies;
-      if (signature.edges().isPresent()) {
-        inputs.put(signature.edges().get(), edgeTensor(edges, graphs));
+      inputs.put(roles.features().name(), featureTensor(features, copies));
+      int graphs = roles.isBatched() ? 1 : copies;
+      if (roles.edges().isPresent()) {
+        OnnxSlot slot = roles.edges().get();
+        inputs.put(slot.name(), edgeTensor(slot, edges.pairs(graphs, roles.byEntry())));
       }
-      if (signature.weights().isPresent() && weighting.isPresent()) {
-        inputs.put(signature.weights().get(), weightTensor(edges, weighting.get(), graphs));
+      if (roles.weights().isPresent() && weighting.isPresent()) {
+        OnnxSlot slot = roles.weights().get();
+        inputs.put(slot.name(), weightTensor(slot, edges.weights(weighting.get(), graphs)));
       }
-      if (signature.types().isPresent()) {
-        inputs.put(signature.types().get(), typeTensor(edges, graphs));
+      if (roles.types().isPresent()) {
+        OnnxSlot slot = roles.types().get();
+        int[] types = edges.types();
+        inputs.put(
+            slot.name(), integers(slot, types.length * graphs, e -> types[e % types.length]));
+      }
+      if (roles.batch().isPresent()) {
+        // Each copy is a graph of its own.
+        OnnxSlot slot = roles.batch().get();
+        int nodes = features.base().rows();
+        inputs.put(slot.name(), integers(slot, nodes * graphs, v -> v / nodes));
       }
     } catch (OrtException | RuntimeException e) {
       inputs.values().forEach(OnnxTensor::close);
@@ -65,49 +80,51 @@ final class OnnxSession implements TensorSession {
   private OnnxTensor featureTensor(FeatureTensor features, int copies) throws OrtException {
     long n = features.base().rows();
     long d = features.base().cols();
-    long[] shape = signature.batched() ? new long[] {copies, n, d} : new long[] {copies * n, d};
+    long[] shape = roles.isBatched() ? new long[] {copies, n, d} : new long[] {copies * n, d};
     ByteBuffer bytes = features.bytes(copies);
-    return signature.tensors().single()
+    return isSingle(roles.features())
         ? OnnxTensor.createTensor(environment, bytes.asFloatBuffer(), shape)
         : OnnxTensor.createTensor(environment, bytes.asDoubleBuffer(), shape);
   }
 
-  private OnnxTensor edgeTensor(EdgeIndex edges, int copies) throws OrtException {
-    long[] pairs = edges.pairs(copies, signature.byEntry());
+  private static boolean isSingle(OnnxSlot slot) {
+    return slot.type().equals(Optional.of("FLOAT"));
+  }
+
+  private OnnxTensor edgeTensor(OnnxSlot slot, long[] pairs) throws OrtException {
     int entries = pairs.length / 2;
-    if (signature.entries().isPresent() && signature.entries().get() != entries) {
+    if (roles.entries() >= 0 && roles.entries() != entries) {
       throw new IllegalArgumentException(
           "the model was exported for "
-              + signature.entries().get()
+              + roles.entries()
               + " entries of edges, but the nodes of this query have "
               + entries
               + "; export "
-              + signature.edges().orElse("the edges")
+              + slot.name()
               + " with a dynamic number of entries");
     }
-    long[] shape = signature.byEntry() ? new long[] {entries, 2} : new long[] {2, entries};
-    return signature.longs()
-        ? OnnxTensor.createTensor(environment, LongBuffer.wrap(pairs), shape)
+    long[] shape = roles.byEntry() ? new long[] {entries, 2} : new long[] {2, entries};
+    return integers(slot, pairs, shape);
+  }
+
+  private OnnxTensor integers(OnnxSlot slot, int count, IntUnaryOperator number)
+      throws OrtException {
+    long[] numbers = IntStream.range(0, count).map(number).asLongStream().toArray();
+    return integers(slot, numbers, new long[] {count});
+  }
+
+  private OnnxTensor integers(OnnxSlot slot, long[] numbers, long[] shape) throws OrtException {
+    return slot.type().equals(Optional.of("INT64"))
+        ? OnnxTensor.createTensor(environment, LongBuffer.wrap(numbers), shape)
         : OnnxTensor.createTensor(
             environment,
-            IntBuffer.wrap(Arrays.stream(pairs).mapToInt(v -> (int) v).toArray()),
+            IntBuffer.wrap(Arrays.stream(numbers).mapToInt(v -> (int) v).toArray()),
             shape);
   }
 
-  private OnnxTensor typeTensor(EdgeIndex edges, int copies) throws OrtException {
-    int[] types = edges.types();
-    long[] numbers = new long[types.length * copies];
-    Arrays.setAll(numbers, e -> types[e % types.length]);
-    return OnnxTensor.createTensor(
-        environment, LongBuffer.wrap(numbers), new long[] {numbers.length});
-  }
-
-  private OnnxTensor weightTensor(EdgeIndex edges, EdgeWeighting weights, int copies)
-      throws OrtException {
-    double[] numbers = edges.weights(weights, copies);
-    long[] shape =
-        signature.columnOfWeights() ? new long[] {numbers.length, 1} : new long[] {numbers.length};
-    if (!signature.singleWeights()) {
+  private OnnxTensor weightTensor(OnnxSlot slot, double[] numbers) throws OrtException {
+    long[] shape = slot.rank() == 2 ? new long[] {numbers.length, 1} : new long[] {numbers.length};
+    if (!isSingle(slot)) {
       return OnnxTensor.createTensor(environment, DoubleBuffer.wrap(numbers), shape);
     }
     float[] single = new float[numbers.length];
@@ -137,10 +154,10 @@ final class OnnxSession implements TensorSession {
 
     @Override
     public DMatrixRMaj run() throws OrtException {
-      try (OrtSession.Result result = session.run(tensors, Set.of(signature.output()))) {
+      try (OrtSession.Result result = session.run(tensors, Set.of(roles.output()))) {
         OnnxValue value = result.get(0);
         if (!(value instanceof OnnxTensor tensor)) {
-          throw new IllegalStateException("output " + signature.output() + " is not a tensor");
+          throw new IllegalStateException("output " + roles.output() + " is not a tensor");
         }
         return rows(tensor);
       }
@@ -149,11 +166,11 @@ final class OnnxSession implements TensorSession {
     private DMatrixRMaj rows(OnnxTensor tensor) {
       long[] shape = tensor.getInfo().getShape();
       // n, n x c or queries x n x c
-      int rowAxes = signature.batched() ? 2 : 1;
+      int rowAxes = roles.isBatched() ? 2 : 1;
       if (shape.length < rowAxes || shape.length > rowAxes + 1) {
         throw new IllegalStateException(
             "output "
-                + signature.output()
+                + roles.output()
                 + " has the shape "
                 + Arrays.toString(shape)
                 + " instead of one row per node");

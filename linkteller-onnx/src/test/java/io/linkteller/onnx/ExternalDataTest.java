@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.data.onnx.OnnxRoles;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
@@ -95,9 +96,9 @@ final class ExternalDataTest {
     byte[] key = field(1, "location");
     for (String bytes : List.of("FF", "2EFF2F", "EDA080", "C0AE")) {
       byte[] place = join(key, field(2, HexFormat.of().parseHex(bytes)));
-      assertRefused(written(model(graph(tensor(place)))), "is no UTF-8 text");
+      assertRefused(written(model(graph(tensor(place)))), "is not a text in UTF-8");
     }
-    ExternalData.requireInFolderOf(written(modelWith("\uFFFD")));
+    OnnxRoles.requireNumbersInFolder(written(modelWith("\uFFFD")));
   }
 
   /** Parsers take the last of several, and a message may come in parts. */
@@ -137,7 +138,7 @@ final class ExternalDataTest {
   void aTensorAnywhereInAModelIsFound(UnaryOperator<byte[]> model) throws IOException {
     byte[] outside = model.apply(tensor(at("../secret.bin")));
     assertRefused(written(join(varint(1, 8), outside)), "../secret.bin");
-    ExternalData.requireInFolderOf(written(model.apply(tensor(at("w.bin")))));
+    OnnxRoles.requireNumbersInFolder(written(model.apply(tensor(at("w.bin")))));
   }
 
   @Test
@@ -162,7 +163,7 @@ final class ExternalDataTest {
       }
       Files.write(file, damaged);
       try {
-        ExternalData.requireInFolderOf(file);
+        OnnxRoles.requireNumbersInFolder(file);
       } catch (ModelFormatException e) {
         assertTrue(String.valueOf(e.getMessage()).contains("damaged.onnx"));
       }
@@ -197,10 +198,10 @@ final class ExternalDataTest {
       if (elsewhere[0]) {
         assertThrows(
             ModelFormatException.class,
-            () -> ExternalData.requireInFolderOf(file),
+            () -> OnnxRoles.requireNumbersInFolder(file),
             () -> described(file));
       } else {
-        assertDoesNotThrow(() -> ExternalData.requireInFolderOf(file), () -> described(file));
+        assertDoesNotThrow(() -> OnnxRoles.requireNumbersInFolder(file), () -> described(file));
       }
     }
     assertTrue(counts[0] > 100 && counts[1] > 100, () -> counts[0] + " and " + counts[1]);

@@ -287,13 +287,6 @@ final class OnnxModelTest {
         () -> OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.ONES).open(sum),
         "x (FLOAT ? x 2)");
 
-    OnnxGraph more = SmallModels.neighborSum(OnnxGraph.Type.FLOAT);
-    more.input("batch", OnnxGraph.Type.INT64, "n");
-    assertMessage(
-        "needs more than features and a graph",
-        () -> OnnxModel.open(file(more), PATH),
-        "batch (INT64 ?)");
-
     OnnxGraph integers = new OnnxGraph();
     integers.output(
         integers.input("x", OnnxGraph.Type.INT32, "n", "2"),
@@ -311,6 +304,19 @@ final class OnnxModelTest {
     String right = two.input("right", OnnxGraph.Type.FLOAT, "n", "2");
     two.output(two.apply("Add", List.of(left, right)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
     assertMessage("is ambiguous", () -> OnnxModel.open(file(two)), "inputName(...)");
+  }
+
+  @Test
+  void theGraphOfEachNodeIsGivenWhereTheModelTakesIt() throws Exception {
+    OnnxGraph graph = SmallModels.neighborSum(OnnxGraph.Type.FLOAT);
+    String batch = graph.input("batch", OnnxGraph.Type.INT64, "n");
+    graph.output(batch, "graphs", OnnxGraph.Type.INT64, "n");
+    try (OnnxModel model =
+        OnnxModel.builder().graph(PATH).batch(2).outputName("graphs").open(file(graph))) {
+      List<DMatrixRMaj> answers = model.predictAll(List.of(ALL, ALL));
+      assertArrayEquals(new double[5], answers.get(0).data);
+      assertArrayEquals(new double[] {1, 1, 1, 1, 1}, answers.get(1).data);
+    }
   }
 
   /** A column might be edge weights, unless nothing else takes features. */

@@ -42,16 +42,20 @@ abstract class Kernel {
 
   /**
    * Returns the axis of the output that an axis of rows of an input becomes; -1 if the rows of the
-   * output do not correspond to it. By default axes are aligned at the last one, as in operators
-   * that are applied element by element.
+   * output do not correspond to it.
    */
-  int outAxis(int input, int axis, int[][] in, int[] out) {
-    return axis + out.length - in[input].length;
+  final int outAxis(int input, int axis, int[][] in, int[] out) {
+    int to = out.length - 1;
+    while (to >= 0 && inAxis(input, to, in, out) != axis) {
+      to--;
+    }
+    return to;
   }
 
   /**
    * Returns the axis of an input of which a row of the output needs the same row; -1 if it needs
-   * the whole input.
+   * the whole input. By default axes are aligned at the last one, as in operators that are applied
+   * element by element.
    */
   int inAxis(int input, int outAxis, int[][] in, int[] out) {
     int axis = outAxis - out.length + in[input].length;

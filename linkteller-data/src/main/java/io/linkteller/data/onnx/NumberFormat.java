@@ -2,6 +2,8 @@ package io.linkteller.data.onnx;
 
 import io.linkteller.models.numpy.HalfPrecision;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** The types of numbers in ONNX files, with their codes. Every number is held in a double. */
 enum NumberFormat {
@@ -26,14 +28,19 @@ enum NumberFormat {
     this.size = size;
   }
 
+  /** Returns the type with a code; empty if its numbers are not computed. */
+  static Optional<NumberFormat> find(long code) {
+    return Arrays.stream(values()).filter(format -> format.code == code).findFirst();
+  }
+
   static NumberFormat of(long code) {
-    for (NumberFormat format : values()) {
-      if (format.code == code) {
-        return format;
-      }
-    }
-    throw new UnsupportedOperatorException(
-        "numbers of the ONNX type " + code + " are not computed");
+    return find(code)
+        .orElseThrow(
+            () ->
+                new UnsupportedOperatorException(
+                    code < 0
+                        ? "sparse constants are not computed"
+                        : "numbers of the ONNX type " + code + " are not computed"));
   }
 
   boolean isFloating() {
@@ -102,8 +109,8 @@ enum NumberFormat {
     };
   }
 
-  /** Decodes an element of {@code int32_data}, which holds half precision as its bits. */
-  double ofInteger(double element) {
+  /** Decodes a number that a file lists, which are bits for half precision. */
+  double ofListed(double element) {
     return switch (this) {
       case FLOAT16 -> HalfPrecision.toDouble((short) element);
       case BFLOAT16 -> Float.intBitsToFloat((int) element << 16);

@@ -669,7 +669,7 @@ final class OnnxBinding {
             });
   }
 
-  private static ShapeKernels.Slice slice(Call call) {
+  private static ShapeKernels.Select slice(Call call) {
     Node node = call.node();
     boolean old = node.attributes().containsKey("starts");
     int[] starts = old ? integers(node, "starts") : call.integers(1);
@@ -686,7 +686,7 @@ final class OnnxBinding {
     if (call.has(4)) {
       by = call.integers(4);
     }
-    return ShapeKernels.Slice.of(call.in(0).shape, starts, ends, axes, by);
+    return ShapeKernels.Select.slice(call.in(0).shape, starts, ends, axes, by);
   }
 
   private static int[] integers(Node node, String attribute) {
@@ -727,8 +727,8 @@ final class OnnxBinding {
     List<OnnxValue> out = new ArrayList<>();
     int at = 0;
     for (int part : lengths) {
-      ShapeKernels.Slice slice =
-          ShapeKernels.Slice.of(
+      ShapeKernels.Select slice =
+          ShapeKernels.Select.slice(
               call.in(0).shape,
               new int[] {at},
               new int[] {at + part},
@@ -818,43 +818,52 @@ final class OnnxBinding {
   }
 
   private OnnxValue layerNormalization(Call call) {
+    OnnxValue[] in = call.all(2, 3);
     int from = Kernel.axis(call.node().integer("axis", -1), call.rank());
-    int[] normalized = Arrays.copyOfRange(call.in(0).shape, from, call.rank());
-    OnnxValue[] in = call.all(2, 3).clone();
-    for (int i = 1; i < in.length; i++) {
-      in[i] = steps.expand(call.node(), in[i], normalized);
-      if (!Arrays.equals(in[i].shape, normalized)) {
-        throw new IllegalArgumentException(
-            Tensor.text(in[i].shape) + " factors of " + Tensor.text(normalized) + " numbers");
-      }
-    }
-    return steps.apply(
-        call.node(),
-        new ReduceKernels.LayerNormalization(
-            from, call.rank(), call.node().number("epsilon", 1e-5)),
-        in);
+    OnnxValue scaled = steps.binary("Mul", normalized(call, from), in[1]);
+    return shaped(in.length > 2 ? steps.binary("Add", scaled, in[2]) : scaled, in[0]);
   }
 
-  /** Zero mean and unit variance over the axes after the channels, times a scale, plus a bias. */
   private OnnxValue instanceNormalization(Call call) {
-    Node node = call.node();
     OnnxValue[] in = call.all(3, 3);
-    boolean[] reduced = new boolean[call.rank()];
     int[] channels = new int[Math.max(1, call.rank() - 1)];
     Arrays.fill(channels, 1);
     channels[0] = -1;
-    Arrays.fill(reduced, Math.min(2, reduced.length), reduced.length, true);
-    ReduceKernels.How mean = ReduceKernels.How.MEAN;
-    OnnxValue centered = steps.binary("Sub", in[0], steps.reduce(node, mean, reduced, true, in[0]));
-    OnnxValue variance =
-        steps.reduce(node, mean, reduced, true, steps.binary("Mul", centered, centered));
-    OnnxValue epsilon = scalar(in[0].format, node.number("epsilon", 1e-5));
-    OnnxValue deviation =
-        steps.binary("Pow", steps.binary("Add", variance, epsilon), scalar(in[0].format, 0.5));
     OnnxValue scaled =
         steps.binary(
-            "Mul", steps.binary("Div", centered, deviation), reshaped(node, in[1], channels));
-    return steps.binary("Add", scaled, reshaped(node, in[2], channels));
+            "Mul",
+            normalized(call, Math.min(2, call.rank())),
+            reshaped(call.node(), in[1], channels));
+    return shaped(steps.binary("Add", scaled, reshaped(call.node(), in[2], channels)), in[0]);
+  }
+
+  /** Returns zero mean and unit variance over the axes from one on. */
+  private OnnxValue normalized(Call call, int from) {
+    OnnxValue x = call.in(0);
+    boolean[] reduced = new boolean[call.rank()];
+    Arrays.fill(reduced, from, reduced.length, true);
+    ReduceKernels.How mean = ReduceKernels.How.MEAN;
+    OnnxValue centered = steps.binary("Sub", x, steps.reduce(call.node(), mean, reduced, true, x));
+    OnnxValue squares = steps.binary("Mul", centered, centered);
+    OnnxValue variance = steps.reduce(call.node(), mean, reduced, true, squares);
+    OnnxValue epsilon = scalar(x.format, call.node().number("epsilon", 1e-5));
+    return steps.binary("Div", centered, root(steps.binary("Add", variance, epsilon)));
+  }
+
+  private OnnxValue root(OnnxValue value) {
+    return steps.binary("Pow", value, scalar(value.format, 0.5));
+  }
+
+  /** Refuses factors and addends that would repeat what they are of. */
+  private static OnnxValue shaped(OnnxValue value, OnnxValue like) {
+    if (!Arrays.equals(value.shape, like.shape)) {
+      throw new IllegalArgumentException(
+          "factors and addends of "
+              + Tensor.text(value.shape)
+              + " numbers for "
+              + Tensor.text(like.shape));
+    }
+    return value;
   }
 
   private OnnxValue reshaped(Node node, OnnxValue value, int[] target) {
@@ -864,8 +873,6 @@ final class OnnxBinding {
 
   private OnnxValue reduce(Call call) {
     Node node = call.node();
-    ReduceKernels.How how =
-        ReduceKernels.How.of(node.operator()).orElseThrow(() -> unsupported(node));
     boolean[] reduced = new boolean[call.rank()];
     Optional<int[]> axes = call.axes(1).filter(given -> given.length > 0);
     if (axes.isEmpty()) {
@@ -877,6 +884,28 @@ final class OnnxBinding {
     for (int axis : axes.orElse(new int[0])) {
       reduced[Kernel.axis(axis, reduced.length)] = true;
     }
-    return steps.reduce(node, how, reduced, node.integer("keepdims", 1) == 1, call.in(0));
+    OnnxValue x = call.in(0);
+    boolean kept = node.integer("keepdims", 1) == 1;
+    ReduceKernels.How sum = ReduceKernels.How.SUM;
+    return switch (node.operator()) {
+      case "ReduceSum" -> steps.reduce(node, sum, reduced, kept, x);
+      case "ReduceMean" -> steps.reduce(node, ReduceKernels.How.MEAN, reduced, kept, x);
+      case "ReduceMax" -> steps.reduce(node, ReduceKernels.How.MAX, reduced, kept, x);
+      case "ReduceMin" -> steps.reduce(node, ReduceKernels.How.MIN, reduced, kept, x);
+      case "ReduceProd" -> steps.reduce(node, ReduceKernels.How.PROD, reduced, kept, x);
+      case "ReduceL1" -> steps.reduce(node, sum, reduced, kept, steps.unary("Abs", x));
+      case "ReduceL2" -> root(steps.reduce(node, sum, reduced, kept, steps.binary("Mul", x, x)));
+      case "ReduceSumSquare" -> steps.reduce(node, sum, reduced, kept, steps.binary("Mul", x, x));
+      case "ReduceLogSum" -> steps.unary("Log", steps.reduce(node, sum, reduced, kept, x));
+      case "ReduceLogSumExp" -> {
+        // Less the largest, so that no exponential overflows.
+        OnnxValue largest = steps.reduce(node, ReduceKernels.How.MAX, reduced, true, x);
+        OnnxValue exponentials = steps.unary("Exp", steps.binary("Sub", x, largest));
+        OnnxValue sums = steps.reduce(node, sum, reduced, kept, exponentials);
+        OnnxValue shift = steps.reduce(node, sum, reduced, kept, largest);
+        yield steps.binary("Add", steps.unary("Log", sums), shift);
+      }
+      default -> throw unsupported(node);
+    };
   }
 }

@@ -1,12 +1,12 @@
 package io.linkteller.data.onnx;
 
+import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.inference.ModelFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,19 +41,8 @@ record OnnxFile(
   record Body(
       List<Node> nodes,
       Map<String, StoredTensor> constants,
-      List<Slot> inputs,
-      List<Slot> outputs) {}
-
-  /**
-   * An input or output.
-   *
-   * @param name its name
-   * @param format the type of its numbers; empty if it is no tensor of a supported type
-   * @param shape the length of each axis, -1 for any; empty if it is not stated
-   * @param axes the name of each axis, empty if it has none
-   */
-  record Slot(
-      String name, Optional<NumberFormat> format, Optional<int[]> shape, List<String> axes) {}
+      List<OnnxSlot> inputs,
+      List<OnnxSlot> outputs) {}
 
   /**
    * An operator or a call of a function.
@@ -137,21 +126,33 @@ record OnnxFile(
    * @throws ModelFormatException if it is missing or damaged; the message says where
    */
   static OnnxFile read(Path file) {
+    return parsed(
+        file,
+        bytes -> {
+          OnnxFile read = of(bytes, file);
+          if (read.graph().outputs().isEmpty()) {
+            throw new IllegalArgumentException("it has no graph");
+          }
+          return read;
+        });
+  }
+
+  /** Reads the bytes of a file. */
+  interface Parse<T> {
+    T apply(ByteBuffer bytes);
+  }
+
+  /** Reads a file, where what is thrown says that it is damaged. */
+  static <T> T parsed(Path file, Parse<T> parser) {
     if (!Files.isRegularFile(file)) {
       throw new ModelFormatException(file, "expected an ONNX file, found none");
     }
     try {
       ByteBuffer bytes = map(file);
       if (bytes.remaining() >= Integer.BYTES && bytes.getInt(0) == ARCHIVE) {
-        throw new IllegalArgumentException(
-            "it is an archive, such as a TorchScript model: export the model to ONNX with"
-                + " torch.onnx.export");
+        throw new IllegalArgumentException(StateDictFile.kindOf(file));
       }
-      OnnxFile read = of(bytes, file);
-      if (read.graph().outputs().isEmpty()) {
-        throw new IllegalArgumentException("it has no graph");
-      }
-      return read;
+      return parser.apply(bytes);
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
       throw new ModelFormatException(file, "not a valid ONNX file: " + e.getMessage(), e);
     } catch (IOException e) {
@@ -176,7 +177,7 @@ record OnnxFile(
    * Numbers as the file stores them.
    *
    * @param name the name of the tensor
-   * @param format the type of its numbers
+   * @param type the code of the type of its numbers; -1 if the tensor is sparse
    * @param shape the length of each axis
    * @param raw its numbers as little-endian bytes, if they are in the file in this form
    * @param listed its numbers, if they are in the file one by one
@@ -187,19 +188,24 @@ record OnnxFile(
   @SuppressWarnings("ArrayRecordComponent") // Not modified after parsing.
   record StoredTensor(
       String name,
-      NumberFormat format,
+      long type,
       int[] shape,
       Optional<ByteBuffer> raw,
       double[] listed,
       Map<String, String> external,
       Path file) {
 
-    /** Decodes the numbers. */
+    /**
+     * Decodes the numbers.
+     *
+     * @throws UnsupportedOperatorException if they are of a type that is not computed
+     */
     Tensor decode() {
+      NumberFormat format = NumberFormat.of(type);
       int size = Tensor.size(shape);
       if (raw.isEmpty() && external.isEmpty()) {
         requireCount(listed.length, size);
-        return new Tensor(format, shape, listed);
+        return new Tensor(format, shape, Arrays.stream(listed).map(format::ofListed).toArray());
       }
       ByteBuffer bytes =
           external.isEmpty()
@@ -231,44 +237,31 @@ record OnnxFile(
       }
     }
 
-    /** Maps a part of a file next to the ONNX file; a location outside the folder is refused. */
+    /** Maps a part of a file in the folder of the ONNX file. */
     private ByteBuffer externalBytes(long wanted) {
       String location = external.getOrDefault("location", "");
-      try {
-        Path folder = file.toAbsolutePath().normalize().resolveSibling("");
-        Path data = folder.resolve(location).normalize();
-        if (location.isEmpty() || !data.startsWith(folder)) {
-          throw new IllegalArgumentException(
-              "tensor " + name + " is stored outside the folder of the file, at " + location);
-        }
-        // A symbolic link could lead out of the folder.
-        if (!data.toRealPath().startsWith(folder.toRealPath())) {
-          throw new IllegalArgumentException(
-              "tensor " + name + " is stored behind a link out of the folder, at " + location);
-        }
+      try (FileChannel channel = FileChannel.open(ExternalData.inFolderOf(file, location))) {
         long offset = Long.parseLong(external.getOrDefault("offset", "0"));
         long length = Long.parseLong(external.getOrDefault("length", Long.toString(wanted)));
-        try (FileChannel channel = FileChannel.open(data)) {
-          if (length != wanted || offset < 0 || offset > channel.size() - length) {
-            throw new IllegalArgumentException(
-                "tensor "
-                    + name
-                    + " needs "
-                    + wanted
-                    + " bytes, but the file states "
-                    + length
-                    + " from "
-                    + offset
-                    + " of "
-                    + location
-                    + ", which has "
-                    + channel.size());
-          }
-          return channel
-              .map(FileChannel.MapMode.READ_ONLY, offset, length)
-              .order(ByteOrder.LITTLE_ENDIAN);
+        if (length != wanted || offset < 0 || offset > channel.size() - length) {
+          throw new IllegalArgumentException(
+              "tensor "
+                  + name
+                  + " needs "
+                  + wanted
+                  + " bytes, but the file states "
+                  + length
+                  + " from "
+                  + offset
+                  + " of "
+                  + location
+                  + ", which has "
+                  + channel.size());
         }
-      } catch (IOException | InvalidPathException | NumberFormatException e) {
+        return channel
+            .map(FileChannel.MapMode.READ_ONLY, offset, length)
+            .order(ByteOrder.LITTLE_ENDIAN);
+      } catch (IOException | NumberFormatException e) {
         throw new IllegalArgumentException(
             "tensor " + name + " can't be read from " + location + ": " + e, e);
       }
@@ -317,8 +310,8 @@ record OnnxFile(
     private Body body(ProtobufInput in) {
       List<Node> operators = new ArrayList<>();
       Map<String, StoredTensor> constants = new HashMap<>();
-      List<Slot> inputs = new ArrayList<>();
-      List<Slot> outputs = new ArrayList<>();
+      List<OnnxSlot> inputs = new ArrayList<>();
+      List<OnnxSlot> outputs = new ArrayList<>();
       while (in.next()) {
         switch (in.field()) {
           case 1 -> operators.add(node(in.message()));
@@ -328,7 +321,10 @@ record OnnxFile(
           }
           case 11 -> inputs.add(slot(in.message()));
           case 12 -> outputs.add(slot(in.message()));
-          case 15 -> throw new UnsupportedOperatorException("sparse constants are not computed");
+          case 15 -> {
+            StoredTensor tensor = sparse(in.message());
+            constants.put(tensor.name(), tensor);
+          }
           default -> in.skip();
         }
       }
@@ -412,39 +408,31 @@ record OnnxFile(
       functions.put(domain + "." + name, new Function(inputs, outputs, operators, sets, defaults));
     }
 
-    private static Slot slot(ProtobufInput in) {
-      List<String> axes = new ArrayList<>();
+    private static OnnxSlot slot(ProtobufInput in) {
       String name = "";
-      Optional<NumberFormat> format = Optional.empty();
-      Optional<int[]> shape = Optional.empty();
+      Optional<String> type = Optional.empty();
+      List<Integer> shape = new ArrayList<>();
+      List<String> axes = new ArrayList<>();
       while (in.next()) {
-        if (in.field() == 1) {
-          name = in.text();
-        } else if (in.field() == 2) {
-          ProtobufInput type = in.onlyMessage();
-          while (type.next()) {
-            if (type.field() != 1) {
-              type.skip();
-              continue;
-            }
-            ProtobufInput tensor = type.onlyMessage();
+        switch (in.field()) {
+          case 1 -> name = in.text();
+          case 2 -> {
+            ProtobufInput tensor = in.onlyMessage().part(1);
             while (tensor.next()) {
               switch (tensor.field()) {
-                case 1 -> format = Optional.of(NumberFormat.of(tensor.integer()));
-                case 2 -> shape = Optional.of(shape(tensor.onlyMessage(), axes));
+                case 1 -> type = NumberFormat.find(tensor.integer()).map(Enum::name);
+                case 2 -> shape(tensor.onlyMessage(), shape, axes);
                 default -> tensor.skip();
               }
             }
           }
-        } else {
-          in.skip();
+          default -> in.skip();
         }
       }
-      return new Slot(name, format, shape, List.copyOf(axes));
+      return new OnnxSlot(name, type, shape, axes);
     }
 
-    private static int[] shape(ProtobufInput in, List<String> names) {
-      List<Integer> lengths = new ArrayList<>();
+    private static void shape(ProtobufInput in, List<Integer> lengths, List<String> names) {
       while (in.next()) {
         if (in.field() != 1) {
           in.skip();
@@ -454,20 +442,26 @@ record OnnxFile(
         int length = -1;
         String called = "";
         while (axis.next()) {
-          if (axis.field() == 2) {
-            called = axis.text();
-          } else if (axis.field() == 1) {
-            long stated = axis.integer();
-            // Some exporters write 0 or -1 for an axis of any length.
-            length = stated > 0 && stated <= Integer.MAX_VALUE ? (int) stated : -1;
-          } else {
-            axis.skip();
+          switch (axis.field()) {
+            case 1 -> {
+              long stated = axis.integer();
+              // Some exporters write 0 or -1 for an axis of any length.
+              length = stated > 0 && stated <= Integer.MAX_VALUE ? (int) stated : -1;
+            }
+            case 2 -> called = axis.text();
+            default -> axis.skip();
           }
         }
         lengths.add(length);
         names.add(called);
       }
-      return lengths.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** Returns a constant that is refused where a node reads it. */
+    private StoredTensor sparse(ProtobufInput in) {
+      String name = tensor(in.part(1)).name();
+      return new StoredTensor(
+          name, -1, new int[0], Optional.empty(), new double[0], Map.of(), file);
     }
 
     private StoredTensor tensor(ProtobufInput in) {
@@ -493,7 +487,6 @@ record OnnxFile(
           default -> in.skip();
         }
       }
-      NumberFormat format = NumberFormat.of(type);
       int[] shape = new int[dims.size()];
       double[] lengths = dims.toArray();
       for (int axis = 0; axis < shape.length; axis++) {
@@ -504,16 +497,11 @@ record OnnxFile(
         shape[axis] = (int) lengths[axis];
       }
       double[] listed = integers.size() > 0 ? integers.toArray() : numbers.toArray();
-      if (integers.size() > 0) {
-        for (int i = 0; i < listed.length; i++) {
-          listed[i] = format.ofInteger(listed[i]);
-        }
-      }
       if (isExternal && external.isEmpty()) {
         throw new IllegalArgumentException("tensor " + name + " is stored nowhere");
       }
       return new StoredTensor(
-          name, format, shape, raw, listed, isExternal ? external : Map.of(), file);
+          name, type, shape, raw, listed, isExternal ? external : Map.of(), file);
     }
 
     private static void entry(ProtobufInput in, Map<String, String> entries) {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A model in an ONNX file as a program of the operators of this library, computed in pure Java.
@@ -60,7 +61,6 @@ public final class OnnxProgram implements GraphModel {
    * @return the model
    * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
    *     outputs; the message states the reason
-   * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
    */
   public static OnnxProgram read(Path file) {
     return builder().read(file);
@@ -72,10 +72,9 @@ public final class OnnxProgram implements GraphModel {
    * @param file an ONNX file
    * @return their names, in the order of the file
    * @throws ModelFormatException if the file is missing or damaged
-   * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
    */
   public static List<String> outputs(Path file) {
-    return OnnxFile.read(file).graph().outputs().stream().map(OnnxFile.Slot::name).toList();
+    return OnnxFile.read(file).graph().outputs().stream().map(OnnxSlot::name).toList();
   }
 
   /** {@return a builder with the settings for a model} */
@@ -107,7 +106,7 @@ public final class OnnxProgram implements GraphModel {
 
   private boolean isSingle() {
     return settings.precision == Precision.SINGLE
-        && roles.features().format().orElseThrow() != NumberFormat.DOUBLE;
+        && roles.features().format() != NumberFormat.DOUBLE;
   }
 
   /**
@@ -147,23 +146,16 @@ public final class OnnxProgram implements GraphModel {
   public Program on(EdgeIndex edges, Workers workers) {
     int nodes = edges.nodeCount();
     int width = inputWidth();
-    requireGiven(
-        roles.weights(),
-        edges.isWeighted() || edges.entryCount() == 0,
-        "edge weights, which are not given: give the graph some (edgeWeight(...), weights(...)), or"
-            + " choose them with edgeWeights(...)");
-    requireGiven(
-        roles.types(),
-        edges.types().length == edges.entryCount(),
-        "edge types, which are not given: give the graph relations (edgeType(...), types(...))");
     int entries = edges.entryCount();
+    roles.requireGiven(path, edges.isWeighted() || entries == 0, edges.types().length == entries);
     Map<String, OnnxValue> inputs = new HashMap<>();
     OnnxBinding binding = new OnnxBinding(path, file, !isSingle(), nodes);
-    requireFits(nodes, entries);
-    OnnxFile.Slot x = roles.features();
-    boolean batched = x.shape().orElseThrow().length == 3;
+    requireFits("nodes", roles.nodes(), nodes);
+    requireFits("entries of edges", roles.entries(), entries);
+    OnnxSlot x = roles.features();
+    boolean batched = roles.isBatched();
     int[] shape = batched ? new int[] {1, nodes, width} : new int[] {nodes, width};
-    NumberFormat format = binding.computed(x.format().orElseThrow());
+    NumberFormat format = binding.computed(x.format());
     OnnxStep features = OnnxStep.features();
     OnnxStep rounded =
         format == NumberFormat.FLOAT16
@@ -173,9 +165,8 @@ public final class OnnxProgram implements GraphModel {
     if (roles.edges().isPresent()) {
       double[] numbers = Arrays.stream(edges.pairs(1, roles.byEntry())).asDoubleStream().toArray();
       int[] ofEdges = roles.byEntry() ? new int[] {entries, 2} : new int[] {2, entries};
-      OnnxFile.Slot slot = roles.edges().get();
-      inputs.put(
-          slot.name(), OnnxValue.of(new Tensor(slot.format().orElseThrow(), ofEdges, numbers)));
+      OnnxSlot slot = roles.edges().get();
+      inputs.put(slot.name(), OnnxValue.of(new Tensor(slot.format(), ofEdges, numbers)));
     }
     roles
         .weights()
@@ -199,28 +190,12 @@ public final class OnnxProgram implements GraphModel {
     }
   }
 
-  private void requireGiven(Optional<OnnxFile.Slot> input, boolean given, String what) {
-    if (input.isPresent() && !given) {
-      throw new ModelFormatException(path, "input " + input.get().name() + " takes " + what);
-    }
-  }
-
-  private static OnnxValue perEdge(OnnxBinding binding, OnnxFile.Slot slot, double[] numbers) {
-    int rank = slot.shape().orElseThrow().length;
-    int[] shape = rank == 2 ? new int[] {numbers.length, 1} : new int[] {numbers.length};
-    NumberFormat format = binding.computed(slot.format().orElseThrow());
+  private static OnnxValue perEdge(OnnxBinding binding, OnnxSlot slot, double[] numbers) {
+    int[] shape = slot.rank() == 2 ? new int[] {numbers.length, 1} : new int[] {numbers.length};
+    NumberFormat format = binding.computed(slot.format());
     double[] rounded = numbers.clone();
     format.round(rounded, 0, rounded.length);
     return OnnxValue.of(new Tensor(format, shape, rounded));
-  }
-
-  private void requireFits(int nodes, int entries) {
-    int[] shape = roles.features().shape().orElseThrow();
-    requireFits("nodes", shape[shape.length - 2], nodes);
-    if (roles.edges().isPresent()) {
-      int[] ofEdges = roles.edges().get().shape().orElse(new int[] {2, -1});
-      requireFits("entries of edges", ofEdges[roles.byEntry() ? 0 : ofEdges.length - 1], entries);
-    }
   }
 
   private void requireFits(String what, int stated, int given) {
@@ -302,7 +277,7 @@ public final class OnnxProgram implements GraphModel {
   /** A builder of models. Not safe for use by several threads. */
   public static final class Builder {
 
-    private final OnnxRoles.Names names = new OnnxRoles.Names();
+    private final Map<String, String> names = new TreeMap<>();
     private Precision precision = Precision.SINGLE;
     private Optional<EdgeWeighting> weighting = Optional.empty();
     private boolean selfLoops;
@@ -311,10 +286,7 @@ public final class OnnxProgram implements GraphModel {
     private Builder() {}
 
     private Builder(Builder other) {
-      names.features = other.names.features;
-      names.edges = other.names.edges;
-      names.weights = other.names.weights;
-      names.output = other.names.output;
+      names.putAll(other.names);
       precision = other.precision;
       weighting = other.weighting;
       selfLoops = other.selfLoops;
@@ -362,7 +334,7 @@ public final class OnnxProgram implements GraphModel {
      * @return this builder
      */
     public Builder inputName(String name) {
-      names.features = Optional.of(name);
+      names.put(OnnxRoles.FEATURES, name);
       return this;
     }
 
@@ -374,7 +346,7 @@ public final class OnnxProgram implements GraphModel {
      * @return this builder
      */
     public Builder edgeInputName(String name) {
-      names.edges = Optional.of(name);
+      names.put(OnnxRoles.EDGES, name);
       return this;
     }
 
@@ -387,7 +359,7 @@ public final class OnnxProgram implements GraphModel {
      * @return this builder
      */
     public Builder edgeWeightInputName(String name) {
-      names.weights = Optional.of(name);
+      names.put(OnnxRoles.WEIGHTS, name);
       return this;
     }
 
@@ -399,7 +371,7 @@ public final class OnnxProgram implements GraphModel {
      * @return this builder
      */
     public Builder outputName(String name) {
-      names.output = Optional.of(name);
+      names.put(OnnxRoles.OUTPUT, name);
       return this;
     }
 
@@ -433,11 +405,14 @@ public final class OnnxProgram implements GraphModel {
      * @return the model
      * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
      *     outputs; the message states the reason
-     * @throws UnsupportedOperatorException if it has numbers of a type that is not computed
      */
     public OnnxProgram read(Path file) {
       OnnxFile read = OnnxFile.read(file);
       OnnxRoles roles = OnnxRoles.of(read, file, names);
+      if (roles.isBatched() && roles.features().shape().get(0) > 1) {
+        throw new ModelFormatException(
+            file, "input " + roles.features() + " takes several queries at once, and gets one");
+      }
       if (weighting.isPresent() && roles.weights().isEmpty()) {
         throw new ModelFormatException(file, "edgeWeights is set, but no input takes weights");
       }

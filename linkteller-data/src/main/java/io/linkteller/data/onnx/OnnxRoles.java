@@ -1,111 +1,205 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.data.onnx.OnnxFile.Slot;
 import io.linkteller.inference.ModelFormatException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the inputs and outputs of a model are, by their names, types and shapes.
+ * The roles of the inputs and outputs of a model, by their names, types and shapes, for whatever
+ * computes an ONNX file.
  *
- * @param features the input for the features, n x d or 1 x n x d
+ * @param features the input for the features, n x d or queries x n x d
  * @param edges the input for the edges, if there is one: 2 x m or m x 2
  * @param weights the input for the weights of the edges
  * @param types the input for the types of the edges
- * @param batch the input for the graph of each node, of which there is one
+ * @param batch the input for the graph of each node
  * @param output the output that contains the logits
  */
-record OnnxRoles(
-    Slot features,
-    Optional<Slot> edges,
-    Optional<Slot> weights,
-    Optional<Slot> types,
-    Optional<Slot> batch,
+public record OnnxRoles(
+    OnnxSlot features,
+    Optional<OnnxSlot> edges,
+    Optional<OnnxSlot> weights,
+    Optional<OnnxSlot> types,
+    Optional<OnnxSlot> batch,
     String output) {
 
-  /** Names of inputs and of the output that were set by the caller. */
-  static final class Names {
-    Optional<String> features = Optional.empty();
-    Optional<String> edges = Optional.empty();
-    Optional<String> weights = Optional.empty();
-    Optional<String> output = Optional.empty();
+  /** The setting with the name of the input for the features. */
+  public static final String FEATURES = "inputName";
 
-    @Override
-    public String toString() {
-      return features + ", " + edges + ", " + weights + ", " + output;
-    }
+  /** The setting with the name of the input for the edges. */
+  public static final String EDGES = "edgeInputName";
+
+  /** The setting with the name of the input for the weights. */
+  public static final String WEIGHTS = "edgeWeightInputName";
+
+  /** The setting with the name of the output. */
+  public static final String OUTPUT = "outputName";
+
+  /** What to do about an input for weights. */
+  static final String NO_WEIGHTS =
+      "takes edge weights, which are not given: give the graph some (edgeWeight(...),"
+          + " weights(...)), or choose them with edgeWeights(...)";
+
+  /** What to do about an input for types. */
+  static final String NO_TYPES =
+      "takes edge types, which are not given: give the graph relations (edgeType(...), types(...))";
+
+  /**
+   * Reads the roles.
+   *
+   * @param file an ONNX file
+   * @param names the names of inputs and of the output by {@link #FEATURES}, {@link #EDGES}, {@link
+   *     #WEIGHTS} and {@link #OUTPUT}, as far as they are known
+   * @return the roles
+   * @throws ModelFormatException if the file is missing or damaged, or the roles are ambiguous or
+   *     not those of a node classifier; the message states the reason
+   */
+  public static OnnxRoles of(Path file, Map<String, String> names) {
+    return of(OnnxFile.read(file), file, names);
   }
 
-  static OnnxRoles of(OnnxFile model, Path file, Names names) {
-    return new Reader(file, model.graph().inputs()).read(model.graph().outputs(), names);
+  static OnnxRoles of(OnnxFile model, Path file, Map<String, String> names) {
+    return new Reader(file, names, model.graph().inputs()).read(model.graph().outputs());
+  }
+
+  /**
+   * Checks that all numbers of a model are in its file or in files of the same folder, before a
+   * runtime opens it.
+   *
+   * @param file an ONNX file
+   * @throws ModelFormatException if the file is not an ONNX file, or a tensor refers to a file that
+   *     is missing or outside the folder, by its path or by a link, or to memory
+   */
+  public static void requireNumbersInFolder(Path file) {
+    OnnxFile.parsed(
+        file,
+        bytes -> {
+          ExternalData.requireInFolderOf(file, ProtobufInput.of(bytes));
+          return bytes;
+        });
+  }
+
+  /**
+   * Refuses a model that takes weights or types which are not given, or takes none that are.
+   *
+   * @param file the file, for the message
+   * @param weights whether edges have weights; empty if there are no edges
+   * @param relations whether edges have types
+   * @throws ModelFormatException if the model takes what is not given
+   */
+  public void requireGiven(Path file, boolean weights, boolean relations) {
+    weights()
+        .filter(slot -> !weights)
+        .ifPresent(
+            slot -> {
+              throw new ModelFormatException(file, "input " + slot + " " + NO_WEIGHTS);
+            });
+    types()
+        .filter(slot -> !relations)
+        .ifPresent(
+            slot -> {
+              throw new ModelFormatException(file, "input " + slot + " " + NO_TYPES);
+            });
   }
 
   /** {@return whether the edges are m x 2 instead of 2 x m} */
-  boolean byEntry() {
-    int[] shape = edges.flatMap(Slot::shape).orElse(new int[] {2, -1});
-    return shape.length == 2 && shape[0] != 2 && shape[1] == 2;
+  public boolean byEntry() {
+    List<Integer> shape = edges.map(OnnxSlot::shape).orElse(List.of());
+    return shape.size() == 2 && shape.get(0) != 2 && shape.get(1) == 2;
+  }
+
+  /** {@return the number of entries of the edges, or -1 if it is not fixed} */
+  public int entries() {
+    return edges.map(slot -> slot.shape().get(byEntry() ? 0 : 1)).orElse(-1);
+  }
+
+  /** {@return whether the first axis of the features is one of queries} */
+  public boolean isBatched() {
+    return features.rank() == 3;
+  }
+
+  /** {@return n, or -1 if any number of nodes fits} */
+  public int nodes() {
+    return features.shape().get(features.rank() - 2);
   }
 
   /** {@return d, or 0 if any number of features fits} */
-  int width() {
-    int[] shape = features.shape().orElse(new int[0]);
-    return shape.length == 0 ? 0 : Math.max(0, shape[shape.length - 1]);
+  public int width() {
+    return Math.max(0, features.shape().get(features.rank() - 1));
   }
 
   private static final class Reader {
 
     private final Path file;
-    private final List<Slot> open;
+    private final Map<String, String> names;
+    private final List<OnnxSlot> open;
 
-    Reader(Path file, List<Slot> inputs) {
+    Reader(Path file, Map<String, String> names, List<OnnxSlot> inputs) {
       this.file = file;
+      this.names = names;
       this.open = new ArrayList<>(inputs);
     }
 
-    OnnxRoles read(List<Slot> outputs, Names names) {
-      Optional<Slot> edges = taken(names.edges, "edgeInputName");
-      Optional<Slot> weights = taken(names.weights, "edgeWeightInputName");
-      Slot features =
-          taken(names.features, "inputName")
-              .or(() -> one("x", slot -> isFloating(slot) && !isPerEdge(slot), "inputName"))
-              // One column: features, if nothing else can be.
-              .or(() -> one("x", slot -> isFloating(slot) && rank(slot) == 2, "inputName"))
+    OnnxRoles read(List<OnnxSlot> outputs) {
+      // 1. What was named.
+      Optional<OnnxSlot> edges = taken(EDGES);
+      Optional<OnnxSlot> weights = taken(WEIGHTS);
+      // 2. Features; a single column, if nothing else can be.
+      OnnxSlot features =
+          taken(FEATURES)
+              .or(() -> one("x", slot -> slot.isFloating() && !slot.isPerEdge(), FEATURES))
+              .or(() -> one("x", slot -> slot.isFloating() && slot.rank() == 2, FEATURES))
               .orElseThrow(
-                  () -> problem("no input takes features; the inputs are " + described(open)));
-      int rank = rank(features);
-      boolean single = rank == 3 && features.shape().orElseThrow()[0] == 1;
-      if (!isFloating(features) || !(rank == 2 || single)) {
+                  () ->
+                      problem(
+                          "no input takes features, n x d of FLOAT or DOUBLE; the inputs are "
+                              + open));
+      if (!features.isFloating()) {
+        throw problem(features + " has an unsupported type; supported are DOUBLE, FLOAT, FLOAT16");
+      }
+      if (features.rank() != 2 && features.rank() != 3) {
         throw problem(
-            "input " + described(features) + " does not have the shape of features, n x d");
+            "input " + features + " does not have the shape of features, n x d or queries x n x d");
       }
-      if (edges.isEmpty()) {
-        edges = one("edge_index", slot -> isInteger(slot) && rank(slot) == 2, "edgeInputName");
-      }
-      if (weights.isEmpty()) {
-        String name =
-            open.stream().anyMatch(s -> s.name().equals("edge_attr")) ? "edge_attr" : "edge_weight";
-        weights = one(name, slot -> isFloating(slot) && isPerEdge(slot), "edgeWeightInputName");
-      }
-      Optional<Slot> batch =
+      // 3. Edges, and what they have.
+      edges =
+          edges.or(() -> one("edge_index", slot -> slot.isInteger() && slot.rank() == 2, EDGES));
+      edges.filter(slot -> !isPairs(slot)).ifPresent(this::refusePairs);
+      String usual =
+          open.stream().anyMatch(slot -> slot.name().equals("edge_weight"))
+              ? "edge_weight"
+              : "edge_attr";
+      weights =
+          weights.or(() -> one(usual, slot -> slot.isFloating() && slot.isPerEdge(), WEIGHTS));
+      weights
+          .filter(slot -> !slot.isFloating() || !slot.isPerEdge())
+          .ifPresent(
+              slot -> {
+                throw problem(
+                    "input " + slot + " does not have the shape of edge weights, m numbers");
+              });
+      Optional<OnnxSlot> batch =
           open.stream()
-              .filter(slot -> slot.name().equals("batch") && isInteger(slot) && rank(slot) == 1)
+              .filter(slot -> slot.name().equals("batch") && slot.isInteger() && slot.rank() == 1)
               .findFirst();
       batch.ifPresent(open::remove);
-      Optional<Slot> types =
+      Optional<OnnxSlot> types =
           one(
               "edge_type",
-              slot -> isInteger(slot) && rank(slot) == 1 && !isPerNode(slot, features),
+              slot -> slot.isInteger() && slot.rank() == 1 && !isPerNode(slot, features),
               "the name edge_type");
+      // 4. Nothing may be left.
       if (!open.isEmpty()) {
         throw problem(
             "needs more than features and a graph: "
-                + described(open)
+                + open
                 + "; "
                 + open.stream()
                     .map(slot -> advice(slot, features))
@@ -113,28 +207,42 @@ record OnnxRoles(
                     .collect(Collectors.joining("; "))
                 + "; export the model without these inputs");
       }
-      return new OnnxRoles(features, edges, weights, types, batch, output(outputs, names));
+      if (weights.isPresent() && edges.isEmpty()) {
+        throw problem("takes edge weights but no edges");
+      }
+      return new OnnxRoles(features, edges, weights, types, batch, output(outputs));
     }
 
-    private String output(List<Slot> outputs, Names names) {
-      List<String> all = outputs.stream().map(Slot::name).toList();
-      String wanted = names.output.orElse("logits");
-      if (all.contains(wanted)) {
-        return wanted;
+    private static boolean isPairs(OnnxSlot slot) {
+      List<Integer> shape = slot.shape();
+      return slot.isInteger()
+          && shape.size() == 2
+          && (shape.get(0) == 2 || shape.get(0) < 0 || shape.get(1) == 2);
+    }
+
+    private void refusePairs(OnnxSlot slot) {
+      throw problem("input " + slot + " does not have the shape of edges, 2 x m");
+    }
+
+    private String output(List<OnnxSlot> outputs) {
+      List<String> all = outputs.stream().map(OnnxSlot::name).toList();
+      @Nullable String named = names.get(OUTPUT);
+      if (all.contains(named == null ? "logits" : named)) {
+        return named == null ? "logits" : named;
       }
-      if (names.output.isPresent() || all.size() != 1) {
+      if (named != null || all.size() != 1) {
         throw problem(
-            names.output.isPresent()
-                ? "outputName = " + wanted + " is not an output of the model: " + all
+            named != null
+                ? "outputName = " + named + " is not an output of the model: " + all
                 : "the output is ambiguous among " + all + "; choose one with outputName(...)");
       }
       return all.get(0);
     }
 
     /** Returns what can be done about an input that is not provided. */
-    private static String advice(Slot slot, Slot features) {
-      int rank = rank(slot);
-      if (isInteger(slot)) {
+    private static String advice(OnnxSlot slot, OnnxSlot features) {
+      int rank = slot.rank();
+      if (slot.isInteger()) {
         return slot.name()
             + (rank == 2
                 ? " would be a second list of edges, and graphs have one; export the model for one"
@@ -142,9 +250,7 @@ record OnnxRoles(
                 : " is a number for each node that is not known; only batch is, and filled with 0");
       }
       boolean square =
-          slot.axes().size() == 2
-              && isPerNode(slot, features)
-              && slot.axes().get(0).equals(slot.axes().get(1));
+          rank == 2 && isPerNode(slot, features) && slot.axes().get(0).equals(slot.axes().get(1));
       return slot.name()
           + (rank == 2 && (square || slot.name().toLowerCase(Locale.ROOT).startsWith("adj"))
               ? " would be a dense adjacency matrix; export the model with edge_index, 2 x m"
@@ -154,84 +260,45 @@ record OnnxRoles(
     }
 
     /** Returns whether the first axis has the name of the one of the nodes. */
-    private static boolean isPerNode(Slot slot, Slot features) {
-      int axis = features.axes().size() - 2;
-      return axis >= 0
-          && !slot.axes().isEmpty()
-          && !features.axes().get(axis).isEmpty()
-          && features.axes().get(axis).equals(slot.axes().get(0));
+    private static boolean isPerNode(OnnxSlot slot, OnnxSlot features) {
+      String nodes = features.axes().get(features.rank() - 2);
+      return !nodes.isEmpty() && slot.rank() > 0 && slot.axes().get(0).equals(nodes);
     }
 
-    private Optional<Slot> taken(Optional<String> name, String option) {
-      if (name.isEmpty()) {
+    private Optional<OnnxSlot> taken(String setting) {
+      @Nullable String name = names.get(setting);
+      if (name == null) {
         return Optional.empty();
       }
-      Slot found =
+      OnnxSlot found =
           open.stream()
-              .filter(slot -> slot.name().equals(name.get()))
+              .filter(slot -> slot.name().equals(name))
               .findFirst()
               .orElseThrow(
-                  () ->
-                      problem(
-                          option
-                              + " = "
-                              + name.get()
-                              + " is not an input of the model: "
-                              + described(open)));
+                  () -> problem(setting + " = " + name + " is not an input of the model: " + open));
       open.remove(found);
       return Optional.of(found);
     }
 
     /** Takes the input with a conventional name, or else the only one that fits. */
-    private Optional<Slot> one(String customary, Predicate<Slot> fits, String option) {
-      List<Slot> fitting = open.stream().filter(fits).toList();
-      Optional<Slot> named =
-          fitting.stream().filter(slot -> slot.name().equals(customary)).findFirst();
+    private Optional<OnnxSlot> one(String usual, Predicate<OnnxSlot> fits, String setting) {
+      List<OnnxSlot> fitting = open.stream().filter(fits).toList();
+      Optional<OnnxSlot> named =
+          fitting.stream().filter(slot -> slot.name().equals(usual)).findFirst();
       if (named.isEmpty() && fitting.size() > 1) {
         throw problem(
             "the input is ambiguous among "
-                + described(fitting)
+                + fitting
                 + "; choose one with "
-                + option
-                + (option.contains(" ") ? "" : "(...)")
-                + (option.equals("edgeInputName")
+                + setting
+                + (setting.contains(" ") ? "" : "(...)")
+                + (setting.equals(EDGES)
                     ? "; if the model needs each of them, export it for one kind of nodes and edges"
                     : ""));
       }
-      Optional<Slot> found = named.or(() -> fitting.stream().findFirst());
+      Optional<OnnxSlot> found = named.or(() -> fitting.stream().findFirst());
       found.ifPresent(open::remove);
       return found;
-    }
-
-    private static boolean isFloating(Slot slot) {
-      return slot.format().filter(NumberFormat::isFloating).isPresent();
-    }
-
-    private static boolean isInteger(Slot slot) {
-      return slot.format()
-          .filter(format -> format == NumberFormat.INT64 || format == NumberFormat.INT32)
-          .isPresent();
-    }
-
-    private static int rank(Slot slot) {
-      return slot.shape().map(shape -> shape.length).orElse(0);
-    }
-
-    /** Returns whether a tensor has one number per edge. */
-    private static boolean isPerEdge(Slot slot) {
-      return rank(slot) == 1 || (rank(slot) == 2 && slot.shape().orElseThrow()[1] == 1);
-    }
-
-    private static String described(List<Slot> slots) {
-      return slots.stream().map(Reader::described).collect(Collectors.joining(", ", "[", "]"));
-    }
-
-    private static String described(Slot slot) {
-      String shape =
-          Arrays.stream(slot.shape().orElse(new int[0]))
-              .mapToObj(length -> length < 0 ? "?" : Integer.toString(length))
-              .collect(Collectors.joining(" x "));
-      return slot.name() + " (" + slot.format().map(Enum::name).orElse("?") + " " + shape + ")";
     }
 
     private ModelFormatException problem(String problem) {

@@ -103,7 +103,7 @@ final class OnnxValue {
     if (!Arrays.equals(known.shape(), shape)) {
       double[] all = new double[Tensor.size(shape)];
       spend.accept(all.length);
-      new ShapeKernels.Expand(shape).compute(new Tensor[] {known}, shape, all);
+      ShapeKernels.Select.expand(known.shape(), shape).compute(new Tensor[] {known}, shape, all);
       known = new Tensor(format, shape, all);
       constant = known;
     }

@@ -32,15 +32,6 @@ final class ProductKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      if (in[0].length < 2 || in[1].length < 2) {
-        return input == 0 && in[0].length > 1 && axis == in[0].length - 2 ? out.length - 1 : -1;
-      }
-      int contracted = input == 0 ? in[0].length - 1 : in[1].length - 2;
-      return axis == contracted ? -1 : axis + out.length - in[input].length;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
       if (in[0].length < 2 || in[1].length < 2) {
         return input == 0 && in[0].length > 1 && outAxis == out.length - 1 ? in[0].length - 2 : -1;
@@ -169,11 +160,6 @@ final class ProductKernels {
     int[] shape(int[]... in) {
       int[] lengths = lengths(in);
       return result.chars().map(letter -> lengths[letter]).toArray();
-    }
-
-    @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return result.indexOf(terms[input].charAt(axis));
     }
 
     @Override

@@ -97,6 +97,19 @@ final class ProtobufInput {
     return message();
   }
 
+  /** Reads this message to its end, and returns the one of a field, empty if there is none. */
+  ProtobufInput part(int wanted) {
+    ProtobufInput part = of(ByteBuffer.allocate(0));
+    while (next()) {
+      if (field == wanted) {
+        part = onlyMessage();
+      } else {
+        skip();
+      }
+    }
+    return part;
+  }
+
   /** {@return the bytes of the current field, as a view of the file in little-endian order} */
   ByteBuffer view() {
     require(LENGTH);

@@ -1,7 +1,6 @@
 package io.linkteller.data.onnx;
 
 import java.util.Arrays;
-import java.util.Optional;
 
 /** Operators that combine the elements along some axes. */
 final class ReduceKernels {
@@ -10,26 +9,11 @@ final class ReduceKernels {
 
   /** How elements are combined. */
   enum How {
-    SUM("ReduceSum"),
-    MEAN("ReduceMean"),
-    MAX("ReduceMax"),
-    MIN("ReduceMin"),
-    PROD("ReduceProd"),
-    L1("ReduceL1"),
-    L2("ReduceL2"),
-    SUM_SQUARE("ReduceSumSquare"),
-    LOG_SUM("ReduceLogSum"),
-    LOG_SUM_EXP("ReduceLogSumExp");
-
-    private final String operator;
-
-    How(String operator) {
-      this.operator = operator;
-    }
-
-    static Optional<How> of(String operator) {
-      return Arrays.stream(values()).filter(how -> how.operator.equals(operator)).findFirst();
-    }
+    SUM,
+    MEAN,
+    MAX,
+    MIN,
+    PROD
   }
 
   /** Reduces some axes to one number each. */
@@ -75,11 +59,6 @@ final class ReduceKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return reduced[axis] ? -1 : before(axis);
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
       for (int axis = 0; axis < reduced.length; axis++) {
         if (!reduced[axis] && before(axis) == outAxis) {
@@ -110,10 +89,6 @@ final class ReduceKernels {
           };
       Arrays.fill(out, start);
       int[] strides = broadcastStrides(keptShape, from);
-      if (how == How.LOG_SUM_EXP) {
-        logSumExp(x, from, strides, out);
-        return;
-      }
       Walk walk = new Walk(from, 0, strides);
       for (double value : x) {
         int to = walk.offsets[0];
@@ -121,52 +96,27 @@ final class ReduceKernels {
           case MAX -> out[to] = Math.max(out[to], value);
           case MIN -> out[to] = Math.min(out[to], value);
           case PROD -> out[to] *= value;
-          case L1 -> out[to] += Math.abs(value);
-          case L2, SUM_SQUARE -> out[to] += value * value;
           default -> out[to] += value;
         }
         walk.next();
       }
-      for (int i = 0; i < out.length; i++) {
-        out[i] =
-            switch (how) {
-              case MEAN -> out[i] / count;
-              case L2 -> Math.sqrt(out[i]);
-              case LOG_SUM -> Math.log(out[i]);
-              default -> out[i];
-            };
-      }
-    }
-
-    /** Less the largest, so that no exponential overflows. */
-    private static void logSumExp(double[] x, int[] from, int[] strides, double[] out) {
-      double[] largest = new double[out.length];
-      Arrays.fill(largest, Double.NEGATIVE_INFINITY);
-      Walk walk = new Walk(from, 0, strides);
-      for (double value : x) {
-        largest[walk.offsets[0]] = Math.max(largest[walk.offsets[0]], value);
-        walk.next();
-      }
-      walk = new Walk(from, 0, strides);
-      for (double value : x) {
-        out[walk.offsets[0]] += Math.exp(value - largest[walk.offsets[0]]);
-        walk.next();
-      }
-      for (int i = 0; i < out.length; i++) {
-        out[i] = Math.log(out[i]) + largest[i];
+      for (int i = 0; i < out.length && how == How.MEAN; i++) {
+        out[i] /= count;
       }
     }
   }
 
-  /** A kernel that maps each slice along some adjacent axes to a slice of the same shape. */
-  private abstract static class Slices extends Kernel {
+  /** Softmax or its logarithm over the axes from one to another. */
+  static final class Softmax extends Kernel {
 
-    final int from;
-    final int to;
+    private final int from;
+    private final int to;
+    private final boolean logarithm;
 
-    Slices(int from, int to) {
+    Softmax(int from, int to, boolean logarithm) {
       this.from = from;
       this.to = to;
+      this.logarithm = logarithm;
     }
 
     @Override
@@ -175,13 +125,8 @@ final class ReduceKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return input > 0 || (axis >= from && axis < to) ? -1 : axis;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return input > 0 ? -1 : outAxis;
+      return outAxis >= from && outAxis < to ? -1 : outAxis;
     }
 
     @Override
@@ -189,32 +134,15 @@ final class ReduceKernels {
       System.arraycopy(in[0].values(), 0, out, 0, out.length);
       int length = Tensor.product(shape, from, to);
       int inner = Tensor.product(shape, to, shape.length);
-      if (out.length == 0) {
-        return;
-      }
       for (int start = 0; start < out.length; start += length * inner) {
         for (int i = 0; i < inner; i++) {
-          slice(in, out, start + i, inner, length);
+          slice(out, start + i, inner, length);
         }
       }
     }
 
     /** Transforms the elements {@code at + i * stride} for i below {@code length}. */
-    abstract void slice(Tensor[] in, double[] x, int at, int stride, int length);
-  }
-
-  /** Softmax or its logarithm over the axes from one to another. */
-  static final class Softmax extends Slices {
-
-    private final boolean logarithm;
-
-    Softmax(int from, int to, boolean logarithm) {
-      super(from, to);
-      this.logarithm = logarithm;
-    }
-
-    @Override
-    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
+    private void slice(double[] x, int at, int stride, int length) {
       double largest = Double.NEGATIVE_INFINITY;
       for (int i = 0; i < length; i++) {
         largest = Math.max(largest, x[at + i * stride]);
@@ -230,38 +158,6 @@ final class ReduceKernels {
       double shift = largest + Math.log(sum);
       for (int i = 0; i < length; i++) {
         x[at + i * stride] = logarithm ? x[at + i * stride] - shift : x[at + i * stride] / sum;
-      }
-    }
-  }
-
-  /** Zero mean and unit variance over the last axes, times a scale, plus a bias. */
-  static final class LayerNormalization extends Slices {
-
-    private final double epsilon;
-
-    LayerNormalization(int from, int to, double epsilon) {
-      super(from, to);
-      this.epsilon = epsilon;
-    }
-
-    @Override
-    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
-      double mean = 0;
-      for (int i = 0; i < length; i++) {
-        mean += x[at + i];
-      }
-      mean /= length;
-      double variance = 0;
-      for (int i = 0; i < length; i++) {
-        variance += (x[at + i] - mean) * (x[at + i] - mean);
-      }
-      double factor = 1 / Math.sqrt(variance / length + epsilon);
-      double[] scale = in[1].values();
-      for (int i = 0; i < length; i++) {
-        x[at + i] = (x[at + i] - mean) * factor * scale[i];
-        if (in.length > 2) {
-          x[at + i] += in[2].values()[i];
-        }
       }
     }
   }
@@ -292,11 +188,6 @@ final class ReduceKernels {
     @Override
     NumberFormat format(NumberFormat... in) {
       return NumberFormat.INT64;
-    }
-
-    @Override
-    int outAxis(int input, int of, int[][] in, int[] out) {
-      return shape.outAxis(input, of, in, out);
     }
 
     @Override

@@ -54,20 +54,10 @@ final class ShapeKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      int before = Tensor.product(in[0], 0, axis);
-      for (int to = 0; to < out.length; to++) {
-        if (out[to] == in[0][axis] && Tensor.product(out, 0, to) == before) {
-          return to;
-        }
-      }
-      return -1;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      int before = Tensor.product(out, 0, outAxis);
       for (int axis = 0; axis < in[0].length; axis++) {
-        if (in[0][axis] == out[outAxis] && outAxis(0, axis, in, out) == outAxis) {
+        if (in[0][axis] == out[outAxis] && Tensor.product(in[0], 0, axis) == before) {
           return axis;
         }
       }
@@ -105,16 +95,6 @@ final class ShapeKernels {
             Arrays.toString(order) + " is no order of the axes of " + Tensor.text(in[0]));
       }
       return Arrays.stream(order).map(axis -> in[0][axis]).toArray();
-    }
-
-    @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      for (int to = 0; to < order.length; to++) {
-        if (order[to] == axis) {
-          return to;
-        }
-      }
-      return -1;
     }
 
     @Override
@@ -163,13 +143,8 @@ final class ShapeKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return axis == axis(along, out.length) ? -1 : axis;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return outAxis;
+      return outAxis == axis(along, out.length) ? -1 : outAxis;
     }
 
     @Override
@@ -188,21 +163,46 @@ final class ShapeKernels {
     }
   }
 
-  /** Every so many elements between two of some axes. */
-  static final class Slice extends Kernel {
+  /**
+   * Every so many elements of each axis, beginning again where it ends: slices, tensors that are
+   * repeated, and tensors that are broadcast.
+   */
+  static final class Select extends Kernel {
 
     private final int[] starts;
     private final int[] steps;
     private final int[] lengths;
 
-    private Slice(int[] starts, int[] steps, int[] lengths) {
+    private Select(int[] starts, int[] steps, int[] lengths) {
       this.starts = starts;
       this.steps = steps;
       this.lengths = lengths;
     }
 
+    private static Select repeating(int[] lengths) {
+      int[] ones = new int[lengths.length];
+      Arrays.fill(ones, 1);
+      return new Select(new int[lengths.length], ones, lengths);
+    }
+
+    /** Creates the repetition of a tensor of a given shape along axes of length 1. */
+    static Select expand(int[] in, int[] target) {
+      return repeating(broadcast(in, target));
+    }
+
+    /** Creates the repetition of a whole tensor of a given shape along its axes. */
+    static Select tile(int[] in, int[] repeats) {
+      if (repeats.length != in.length) {
+        throw new IllegalArgumentException(
+            repeats.length + " repeats of a tensor with " + in.length + " axes");
+      }
+      int[] lengths = new int[in.length];
+      Arrays.setAll(lengths, axis -> times(in[axis], repeats[axis]));
+      return repeating(lengths);
+    }
+
     /** Creates a slice of a tensor of a given shape, in ONNX's terms. */
-    static Slice of(int[] in, int[] from, int[] until, int[] axes, int[] by) {
+    static Select slice(int[] in, int[] from, int[] until, int[] axes, int[] by) {
       int[] starts = new int[in.length];
       int[] steps = new int[in.length];
       Arrays.fill(steps, 1);
@@ -234,7 +234,7 @@ final class ShapeKernels {
         steps[axis] = step;
         lengths[axis] = (int) Math.max(0, count);
       }
-      return new Slice(starts, steps, lengths);
+      return new Select(starts, steps, lengths);
     }
 
     @Override
@@ -242,107 +242,38 @@ final class ShapeKernels {
       return lengths;
     }
 
-    private boolean isWhole(int axis, int[] in) {
-      return starts[axis] == 0 && steps[axis] == 1 && lengths[axis] == in[axis];
+    private int position(int axis, int i, int length) {
+      return (starts[axis] + i * steps[axis]) % length;
     }
 
-    /** Returns the indices of an axis that are taken. */
-    int[] indices(int axis) {
+    /** Returns the indices of an axis of some length that are taken. */
+    int[] indices(int axis, int length) {
       int[] indices = new int[lengths[axis]];
-      Arrays.setAll(indices, i -> starts[axis] + i * steps[axis]);
+      Arrays.setAll(indices, i -> position(axis, i, length));
       return indices;
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return isWhole(axis, in[0]) ? axis : -1;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return outAxis;
-    }
-
-    @Override
-    void compute(Tensor[] in, int[] shape, double[] out) {
-      int[] own = strides(in[0].shape());
-      int start = 0;
-      int[] strides = new int[own.length];
-      for (int axis = 0; axis < own.length; axis++) {
-        start += starts[axis] * own[axis];
-        strides[axis] = steps[axis] * own[axis];
-      }
-      Walk walk = new Walk(shape, 0, strides);
-      for (int i = 0; i < out.length; i++) {
-        out[i] = in[0].values()[start + walk.offsets[0]];
-        walk.next();
-      }
-    }
-  }
-
-  /** Elements repeated along axes of length 1. */
-  static final class Expand extends Kernel {
-
-    private final int[] target;
-
-    Expand(int[] target) {
-      this.target = target;
-    }
-
-    @Override
-    int[] shape(int[]... in) {
-      return broadcast(in[0], target);
-    }
-
-    @Override
-    void compute(Tensor[] in, int[] shape, double[] out) {
-      Walk walk = new Walk(shape, 0, broadcastStrides(in[0].shape(), shape));
-      for (int i = 0; i < out.length; i++) {
-        out[i] = in[0].values()[walk.offsets[0]];
-        walk.next();
-      }
-    }
-  }
-
-  /** Whole tensors repeated along their axes. */
-  static final class Tile extends Kernel {
-
-    private final int[] repeats;
-
-    Tile(int[] repeats) {
-      this.repeats = repeats;
-    }
-
-    @Override
-    int[] shape(int[]... in) {
-      if (repeats.length != in[0].length) {
-        throw new IllegalArgumentException(
-            repeats.length + " repeats of a tensor with " + in[0].length + " axes");
-      }
-      int[] shape = new int[repeats.length];
-      Arrays.setAll(shape, axis -> times(in[0][axis], repeats[axis]));
-      return shape;
-    }
-
-    @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return repeats[axis] == 1 ? axis : -1;
-    }
-
-    @Override
-    int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return repeats[outAxis] == 1 ? outAxis : -1;
+      int axis = outAxis - out.length + in[0].length;
+      boolean whole =
+          axis >= 0
+              && starts[outAxis] == 0
+              && steps[outAxis] == 1
+              && lengths[outAxis] == in[0][axis];
+      return whole ? axis : -1;
     }
 
     @Override
     void compute(Tensor[] in, int[] shape, double[] out) {
       int[] from = in[0].shape();
       int[] own = strides(from);
+      int added = shape.length - from.length;
       int[] at = new int[shape.length];
       for (int i = 0; i < out.length; i++) {
         int source = 0;
-        for (int axis = 0; axis < at.length; axis++) {
-          source += at[axis] % from[axis] * own[axis];
+        for (int axis = added; axis < at.length; axis++) {
+          source += position(axis, at[axis], from[axis - added]) * own[axis - added];
         }
         out[i] = in[0].values()[source];
         for (int axis = at.length - 1; axis >= 0 && ++at[axis] == shape[axis]; axis--) {
@@ -369,15 +300,6 @@ final class ShapeKernels {
       System.arraycopy(in[1], 0, shape, axis, in[1].length);
       System.arraycopy(in[0], axis + 1, shape, axis + in[1].length, in[0].length - axis - 1);
       return shape;
-    }
-
-    @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      int of = axis(along, in[0].length);
-      if (input != 0 || axis == of) {
-        return -1;
-      }
-      return axis < of ? axis : axis + in[1].length - 1;
     }
 
     @Override
@@ -425,13 +347,8 @@ final class ShapeKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return axis == axis(along, out.length) || in[0][axis] != out[axis] ? -1 : axis;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return outAxis;
+      return outAxis == axis(along, out.length) || in[0][outAxis] != out[outAxis] ? -1 : outAxis;
     }
 
     @Override
@@ -505,13 +422,8 @@ final class ShapeKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
-      return axis == axis(along, out.length) || in[1][axis] != out[axis] ? -1 : axis;
-    }
-
-    @Override
     int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return outAxis;
+      return outAxis == axis(along, out.length) || in[1][outAxis] != out[outAxis] ? -1 : outAxis;
     }
 
     @Override
@@ -541,7 +453,7 @@ final class ShapeKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
       return -1;
     }
 
@@ -605,7 +517,7 @@ final class ShapeKernels {
     }
 
     @Override
-    int outAxis(int input, int axis, int[][] in, int[] out) {
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
       return -1;
     }
 

@@ -103,8 +103,8 @@ final class StepBuilder {
     if (moved != null) {
       return named(moved, name, in);
     }
-    if (kernel instanceof ShapeKernels.Slice slice && in[0].hasRows()) {
-      OnnxValue rows = slicedRows(slice, in[0], shape);
+    if (kernel instanceof ShapeKernels.Select select && in[0].hasRows()) {
+      OnnxValue rows = selectedRows(select, in[0], shape);
       if (rows != null) {
         return named(rows, name, in);
       }
@@ -192,9 +192,6 @@ final class StepBuilder {
     for (int i = 0; i < in.length && axis < 0; i++) {
       if (in[i].hasRows()) {
         axis = kernel.outAxis(i, in[i].rowAxis, shapes, shape);
-        if (axis < 0) {
-          axis = -1;
-        }
       }
     }
     if (axis < 0 || Tensor.product(shape, 0, axis) != 1) {
@@ -229,9 +226,7 @@ final class StepBuilder {
     boolean moves =
         kernel instanceof ShapeKernels.Reshape
             || kernel instanceof ShapeKernels.Transpose
-            || kernel instanceof ShapeKernels.Slice
-            || kernel instanceof ShapeKernels.Expand
-            || kernel instanceof ShapeKernels.Tile
+            || kernel instanceof ShapeKernels.Select
             || kernel instanceof ShapeKernels.Concat
             || (kernel instanceof ShapeKernels.Gather && in[1].isConstant());
     if (!moves || (in[0].hasRows() && axis < 0)) {
@@ -296,17 +291,28 @@ final class StepBuilder {
     return OnnxStep.of(DMatrixRMaj.wrap(rows, cols, constant.values()));
   }
 
-  private @Nullable OnnxValue slicedRows(ShapeKernels.Slice slice, OnnxValue of, int[] shape) {
+  /** Returns whole rows by their index; null if anything within rows is selected, too. */
+  private @Nullable OnnxValue selectedRows(ShapeKernels.Select select, OnnxValue of, int[] shape) {
     int axis = of.rowAxis;
+    int[][] in = {of.shape};
     for (int a = 0; a < shape.length; a++) {
-      if (a != axis && shape[a] != of.shape[a]) {
+      if (a != axis && select.inAxis(0, a, in, shape) != a) {
         return null;
       }
     }
-    return gatheredRows(of, slice.indices(axis), shape, axis);
+    return gatheredRows(of, select.indices(axis, of.rows()), shape, axis);
   }
 
   // ---- functions of elements -------------------------------------------------------------------
+
+  OnnxValue unary(String operator, OnnxValue in) {
+    Node node = node(operator);
+    return unary(node, ElementwiseKernels.unary(node).orElseThrow(), in);
+  }
+
+  private static Node node(String operator) {
+    return new Node(operator, "", "", List.of(), List.of(), Map.of());
+  }
 
   OnnxValue unary(Node node, Kernel kernel, OnnxValue in) {
     if (in.isConstant()) {
@@ -358,7 +364,7 @@ final class StepBuilder {
   }
 
   OnnxValue binary(String operator, OnnxValue a, OnnxValue b) {
-    return binary(new Node(operator, "", "", List.of(), List.of(), Map.of()), a, b);
+    return binary(node(operator), a, b);
   }
 
   OnnxValue binary(Node node, OnnxValue a, OnnxValue b) {
@@ -624,7 +630,7 @@ final class StepBuilder {
   // ---- rows by their index ---------------------------------------------------------------------
 
   OnnxValue expand(Node node, OnnxValue in, int[] target) {
-    ShapeKernels.Expand kernel = new ShapeKernels.Expand(target);
+    ShapeKernels.Select kernel = ShapeKernels.Select.expand(in.shape, target);
     int[] shape = kernel.lazyShape(in.shape);
     if (in.isConstant()) {
       return repeated(in, shape);
@@ -649,7 +655,7 @@ final class StepBuilder {
   }
 
   OnnxValue tile(Node node, OnnxValue in, int[] repeats) {
-    ShapeKernels.Tile kernel = new ShapeKernels.Tile(repeats);
+    ShapeKernels.Select kernel = ShapeKernels.Select.tile(in.shape, repeats);
     int[] shape = kernel.lazyShape(in.shape);
     boolean broadcast = in.isConstant();
     for (int axis = 0; axis < repeats.length && broadcast; axis++) {
@@ -913,29 +919,10 @@ final class StepBuilder {
     if (in.isConstant()) {
       return apply(node, kernel, in);
     }
-    switch (how) {
-      case L2, SUM_SQUARE -> {
-        OnnxValue squares = binary("Mul", in, in);
-        OnnxValue sum = reduce(node, ReduceKernels.How.SUM, reduced, kept, squares);
-        return how == ReduceKernels.How.SUM_SQUARE
-            ? sum
-            : binary("Pow", sum, OnnxValue.of(Tensor.scalar(sum.format, 0.5)));
-      }
-      default -> {
-        // Reduced below.
-      }
-    }
-    Reduction reduction =
-        switch (how) {
-          case SUM -> Reduction.SUM;
-          case MEAN -> Reduction.MEAN;
-          case MAX -> Reduction.MAX;
-          case MIN -> Reduction.MIN;
-          default -> null;
-        };
-    if (reduction == null || Tensor.size(in.shape) == 0) {
+    if (how == ReduceKernels.How.PROD || Tensor.size(in.shape) == 0) {
       return apply(node, kernel, in);
     }
+    Reduction reduction = Reduction.valueOf(how.name());
     int[] shape = kernel.checkedShape(in.shape);
     boolean overRows = in.hasRows() && reduced[in.rowAxis];
     // First within each row, then over the rows.

@@ -12,7 +12,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
@@ -72,16 +74,43 @@ public final class StateDictFile {
     }
   }
 
-  private static Map<String, NumpyArray> readZip(Path file) throws IOException {
-    boolean torch;
+  /**
+   * Returns what an archive is that was expected to be something else, and what can be done.
+   *
+   * @param file an archive
+   * @return a clause for messages
+   */
+  public static String kindOf(Path file) {
+    List<String> names;
+    try {
+      names = entries(file);
+    } catch (IOException | ModelFormatException e) {
+      return "is a damaged archive";
+    }
+    if (names.stream().anyMatch(name -> name.endsWith("/" + TorchFile.SCRIPT))) {
+      return TorchFile.EXPORT;
+    }
+    if (names.stream().anyMatch(name -> name.endsWith("/" + TorchFile.PICKLE))) {
+      return "is a file of torch.save: a state dict is read as one, with its architecture; a whole"
+          + " model is exported to ONNX with torch.onnx.export";
+    }
+    return "is an archive of "
+        + names.stream().limit(TorchFile.MOST_SHOWN).toList()
+        + ": export the model to ONNX with torch.onnx.export";
+  }
+
+  private static List<String> entries(Path file) throws IOException {
     ReadingBudget budget = ReadingBudget.of(problem -> new ModelFormatException(file, problem));
     try (ZipFile zip = budget.openZip(file)) {
-      torch = zip.stream().anyMatch(entry -> entry.getName().endsWith("/" + TorchFile.PICKLE));
+      return zip.stream().map(ZipEntry::getName).toList();
     } catch (ZipException | EOFException | IllegalArgumentException e) {
       // The last for names of entries that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
-    if (torch) {
+  }
+
+  private static Map<String, NumpyArray> readZip(Path file) throws IOException {
+    if (entries(file).stream().anyMatch(name -> name.endsWith("/" + TorchFile.PICKLE))) {
       return TorchFile.read(file);
     }
     try {

@@ -33,6 +33,12 @@ final class TorchFile {
   /** The entry of the pickle. */
   static final String PICKLE = "data.pkl";
 
+  /** An entry that only TorchScript has. */
+  static final String SCRIPT = "constants.pkl";
+
+  static final String EXPORT =
+      "is a TorchScript model: export the module to ONNX with torch.onnx.export";
+
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   private static final String SAVE = "save model.state_dict()";
@@ -41,7 +47,7 @@ final class TorchFile {
   private static final int MOST_NESTED = 3;
 
   /** How many keys a message lists. */
-  private static final int MOST_SHOWN = 20;
+  static final int MOST_SHOWN = 20;
 
   private final Path file;
   private final ZipFile zip;
@@ -84,8 +90,8 @@ final class TorchFile {
         throw problem("entry byteorder: expected little, found another");
       }
     }
-    if (zip.getEntry(directory + "constants.pkl") != null) {
-      throw problem("is a TorchScript model: export it to ONNX with torch.onnx.export");
+    if (zip.getEntry(directory + SCRIPT) != null) {
+      throw problem(EXPORT);
     }
     Object value =
         PickleFile.tensors(
