@@ -32,7 +32,7 @@ final class AttackOptions {
 
   @Option(
       names = "--attack",
-      defaultValue = "linkteller",
+      defaultValue = "auto",
       completionCandidates = AttackNames.class,
       description =
           "Which attack; 'linkteller help attacks' says what each does, needs and may be set."

@@ -87,9 +87,9 @@ final class AuditCommand implements Callable<Integer> {
   private Optional<Double> failAbove = Optional.empty();
 
   @Option(
-      names = "--stop-when-failed",
-      description = "Run no further attack once one has found more than --fail-above.")
-  private boolean stopping;
+      names = "--all",
+      description = "Run the attacks left, too, once one has found more than --fail-above.")
+  private boolean all;
 
   @Option(
       names = "--journal",
@@ -203,7 +203,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     failAbove.ifPresent(audit::failAbove);
     journal.ifPresent(audit::journal);
-    return stopping ? audit.stopWhenFailed() : audit;
+    return all ? audit.runAll() : audit;
   }
 
   private int streamed(ServedData data) throws Exception {
@@ -319,12 +319,12 @@ final class AuditCommand implements Callable<Integer> {
     }
     long start = System.nanoTime();
     LeakageAuditReport attacked;
-    try (Progress progress = Remarks.of(spec).percentage("auditing")) {
+    try (AttackProgress progress = new AttackProgress(Remarks.of(spec), data.truth().edgeKind())) {
       attacked =
           audit
               .access(allowed)
               .model(Fingerprint.served(audited.identity(), audited.graph(), protection))
-              .onAuditProgress(progress::stepTo)
+              .onAuditProgress(progress)
               .build()
               .run(attackable, data.truth(), nodes)
               .withNames(data.served().names());

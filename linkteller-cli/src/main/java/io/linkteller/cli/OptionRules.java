@@ -192,7 +192,7 @@ final class OptionRules {
 
   private static Stream<Rule> audit() {
     return Stream.of(
-            Stream.of(needs("--stop-when-failed", "--fail-above", "needs a limit by --fail-above")),
+            Stream.of(needs("--all", "--fail-above", "needs a limit by --fail-above")),
             need(List.of("--checkpoint", "--k-hat"), List.of("--stream"), "needs --stream"),
             exclude(
                 List.of(
@@ -201,7 +201,7 @@ final class OptionRules {
                     "--access",
                     "--attacks",
                     "--fail-above",
-                    "--stop-when-failed",
+                    "--all",
                     "--journal",
                     "--rate",
                     "--report",

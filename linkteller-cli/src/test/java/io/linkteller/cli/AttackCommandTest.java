@@ -53,7 +53,7 @@ class AttackCommandTest {
   /** The numbers are those of the reference for RU, unconstrained, seed 42. */
   @Test
   void theReferenceModelLeaksWhatTheReferenceSays() {
-    JsonNode json = attackReference("--train ES --k-hat 2k").succeeded().json();
+    JsonNode json = attackReference("--attack linkteller --train ES --k-hat 2k").succeeded().json();
     assertEquals("twitch-RU", json.get("dataset").asText());
     assertEquals(4385, json.get("nodes").asInt());
     assertEquals(500, json.get("targets").asInt());
@@ -174,7 +174,7 @@ class AttackCommandTest {
   void theNamedPairsAreWrittenWithTheirScores() throws IOException {
     for (String name : List.of("pairs.csv", "pairs.json")) {
       Path file = directory.resolve(name);
-      JsonNode json = attackReference("--targets 60 --k-hat 0.01 --out %s", file).json();
+      JsonNode json = attackReference("--attack linkteller --targets 60 --k-hat 0.01 --out %s", file).json();
       List<double[]> pairs = new ArrayList<>();
       if (name.endsWith(".json")) {
         for (JsonNode pair : new ObjectMapper().readTree(file.toFile())) {
@@ -288,7 +288,7 @@ class AttackCommandTest {
   void theTextNamesTheBeliefOfTheRunBesideTheRowsOfAll() {
     Cli.Run run =
         Cli.line(
-            "attack --data %s --weights %s --targets 60 --k-hat 0.01",
+            "attack --attack linkteller --data %s --weights %s --targets 60 --k-hat 0.01",
             RealData.set("twitch"), referenceWeights());
     assertTrue(
         run.succeeded().out().contains("linkteller with k-hat = 0.0100: 61 queries"), run.out());

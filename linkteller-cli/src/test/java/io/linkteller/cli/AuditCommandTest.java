@@ -71,7 +71,15 @@ class AuditCommandTest {
     List<String> args =
         audit(ofCase("audit-memorized-edges", "baked_unused.onnx", "bx.npy", "be.npy"));
     Cli.Run run =
-        run(args, "--fail-above", "0.02", "--access", "nodes=whole-graph", "--attacks", "kinks");
+        run(
+            args,
+            "--all",
+            "--fail-above",
+            "0.02",
+            "--access",
+            "nodes=whole-graph",
+            "--attacks",
+            "kinks");
     assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
     assertEquals(240, run.json().at("/verdict/strongest/truePositives").asInt(), run.out());
     JsonNode told = run.json().at("/verdict/toldByFeatures").get(0);
@@ -272,7 +280,7 @@ class AuditCommandTest {
           {"--access", "nodes=whole-graph,nodes=any-subset"},
           {"--access", "precision"},
           {"--degree", "high"},
-          {"--stop-when-failed", "--json"},
+          {"--all", "--json"},
           {"--out", "no/such/file.csv"},
           {"--stream", "--fail-above=0.5"},
           {"--stream", "--targets=5"},
@@ -314,6 +322,8 @@ class AuditCommandTest {
     JsonNode attacked =
         run(
                 attack,
+                "--attack",
+                "linkteller",
                 "--weights",
                 weights.toString(),
                 "--k-hat",

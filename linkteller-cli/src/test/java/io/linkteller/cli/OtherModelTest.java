@@ -106,7 +106,7 @@ class OtherModelTest {
   @Test
   void anOnnxFileIsAttackedOnArraysWithoutLabels() {
     JsonNode json =
-        run("attack --onnx %s --k-hat 0.2857 " + NAMES, neighborSum()).succeeded().json();
+        run("attack --attack linkteller --onnx %s --k-hat 0.2857 " + NAMES, neighborSum()).succeeded().json();
     assertEquals(NODES, json.get("nodes").asInt());
     assertEquals(NODES, json.get("edges").asInt());
     assertEquals(NODES, json.get("m").asInt());
@@ -162,7 +162,7 @@ class OtherModelTest {
 
   @Test
   void anExhaustedBudgetEndsTheAttack() {
-    String attack = "attack --onnx %s --output-name scores --max-queries ";
+    String attack = "attack --attack linkteller --onnx %s --output-name scores --max-queries ";
     assertRefused(1, run(attack + "5", neighborSum()), "5");
     JsonNode json = run(attack + "9 --rate 1000/s", neighborSum()).succeeded().json();
     assertEquals(9, json.get("queries").asInt());

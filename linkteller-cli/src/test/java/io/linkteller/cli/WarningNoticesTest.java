@@ -46,7 +46,7 @@ class WarningNoticesTest {
 
   @Test
   void anAttackWarnsOnceOfNodesItCannotProbe() throws IOException {
-    Cli.Run run = attack("--repeat", "2", "--score", "paper").succeeded();
+    Cli.Run run = attack("--attack", "linkteller", "--repeat", "2", "--score", "paper").succeeded();
     assertEquals(
         "1 target has no features to scale, so that probing it shows nothing: node 3",
         run.err().strip());
@@ -61,12 +61,12 @@ class WarningNoticesTest {
     assertTrue(loud.err().contains("--attack "), loud.err());
     assertFalse(quiet.err().contains("--attack "), quiet.err());
     assertTrue(
-        attack("--score", "paper", "-q").err().contains("no features to scale"), quiet.err());
+        attack("--attack", "linkteller", "-q").err().contains("no features to scale"), quiet.err());
   }
 
   @Test
   void anAttackThatChoosesFeaturesDoesNotWarn() throws IOException {
-    Cli.Run run = attack("--access", "nodes=whole-graph", "--score", "paper").succeeded();
+    Cli.Run run = attack("--attack", "linkteller", "--access", "nodes=whole-graph").succeeded();
     assertEquals("", run.err());
   }
 

@@ -14,4 +14,11 @@ public interface AuditListener {
    * @param done the share of the work of the whole audit that is done, in [0, 1], never falling
    */
   void onProgress(String attack, double done);
+
+  /**
+   * Called when an attack was run. By default ignored.
+   *
+   * @param outcome what it found, or why it failed
+   */
+  default void onAttack(AttackOutcome outcome) {}
 }

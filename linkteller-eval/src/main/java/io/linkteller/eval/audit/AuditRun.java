@@ -69,14 +69,13 @@ final class AuditRun {
   /** A range check lets a tenth of a range beyond its ends pass. */
   private static final double RANGE_MARGIN = 0.1;
 
-  /** Attacks that need this many times more queries are skipped if another found all edges. */
-  private static final int MUCH_MORE = 10;
-
   /** The seed of the order in which targets are left out where queries do not suffice for all. */
   private static final long SEED = 42;
 
   /** Baseline, not an attack. */
   private static final String PREDICTOR = "link predictor on features";
+
+  private static final String DECIDED = "an attack before it exceeds the limit, which decides";
 
   private static final String LEAST_FIRST = "ranks edges last, so its ranking is read from its end";
 
@@ -119,6 +118,9 @@ final class AuditRun {
   /** Whether it is known if huge features make answers for other nodes NaN or infinite. */
   private boolean readsOverflow;
 
+  /** The answer to the base query, if the black box answers it and always the same. */
+  private Optional<DMatrixRMaj> base = Optional.empty();
+
   private String baseDigest = "none";
   private boolean isRandom;
 
@@ -151,8 +153,8 @@ final class AuditRun {
     }
   }
 
-  /** Runs attacks, those that ask less first. */
-  void runAll() {
+  /** Runs attacks, those that ask less first, until the verdict is decided. */
+  void run() {
     request.settings().journal().ifPresent(AuditRun::create);
     int n = among.nodeCount();
     List<LinkAttackProvider> ordered = new ArrayList<>(audit.attacks);
@@ -179,11 +181,15 @@ final class AuditRun {
     for (Map.Entry<LinkAttackProvider, Long> each : planned.entrySet()) {
       LinkAttackProvider attack = each.getKey();
       progress.start(attack.name(), each.getValue());
-      outcomes.add(
+      Optional<AttackOutcome> skipped =
           reasonToSkip(attack)
-              .map(reason -> AttackOutcome.notRun(attack.name(), granted(attack), 0, reason))
-              .orElseGet(() -> run(attack)));
+              .map(reason -> AttackOutcome.notRun(attack.name(), granted(attack), 0, reason));
+      AttackOutcome outcome = skipped.orElseGet(() -> run(attack));
+      outcomes.add(outcome);
       progress.finish();
+      if (skipped.isEmpty()) {
+        audit.listener.onAttack(outcome);
+      }
     }
     if (!answered && failure.isPresent()) {
       throw failure.get();
@@ -207,6 +213,7 @@ final class AuditRun {
       }
       DMatrixRMaj again = Answers.ask(api, query, "the base query, asked again").copy();
       isRandom = !MatrixFeatures_DDRM.isEquals(before, again);
+      base = Optional.of(before).filter(same -> !isRandom);
       baseDigest = QueryJournal.digest(before);
     } catch (RuntimeException e) {
       // The attacks meet the same failure.
@@ -295,17 +302,15 @@ final class AuditRun {
 
   /** Returns why what an attack would find changes nothing. */
   private Optional<String> reasonToSkip(LinkAttackProvider attack) {
-    if (audit.stopping && isAboveLimit()) {
-      return Optional.of("stopped, since an attack before it exceeds the limit");
+    if (!audit.runsAll && isAboveLimit()) {
+      return Optional.of(DECIDED);
     }
     Access granted = granted(attack);
-    long most = attack.expectedQueries(among.nodeCount()) / MUCH_MORE;
     return outcomes.stream()
         .filter(
             outcome ->
                 outcome.fits()
                     && outcome.foundAtTrueCount() == among.edgeCount()
-                    && outcome.queries() <= most
                     && granted.covers(outcome.access()))
         .findFirst()
         .map(
@@ -462,7 +467,9 @@ final class AuditRun {
             + ", answers to the base query = "
             + baseDigest,
         box -> {
-          LimitedApi limited = new LimitedApi(box, granted, asked, range, count);
+          // Attacks on the targets alone have another base query.
+          Optional<DMatrixRMaj> known = base.filter(same -> asked.nodes().equals(nodes.nodes()));
+          LimitedApi limited = new LimitedApi(box, granted, asked, range, known, count);
           try {
             LinkPrediction found = created.run(limited.forAttack(), asked, kHat);
             limited.requireSameModel();

@@ -32,7 +32,9 @@ import java.util.OptionalDouble;
  * verdict.sentences();
  * }</pre>
  *
- * <p>The audit is a loop over {@link LinkAttackProvider#all}. Each attack is run with the access
+ * <p>The audit is a loop over {@link LinkAttackProvider#all}, fewest queries first. It ends when an
+ * attack exceeds the limit, and skips an attack that may do all that another may, which found every
+ * edge. Each attack is run with the access
  * that it declares, on the answers that the audit allows; a query that exceeds it is refused. An
  * attack that needs more than is allowed, or fails, is reported with the reason. One that needs
  * more queries than allowed is run on as many targets as they suffice for.
@@ -48,7 +50,7 @@ public final class LeakageAudit {
   final List<LinkAttackProvider> attacks;
   final double confidence;
   final OptionalDouble failAbove;
-  final boolean stopping;
+  final boolean runsAll;
   final String model;
   final AuditListener listener;
 
@@ -58,7 +60,7 @@ public final class LeakageAudit {
     this.attacks = builder.attacks;
     this.confidence = builder.confidence;
     this.failAbove = builder.failAbove;
-    this.stopping = builder.stopping;
+    this.runsAll = builder.runsAll;
     this.model = builder.model;
     this.listener = builder.listener;
   }
@@ -91,7 +93,7 @@ public final class LeakageAudit {
               + " one");
     }
     AuditRun run = new AuditRun(this, api, truth, nodes);
-    run.runAll();
+    run.run();
     return run.report();
   }
 
@@ -103,7 +105,7 @@ public final class LeakageAudit {
     private List<LinkAttackProvider> attacks = LinkAttackProvider.all();
     private double confidence = 0.95;
     private OptionalDouble failAbove = OptionalDouble.empty();
-    private boolean stopping;
+    private boolean runsAll;
     private String model = "";
     private AuditListener listener = AuditListener.SILENT;
 
@@ -192,7 +194,8 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets the limit that the verdict compares the recall with.
+     * Sets the limit that the verdict compares the recall with. The audit ends once it is decided
+     * that the model fails, unless {@link #runAll}.
      *
      * @param recall the largest acceptable recall, in [0, 1]; default none
      * @return this builder
@@ -208,13 +211,13 @@ public final class LeakageAudit {
     }
 
     /**
-     * Runs no further attack once one has found a larger share of the edges than {@link
-     * #failAbove}. Attacks that ask less are run first.
+     * Runs every attack, even if the model fails {@link #failAbove} already, so that the strongest
+     * of all is found.
      *
      * @return this builder
      */
-    public Builder stopWhenFailed() {
-      this.stopping = true;
+    public Builder runAll() {
+      this.runsAll = true;
       return this;
     }
 
