@@ -48,5 +48,4 @@ dependencies {
     testImplementation(libs.json.schema.validator)
     testImplementation(libs.maven.model)
     testImplementation(libs.slf4j.nop)
-    testImplementation(libs.wiremock.standalone)
 }

@@ -14,6 +14,6 @@ dependencies {
     testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.jackson.databind)
     testImplementation(libs.jackson.dataformat.yaml)
-    testImplementation(libs.swagger.request.validator.core)
+    testImplementation(libs.json.schema.validator)
     testImplementation(libs.wiremock.standalone)
 }

@@ -1,7 +1,5 @@
 package io.linkteller.reference;
 
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
-
 import ai.onnxruntime.NodeInfo;
 import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
@@ -13,15 +11,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.github.tomakehurst.wiremock.WireMockServer;
-import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
-import com.github.tomakehurst.wiremock.client.WireMock;
-import com.github.tomakehurst.wiremock.extension.ResponseDefinitionTransformerV2;
-import com.github.tomakehurst.wiremock.http.Request;
-import com.github.tomakehurst.wiremock.http.ResponseDefinition;
-import com.github.tomakehurst.wiremock.stubbing.ServeEvent;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -33,11 +28,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A server of the Open Inference Protocol for all ONNX files of a directory: ONNX Runtime behind a
- * library's HTTP server, written from the specification and without a class of this project. Takes
+ * A server of the Open Inference Protocol for all ONNX files of a directory: ONNX Runtime behind
+ * the JDK's HTTP server, written from the specification and without a class of this project. Takes
  * and gives tensors in binary form where {@code binary} says so, and as JSON always.
  */
 public final class OnnxServer implements AutoCloseable {
@@ -48,26 +45,26 @@ public final class OnnxServer implements AutoCloseable {
   private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
   private final Path directory;
   private final boolean binary;
-  private final WireMockServer server;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newFixedThreadPool(4);
   private final Map<String, OrtSession> sessions = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
 
   public OnnxServer(Path directory, boolean binary) {
     this.directory = directory;
     this.binary = binary;
-    server =
-        new WireMockServer(
-            options()
-                .dynamicPort()
-                .disableRequestJournal()
-                .gzipDisabled(true)
-                .extensions(new Answering()));
-    server.stubFor(WireMock.any(WireMock.anyUrl()).willReturn(WireMock.ok()));
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
     server.start();
   }
 
   public URI uri() {
-    return URI.create("http://localhost:" + server.port());
+    return URI.create("http://localhost:" + server.getAddress().getPort());
   }
 
   /** The bytes of all bodies, received and sent. */
@@ -77,7 +74,8 @@ public final class OnnxServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop();
+    server.stop(0);
+    threads.shutdownNow();
     for (OrtSession session : sessions.values()) {
       try {
         session.close();
@@ -87,43 +85,29 @@ public final class OnnxServer implements AutoCloseable {
     }
   }
 
-  /** Answers every request in place of what was stubbed. */
-  private final class Answering implements ResponseDefinitionTransformerV2 {
-
-    @Override
-    public String getName() {
-      return "open-inference-protocol";
-    }
-
-    @Override
-    public ResponseDefinition transform(ServeEvent event) {
-      try {
-        return answer(event.getRequest());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } catch (OrtException e) {
-        return json(400, MAPPER.createObjectNode().put("error", e.getMessage()));
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      List<String> path = List.of(exchange.getRequestURI().getPath().substring(1).split("/", -1));
+      if (path.equals(List.of("v2"))) {
+        ObjectNode page = MAPPER.createObjectNode().put("name", "onnx").put("version", "1");
+        ArrayNode extensions = page.putArray("extensions");
+        if (binary) {
+          extensions.add("binary_tensor_data");
+        }
+        json(exchange, 200, page);
+      } else if (path.size() < 3 || !directory.resolve(path.get(2) + ".onnx").toFile().isFile()) {
+        json(exchange, 404, MAPPER.createObjectNode().put("error", "unknown"));
+      } else {
+        OrtSession session = sessions.computeIfAbsent(path.get(2), this::open);
+        if (path.get(path.size() - 1).equals("infer")) {
+          infer(path.get(2), session, exchange);
+        } else {
+          json(exchange, 200, metadata(path.get(2), session));
+        }
       }
+    } catch (OrtException e) {
+      json(exchange, 400, MAPPER.createObjectNode().put("error", e.getMessage()));
     }
-  }
-
-  private ResponseDefinition answer(Request request) throws IOException, OrtException {
-    List<String> path = List.of(request.getUrl().substring(1).split("/", -1));
-    if (path.equals(List.of("v2"))) {
-      ObjectNode page = MAPPER.createObjectNode().put("name", "onnx").put("version", "1");
-      ArrayNode extensions = page.putArray("extensions");
-      if (binary) {
-        extensions.add("binary_tensor_data");
-      }
-      return json(200, page);
-    }
-    if (path.size() < 3 || !directory.resolve(path.get(2) + ".onnx").toFile().isFile()) {
-      return json(404, MAPPER.createObjectNode().put("error", "unknown"));
-    }
-    OrtSession session = sessions.computeIfAbsent(path.get(2), this::open);
-    return path.get(path.size() - 1).equals("infer")
-        ? infer(path.get(2), session, request)
-        : json(200, metadata(path.get(2), session));
   }
 
   private OrtSession open(String model) {
@@ -154,11 +138,11 @@ public final class OnnxServer implements AutoCloseable {
     }
   }
 
-  private ResponseDefinition infer(String model, OrtSession session, Request request)
+  private void infer(String model, OrtSession session, HttpExchange exchange)
       throws IOException, OrtException {
-    byte[] body = request.getBody();
+    byte[] body = exchange.getRequestBody().readAllBytes();
     bytes.addAndGet(body.length);
-    String length = request.getHeader(HEADER_LENGTH);
+    String length = exchange.getRequestHeaders().getFirst(HEADER_LENGTH);
     int at = length == null ? body.length : Integer.parseInt(length);
     JsonNode asked = MAPPER.readTree(body, 0, at);
     Map<String, OnnxTensor> inputs = new HashMap<>();
@@ -173,7 +157,8 @@ public final class OnnxServer implements AutoCloseable {
       boolean inBinary =
           asked.at("/outputs/0/parameters/binary_data").asBoolean(false) && length != null;
       try (OrtSession.Result result = session.run(inputs)) {
-        return answer(model, output, (OnnxTensor) result.get(output).orElseThrow(), inBinary);
+        OnnxTensor logits = (OnnxTensor) result.get(output).orElseThrow();
+        answer(exchange, model, output, logits, inBinary);
       }
     } finally {
       inputs.values().forEach(OnnxTensor::close);
@@ -210,7 +195,8 @@ public final class OnnxServer implements AutoCloseable {
     };
   }
 
-  private ResponseDefinition answer(String model, String name, OnnxTensor values, boolean inBinary)
+  private void answer(
+      HttpExchange exchange, String model, String name, OnnxTensor values, boolean inBinary)
       throws IOException {
     FloatBuffer logits = values.getFloatBuffer();
     ObjectNode page = MAPPER.createObjectNode().put("model_name", model).put("model_version", "1");
@@ -222,7 +208,8 @@ public final class OnnxServer implements AutoCloseable {
       while (logits.hasRemaining()) {
         data.add(logits.get());
       }
-      return json(200, page);
+      json(exchange, 200, page);
+      return;
     }
     int size = logits.remaining() * Float.BYTES;
     output.putObject("parameters").put("binary_data_size", size);
@@ -232,22 +219,19 @@ public final class OnnxServer implements AutoCloseable {
     while (logits.hasRemaining()) {
       body.putFloat(logits.get());
     }
-    bytes.addAndGet(body.capacity());
-    return new ResponseDefinitionBuilder()
-        .withStatus(200)
-        .withHeader("Content-Type", "application/octet-stream")
-        .withHeader(HEADER_LENGTH, Integer.toString(header.length))
-        .withBody(body.array())
-        .build();
+    exchange.getResponseHeaders().set(HEADER_LENGTH, Integer.toString(header.length));
+    send(exchange, 200, "application/octet-stream", body.array());
   }
 
-  private ResponseDefinition json(int status, ObjectNode page) {
-    byte[] body = page.toString().getBytes(StandardCharsets.UTF_8);
+  private void json(HttpExchange exchange, int status, ObjectNode page) throws IOException {
+    send(exchange, status, "application/json", page.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
     bytes.addAndGet(body.length);
-    return new ResponseDefinitionBuilder()
-        .withStatus(status)
-        .withHeader("Content-Type", "application/json")
-        .withBody(body)
-        .build();
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
   }
 }
