@@ -49,9 +49,6 @@ final class DatasetChoice {
   }
 
   /** Options that have no effect if arrays are given. */
-  private static final List<String> OF_DIRECTORIES =
-      List.of("--format", "--data", "--train", "--infer");
-
   @Option(
       names = "--format",
       defaultValue = "twitch",
@@ -179,8 +176,6 @@ final class DatasetChoice {
       }
       return;
     }
-    Arguments.requireNotGiven(
-        spec, OF_DIRECTORIES, "does not go with --features and --edge-index, which are the data");
     if (!NumpyDataset.isArrays(edgeIndex.get())) {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");

@@ -130,10 +130,6 @@ final class EdgeOptions {
    * @param weights other options that give weights
    */
   void check(CommandSpec spec, Optional<Path> edges, List<String> weights) {
-    if (directed && undirected) {
-      throw new ParameterException(
-          spec.commandLine(), "--directed and --undirected exclude each other");
-    }
     if (edgeColumns.size() == 1 || edgeColumns.size() > 2) {
       throw new ParameterException(
           spec.commandLine(), "--edge-columns names " + edgeColumns.size() + " columns, not two");
@@ -143,15 +139,6 @@ final class EdgeOptions {
           spec,
           List.of("--edge-columns"),
           "is of tables and arrays; " + edges.get() + " names the ends");
-    }
-    if (ignoreWeights || repeated == Repeated.ONCE || repeated == Repeated.COUNT) {
-      String with = ignoreWeights ? "--ignore-weights" : "--repeated once and count";
-      Arguments.requireNotGiven(spec, List.of("--weight-column"), "does not go with " + with);
-      Arguments.requireNotGiven(spec, weights, "does not go with " + with);
-    }
-    if (ignoreWeights && repeated == Repeated.SUM) {
-      throw new ParameterException(
-          spec.commandLine(), "--repeated sum does not go with --ignore-weights; count does");
     }
     Arguments.check(spec, () -> reader(EdgeDirection.SYMMETRIC));
     remarks = Remarks.of(spec)::print;

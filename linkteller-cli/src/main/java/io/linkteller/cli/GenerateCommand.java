@@ -8,17 +8,13 @@ import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Generates a random graph with features and classes. */
 @Command(
@@ -134,24 +130,12 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Directory for the files; made if it is missing.")
   private Path out;
 
-  @Spec private CommandSpec spec;
-
   @CommandLine.Mixin private Answer answer;
 
   @Override
   public Integer call() {
     boolean plain = !directed && !weighted && relations.isEmpty();
     Format chosen = format.orElse(plain ? Format.GRAPHSAINT : Format.ARRAYS);
-    if (!plain && chosen != Format.ARRAYS) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--directed, --weighted and --relations go with --format arrays, not "
-              + chosen.name().toLowerCase(Locale.ROOT));
-    }
-    if (chosen == Format.ARRAYS) {
-      Arguments.requireNotGiven(
-          spec, List.of("--train-share", "--validation-share"), "does not go with --format arrays");
-    }
     SyntheticDataset.Builder law =
         SyntheticDataset.builder()
             .nodes(nodes)

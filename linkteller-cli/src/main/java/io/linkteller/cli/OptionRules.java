@@ -15,9 +15,9 @@ final class OptionRules {
   /**
    * A rule about an option.
    *
-   * @param option the option
+   * @param option the option, and a value after a space if the rule is for this value only
    * @param needs whether one of the others must be given; otherwise none may be
-   * @param others the other options; the rule is for commands that have one of them
+   * @param others the other options, as well; the rule is for commands that have one of them
    * @param reason what follows the option's name in a message
    * @param except a command for which the rule is none, as it trains models beside a given one
    */
@@ -27,9 +27,9 @@ final class OptionRules {
     boolean isBroken(ParseResult given) {
       CommandSpec command = given.commandSpec();
       return !command.name().equals(except)
-          && given.hasMatchedOption(option)
-          && others.stream().anyMatch(other -> command.findOption(other) != null)
-          && needs == others.stream().noneMatch(given::hasMatchedOption);
+          && isGiven(given, option)
+          && others.stream().anyMatch(other -> command.findOption(other.split(" ", 2)[0]) != null)
+          && needs == others.stream().noneMatch(other -> isGiven(given, other));
     }
   }
 
@@ -78,6 +78,15 @@ final class OptionRules {
                                 : "")));
   }
 
+  /** Returns whether an option is given, with the value that follows it after a space, if any. */
+  private static boolean isGiven(ParseResult given, String option) {
+    String[] words = option.split(" ", 2);
+    return given.hasMatchedOption(words[0])
+        && (words.length == 1
+            || given.matchedOption(words[0]).stringValues().stream()
+                .anyMatch(words[1]::equalsIgnoreCase));
+  }
+
   private static final String PROTECT = "protect";
 
   private static final List<String> TRAINING =
@@ -100,6 +109,7 @@ final class OptionRules {
                   "compares times, which answers from a --journal do not take"),
               protection(),
               audit(),
+              generate(),
               ledger())
           .flatMap(rules -> rules)
           .toList();
@@ -163,6 +173,11 @@ final class OptionRules {
                     "--edge-index",
                     "--features",
                     "and --features are given together or not at all"),
+                excludes("--directed", "--undirected", "and --undirected exclude each other"),
+                excludes(
+                    "--repeated sum",
+                    "--ignore-weights",
+                    "does not go with --ignore-weights; count does"),
                 excludes(
                     "--weight-column",
                     "--edge-weight",
@@ -171,6 +186,20 @@ final class OptionRules {
                     "--type-column",
                     "--edge-type",
                     "does not go with --edge-type, which has the relations")),
+            Stream.of("--ignore-weights", "--repeated once", "--repeated count")
+                .flatMap(
+                    without ->
+                        exclude(
+                            List.of("--weight-column", "--edge-weight"),
+                            without,
+                            "does not go with " + without)),
+            Stream.of("--edge-index", "--arrays")
+                .flatMap(
+                    files ->
+                        exclude(
+                            List.of("--format", "--data", "--train", "--infer"),
+                            files,
+                            "does not go with " + files + ", which has the data")),
             need(
                 List.of("--labels", "--edge-weight", "--edge-type"),
                 List.of("--features", "--arrays"),
@@ -212,6 +241,21 @@ final class OptionRules {
         .flatMap(rules -> rules);
   }
 
+  /** Graphs with directions, weights or relations are written as arrays, which have no split. */
+  private static Stream<Rule> generate() {
+    List<String> kinds = List.of("--directed", "--weighted", "--relations");
+    return Stream.concat(
+        Stream.of("--format graphsaint", "--format binary")
+            .flatMap(format -> exclude(kinds, format, "goes with --format arrays only")),
+        Stream.concat(kinds.stream(), Stream.of("--format arrays"))
+            .flatMap(
+                other ->
+                    exclude(
+                        List.of("--train-share", "--validation-share"),
+                        other,
+                        "does not go with arrays, which have no split")));
+  }
+
   private static Stream<Rule> ledger() {
     return Stream.of(
             need(List.of("--ledger"), List.of("--ledger-key"), "needs --ledger-key and --budget"),
@@ -250,8 +294,10 @@ final class OptionRules {
     Set<String> has = option.command() == null ? Set.of() : option.command().optionsMap().keySet();
     List<Rule> rules =
         RULES.stream()
-            .filter(rule -> rule.option().equals(option.longestName()))
-            .filter(rule -> rule.others().stream().anyMatch(has::contains))
+            .filter(rule -> rule.option().split(" ", 2)[0].equals(option.longestName()))
+            .filter(
+                rule ->
+                    rule.others().stream().anyMatch(other -> has.contains(other.split(" ", 2)[0])))
             .toList();
     return sentence(" Needs ", " and ", rules.stream().filter(Rule::needs))
         + sentence(" Not with ", ", ", rules.stream().filter(rule -> !rule.needs()));
