@@ -1,15 +1,7 @@
 package io.linkteller.remote;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,11 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * The settings that all HTTP clients of this package have in common. Not safe for use by several
@@ -61,9 +49,6 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   private int waits = 5;
   private boolean compressing;
   private int batch = 1;
-  private Optional<Path> trusted = Optional.empty();
-  private Optional<Path> identity = Optional.empty();
-  private char[] password = {};
   private Optional<SSLContext> tls = Optional.empty();
   private Consumer<String> onWarning =
       warning ->
@@ -208,33 +193,9 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Trusts the certificates in a file instead of those of the Java runtime.
+   * Sets the TLS context: which certificates of servers are trusted, and the client's own.
    *
-   * @param certificates X.509 certificates in PEM or DER
-   * @return this builder
-   */
-  public B trusting(Path certificates) {
-    this.trusted = Optional.of(certificates);
-    return self();
-  }
-
-  /**
-   * Authenticates the client with a certificate.
-   *
-   * @param keyStore a PKCS #12 file with the certificate and its private key
-   * @param keyStorePassword its password; copied
-   * @return this builder
-   */
-  public B clientCertificate(Path keyStore, char[] keyStorePassword) {
-    this.identity = Optional.of(keyStore);
-    this.password = keyStorePassword.clone();
-    return self();
-  }
-
-  /**
-   * Sets the TLS context, which replaces {@link #trusting} and {@link #clientCertificate}.
-   *
-   * @param context the context
+   * @param context the context; by default that of the Java runtime
    * @return this builder
    */
   public B tls(SSLContext context) {
@@ -288,9 +249,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
             .connectTimeout(timeout)
             .followRedirects(HttpClient.Redirect.NEVER)
             .version(HttpClient.Version.HTTP_1_1);
-    if (tls.isPresent() || trusted.isPresent() || identity.isPresent()) {
-      client.sslContext(tls.orElseGet(this::context));
-    }
+    tls.ifPresent(client::sslContext);
     return new HttpConnection(
         client.build(),
         Map.copyOf(headers),
@@ -299,60 +258,6 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
         waits,
         longestWait,
         compressing);
-  }
-
-  private SSLContext context() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(), trustManagers(), null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("the TLS settings cannot be used: " + e.getMessage(), e);
-    }
-  }
-
-  private KeyManager[] keyManagers() throws GeneralSecurityException {
-    if (identity.isEmpty()) {
-      return new KeyManager[0];
-    }
-    Path file = identity.get();
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(in, password);
-      KeyManagerFactory factory =
-          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-      factory.init(store, password);
-      return factory.getKeyManagers();
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "the client certificate " + file + " cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private TrustManager[] trustManagers() throws GeneralSecurityException {
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    if (trusted.isEmpty()) {
-      factory.init((KeyStore) null);
-      return factory.getTrustManagers();
-    }
-    Path file = trusted.get();
-    try (InputStream in = Files.newInputStream(file)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int count = 0;
-      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry("trusted-" + count++, each);
-      }
-      if (count == 0) {
-        throw new IllegalArgumentException(file + " contains no certificate");
-      }
-      factory.init(store);
-      return factory.getTrustManagers();
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "the certificates " + file + " cannot be read: " + e.getMessage(), e);
-    }
   }
 
   private static Duration requirePositive(String name, Duration value) {

@@ -157,7 +157,6 @@ public final class JsonModel implements MeteredApi {
      * Builds the client. Nothing is sent before the first query.
      *
      * @return the model as an {@link InferenceApi}
-     * @throws IllegalArgumentException if a certificate file cannot be read
      */
     public JsonModel build() {
       return new JsonModel(this);

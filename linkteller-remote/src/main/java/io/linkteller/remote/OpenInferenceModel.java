@@ -207,7 +207,6 @@ public final class OpenInferenceModel implements MeteredApi {
      * Builds the client. Nothing is sent before the first query.
      *
      * @return the model as an {@link InferenceApi}
-     * @throws IllegalArgumentException if a certificate file cannot be read
      */
     public OpenInferenceModel build() {
       return new OpenInferenceModel(this);

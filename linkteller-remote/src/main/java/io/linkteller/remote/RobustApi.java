@@ -1,12 +1,18 @@
 package io.linkteller.remote;
 
 import io.linkteller.defense.QueryRefusedException;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -42,10 +48,12 @@ public final class RobustApi implements InferenceApi {
    */
   private static final Duration LONGEST = Duration.ofDays(365);
 
-  private final InferenceApi inside;
+  private final InferenceApi api;
+  private final List<Measure> measures;
 
-  private RobustApi(InferenceApi inside) {
-    this.inside = inside;
+  private RobustApi(InferenceApi api, List<Measure> measures) {
+    this.api = api;
+    this.measures = measures;
   }
 
   /**
@@ -58,20 +66,45 @@ public final class RobustApi implements InferenceApi {
     return new Builder(api);
   }
 
+  // Answers are copied by the thread that called, as the black box may reuse its matrix.
+
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    return inside.predict(query);
+    return measured(() -> Answers.checked(api.predict(query), query, "the call").copy(), 1);
   }
 
   @Override
   public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
-    return inside.predictAll(queries);
+    return measured(() -> checked(api.predictAll(queries), queries), queries.size());
+  }
+
+  private static List<DMatrixRMaj> checked(
+      List<DMatrixRMaj> answers, List<InferenceQuery> queries) {
+    if (answers.size() != queries.size()) {
+      throw new InferenceException(
+          "the call of " + queries.size() + " queries returned " + answers.size() + " answers");
+    }
+    List<DMatrixRMaj> checked = new ArrayList<>(answers.size());
+    for (int i = 0; i < answers.size(); i++) {
+      String what = "query " + i + " of the call";
+      checked.add(Answers.checked(answers.get(i), queries.get(i), what).copy());
+    }
+    return checked;
+  }
+
+  private <T> T measured(Callable<T> call, int queries) throws Exception {
+    Callable<T> measured = call;
+    for (Measure measure : measures) {
+      Callable<T> inner = measured;
+      measured = () -> measure.around(inner, queries);
+    }
+    return measured.call();
   }
 
   /** {@return the batch size of the decorated black box} */
   @Override
   public int batchSize() {
-    return inside.batchSize();
+    return api.batchSize();
   }
 
   /** A builder of decorators. Not safe for use by several threads. */
@@ -79,10 +112,10 @@ public final class RobustApi implements InferenceApi {
 
     private final InferenceApi api;
     private Predicate<? super Exception> passing = Builder::mayPass;
-    private UnaryOperator<InferenceApi> limitingTime = UnaryOperator.identity();
-    private UnaryOperator<InferenceApi> limitingCalls = UnaryOperator.identity();
-    private UnaryOperator<InferenceApi> limitingRate = UnaryOperator.identity();
-    private UnaryOperator<InferenceApi> repeating = UnaryOperator.identity();
+    private Optional<Supplier<Measure>> timeLimit = Optional.empty();
+    private Optional<Supplier<Measure>> budget = Optional.empty();
+    private Optional<Supplier<Measure>> rateLimit = Optional.empty();
+    private Optional<Supplier<Measure>> retries = Optional.empty();
 
     private Builder(InferenceApi api) {
       this.api = api;
@@ -107,7 +140,7 @@ public final class RobustApi implements InferenceApi {
     public Builder retrying(int times, Duration backoff) {
       requireAtLeastOne("times", times);
       requireInRange("backoff", backoff);
-      repeating = inner -> new RetryingApi(inner, times, backoff, passing);
+      retries = Optional.of(() -> new Retries(times, backoff, passing));
       return this;
     }
 
@@ -146,14 +179,14 @@ public final class RobustApi implements InferenceApi {
         throw new IllegalArgumentException(
             "calls = " + calls + " in period = " + period + " are less than 1 ns apart");
       }
-      limitingRate = inner -> new RateLimitedApi(inner, calls, period);
+      rateLimit = Optional.of(() -> new RateLimit(calls, period));
       return this;
     }
 
     /**
      * Limits the time of a call. Calls then run on separate threads: a call that times out is
      * interrupted, and its thread is abandoned if it does not react. At most {@value
-     * TimedApi#MOST_RUNNING} calls run at the same time, including abandoned ones. A further call
+     * TimeLimit#MOST_RUNNING} calls run at the same time, including abandoned ones. A further call
      * waits until one of them ends, and fails after {@code limit} without having reached the black
      * box.
      *
@@ -163,7 +196,7 @@ public final class RobustApi implements InferenceApi {
      */
     public Builder within(Duration limit) {
       requireInRange("limit", limit);
-      limitingTime = inner -> new TimedApi(inner, limit);
+      timeLimit = Optional.of(() -> new TimeLimit(limit));
       return this;
     }
 
@@ -177,15 +210,19 @@ public final class RobustApi implements InferenceApi {
      */
     public Builder budget(long calls) {
       requireAtLeastOne("calls", calls);
-      limitingCalls = inner -> new BudgetedApi(inner, calls);
+      budget = Optional.of(() -> new QueryBudget(calls));
       return this;
     }
 
     /** {@return the decorated black box} Each call creates a separate budget. */
     public RobustApi build() {
-      InferenceApi limited =
-          limitingRate.apply(limitingCalls.apply(limitingTime.apply(new CheckedApi(api))));
-      return new RobustApi(repeating.apply(limited));
+      // From the inside out.
+      return new RobustApi(
+          api,
+          Stream.of(timeLimit, budget, rateLimit, retries)
+              .flatMap(Optional::stream)
+              .map(Supplier::get)
+              .toList());
     }
 
     private static void requireAtLeastOne(String name, long value) {

@@ -4,29 +4,22 @@ import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.failsafe.FailsafeExecutor;
 import dev.failsafe.RetryPolicy;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
-import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.ejml.data.DMatrixRMaj;
 
 /** Retries failed calls with exponential backoff. */
-final class RetryingApi implements InferenceApi {
+final class Retries implements Measure {
 
   static final int LONGEST_WAIT = 100;
   private static final double SPREAD = 0.25;
 
-  private final InferenceApi inner;
   private final FailsafeExecutor<Object> retrying;
 
-  RetryingApi(
-      InferenceApi inner, int times, Duration backoff, Predicate<? super Exception> passing) {
-    this.inner = inner;
+  Retries(int times, Duration backoff, Predicate<? super Exception> passing) {
     this.retrying =
         Failsafe.with(
             RetryPolicy.builder()
@@ -47,21 +40,7 @@ final class RetryingApi implements InferenceApi {
   }
 
   @Override
-  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    return retried(() -> inner.predict(query));
-  }
-
-  @Override
-  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
-    return retried(() -> inner.predictAll(queries));
-  }
-
-  @Override
-  public int batchSize() {
-    return inner.batchSize();
-  }
-
-  private <T> T retried(Callable<T> call) throws Exception {
+  public <T> T around(Callable<T> call, int queries) throws Exception {
     AtomicInteger calls = new AtomicInteger();
     try {
       return retrying.get(

@@ -1,10 +1,8 @@
 package io.linkteller.remote;
 
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
-import io.linkteller.inference.InferenceQuery;
 import java.time.Duration;
-import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -12,14 +10,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * Limits the time of calls. Calls run on separate threads, because a thread cannot be forced to
  * return from a call that ignores interrupts. Failsafe's timeouts wait for such a call to return
  * and are therefore not used.
  */
-final class TimedApi implements InferenceApi {
+final class TimeLimit implements Measure {
 
   /** The maximum number of concurrent calls, including those that timed out but still run. */
   static final int MOST_RUNNING = 128;
@@ -32,36 +29,16 @@ final class TimedApi implements InferenceApi {
             return thread;
           });
 
-  private final InferenceApi inner;
   private final Duration limit;
   private final Semaphore free = new Semaphore(MOST_RUNNING);
 
-  TimedApi(InferenceApi inner, Duration limit) {
-    this.inner = inner;
+  TimeLimit(Duration limit) {
     this.limit = limit;
   }
 
-  // Answers are copied on the calling thread, because the black box may reuse the matrix for its
-  // next caller.
-
   @Override
-  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    return answer(new FutureTask<>(() -> inner.predict(query).copy()));
-  }
-
-  @Override
-  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
-    return answer(
-        new FutureTask<>(
-            () -> inner.predictAll(queries).stream().map(answer -> answer.copy()).toList()));
-  }
-
-  @Override
-  public int batchSize() {
-    return inner.batchSize();
-  }
-
-  private <T> T answer(FutureTask<T> call) throws Exception {
+  public <T> T around(Callable<T> untimed, int queries) throws Exception {
+    FutureTask<T> call = new FutureTask<>(untimed);
     start(call);
     try {
       return call.get(limit.toNanos(), TimeUnit.NANOSECONDS);

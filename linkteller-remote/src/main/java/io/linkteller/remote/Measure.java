@@ -1,0 +1,18 @@
+package io.linkteller.remote;
+
+import java.util.concurrent.Callable;
+
+/** What is done around a call of a black box, of one query or of a batch. */
+interface Measure {
+
+  /**
+   * Makes a call, or refuses it.
+   *
+   * @param call the call
+   * @param queries how many queries it has
+   * @param <T> the type of its answer
+   * @return the answer
+   * @throws Exception if the call fails or is refused
+   */
+  <T> T around(Callable<T> call, int queries) throws Exception;
+}
