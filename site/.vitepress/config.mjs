@@ -18,11 +18,10 @@ const groups = [
   ["Start", ["index", "docs/install", "docs/tutorial", "docs/transactions", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/own-answers",
     "docs/compressed-probing", "docs/subsets"]],
-  ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/protect", "docs/query-guard",
-    "docs/prove-your-mechanism"]],
-  ["Evaluate and extend", ["docs/evaluate", "docs/extend"]],
+  ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/protect", "docs/query-guard"]],
+  ["Evaluate and extend", ["docs/research", "docs/evaluate", "docs/extend"]],
   ["Background", ["docs/architecture", "docs/mathematics", "docs/limits-and-ethics"]],
-  ["Measurements", ["docs/scores", "docs/portfolio", "docs/benchmarks"]],
+  ["Measurements", ["docs/portfolio", "docs/benchmarks"]],
   ["Project", ["CONTRIBUTING", "SECURITY", "CODE_OF_CONDUCT", "CHANGELOG", "docs/releasing", "docs/licenses", "site/index"]],
 ];
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.graph.Graph;
+import io.linkteller.testing.fixture.RealData;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,6 +60,22 @@ final class ExampleProgramsTest {
     assertEquals("100.0 %", rows.get(0).get("recall"), printed::text);
     assertTrue(percent(rows.get(1), "recall") < 20, printed::text);
     assertTrue(percent(rows.get(2), "recall") > 95, printed::text);
+  }
+
+  /** The first line is that of the authors' code on the same weights and targets. */
+  @Test
+  void thePaperOnTwitchFindsWhatTheAuthorsDoAndNoMoreThanTheoremSixBehindEdgeRand() {
+    Path data = RealData.directory();
+    Path weights = RealData.reference("gcn-twitch-es.npz");
+    Printed printed = Printed.by(out -> PaperOnTwitch.run(data, weights, out));
+    String numbers = " +precision ([\\d.]+), recall ([\\d.]+), AUC ([\\d.]+)";
+    assertEquals(List.of(0.688, 0.762, 0.998), printed.numbers("paper" + numbers));
+    assertTrue(printed.numbers("self-normalized" + numbers).get(0) > 0.8, printed::text);
+    for (int epsilon : new int[] {5, 3}) {
+      List<Double> behind =
+          printed.numbers("EdgeRand " + epsilon + ", bound ([\\d.]+)" + numbers);
+      assertTrue(behind.get(1) < behind.get(0), printed::text);
+    }
   }
 
   @Test

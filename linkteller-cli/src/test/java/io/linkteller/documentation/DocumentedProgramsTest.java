@@ -25,9 +25,27 @@ final class DocumentedProgramsTest {
       Pattern.compile(
           "java -cp examples/target/linkteller-examples\\.jar (io\\.linkteller\\.examples\\.\\w+)");
 
+  private static final String PROGRAMS = "examples/src/main/java/io/linkteller/examples";
+
   @Test
   void thePagesRunEveryProgramThereIs() throws IOException {
     assertEquals(programs(), documented());
+  }
+
+  @Test
+  void aProgramThatAPageShowsIsThatOfTheExamples() throws IOException {
+    Pattern name = Pattern.compile("public final class (\\w+)");
+    int shown = 0;
+    for (Snippet snippet : Snippet.all()) {
+      if (snippet.language().equals("java example")) {
+        Matcher program = name.matcher(snippet.text());
+        assertTrue(program.find(), snippet::toString);
+        Path file = Repository.root().resolve(PROGRAMS).resolve(program.group(1) + ".java");
+        assertEquals(Files.readString(file).strip(), snippet.text(), snippet::toString);
+        shown++;
+      }
+    }
+    assertEquals(1, shown);
   }
 
   private static Set<String> documented() throws IOException {
@@ -42,8 +60,7 @@ final class DocumentedProgramsTest {
   }
 
   private static Set<String> programs() throws IOException {
-    String directory = "examples/src/main/java/io/linkteller/examples";
-    try (Stream<Path> files = Files.list(Repository.root().resolve(directory))) {
+    try (Stream<Path> files = Files.list(Repository.root().resolve(PROGRAMS))) {
       Set<String> programs =
           files
               .filter(DocumentedProgramsTest::hasMain)

@@ -65,7 +65,7 @@ final class InstallSnippetTest {
         read(text("xml")).getBuild().getPlugins().stream()
             .filter(plugin -> plugin.getArtifactId().equals("maven-surefire-plugin"))
             .anyMatch(plugin -> plugin.getVersion().startsWith("3.")));
-    Path guide = Path.of("docs/prove-your-mechanism.md");
+    Path guide = Path.of("docs/extend.md");
     String run = Files.readString(Repository.root().resolve("examples/src/it/test-kit/pom.xml"));
     String plugin = text(guide, "xml");
     plugin = plugin.substring(plugin.indexOf("<plugin>"));

@@ -1,7 +1,6 @@
 package io.linkteller.documentation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.build.Repository;
@@ -27,34 +26,52 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every Java block of the pages compiles against what the library modules export. */
+/** Every Java block of the pages compiles with the imports that it shows. */
 final class JavaSnippetsTest {
 
   private static final Pattern BLACK_BOX = Pattern.compile("(?s)query\\s*->.{0,300}");
 
-  /** A block as the body of a method whose parameters are what the page takes for granted. */
+  /** A comma between parameters, not between type arguments. */
+  private static final Pattern BETWEEN = Pattern.compile(",\\s*(?![^<>]*>)");
+
   private static final class Source extends SimpleJavaFileObject {
 
     private final Snippet snippet;
     private final String text;
 
-    Source(Snippet snippet, int number, String imports) {
-      super(URI.create("string:///Snippet" + number + ".java"), Kind.SOURCE);
+    Source(String name, Snippet snippet, String text) {
+      super(URI.create("string:///" + name + ".java"), Kind.SOURCE);
       this.snippet = snippet;
-      this.text =
-          imports
-              + "final class Snippet"
-              + number
-              + " { void run("
-              + snippet.given()
-              + ") throws Exception {\n"
-              + snippet.text()
-              + "\n} }\n";
+      this.text = text;
     }
 
     @Override
     public CharSequence getCharContent(boolean ignoreEncodingErrors) {
       return text;
+    }
+
+    /** The block as the body of a method, line by line where it is on the page. */
+    static Source of(Snippet snippet, int number) {
+      long imports = snippet.text().lines().takeWhile(line -> line.startsWith("import ")).count();
+      String[] lines = snippet.text().split("\n", -1);
+      lines[(int) imports] =
+          "final class Snippet"
+              + number
+              + " extends Given"
+              + number
+              + " { void run() throws Exception { "
+              + lines[(int) imports];
+      return new Source("Snippet" + number, snippet, String.join("\n", lines) + "\n} }\n");
+    }
+
+    /** A class whose fields are what the page takes for granted; their types need no import. */
+    static Source given(Snippet snippet, int number, String imports) {
+      String fields =
+          snippet.given().isEmpty()
+              ? ""
+              : String.join("; ", BETWEEN.split(snippet.given())) + ";";
+      return new Source(
+          "Given" + number, snippet, imports + "abstract class Given" + number + " {" + fields + "}");
     }
   }
 
@@ -104,7 +121,7 @@ final class JavaSnippetsTest {
             .flatMap(text -> BLACK_BOX.matcher(text).results().map(MatchResult::group))
             .filter(box -> box.contains("query.features()"))
             .toList();
-    assertTrue(boxes.size() >= 9, boxes::toString);
+    assertTrue(boxes.size() >= 8, boxes::toString);
     assertEquals(List.of(), boxes.stream().filter(box -> !box.contains("query.nodes()")).toList());
   }
 
@@ -116,24 +133,26 @@ final class JavaSnippetsTest {
             List.of(
                 "<!-- given InferenceApi api, InferenceNodes nodes -->",
                 "```java",
+                "import io.linkteller.LinkTeller;",
+                "",
                 "LinkTeller.attack(api, nodes, 0.01);",
                 "LinkTeller.attack(api, nodes);",
+                "```",
+                "```java",
+                "Graph withoutImport;",
                 "```"));
     List<String> errors = errors(broken, classes);
-    assertEquals(1, errors.size(), errors::toString);
-    assertTrue(errors.get(0).startsWith("page.md line 4: "), errors::toString);
-    assertNotEquals("", broken.get(0).given());
+    assertEquals(2, errors.size(), errors::toString);
+    assertTrue(errors.get(0).startsWith("page.md line 6: "), errors::toString);
+    assertTrue(errors.get(1).startsWith("page.md line 9: "), errors::toString);
   }
 
   private static List<String> errors(List<Snippet> snippets, Path classes) throws IOException {
-    return errors(snippets, classes, imports());
-  }
-
-  private static List<String> errors(List<Snippet> snippets, Path classes, String imports) {
-    int header = (int) imports.lines().count() + 1;
+    String imports = imports();
     List<Source> sources = new ArrayList<>();
     for (Snippet snippet : snippets) {
-      sources.add(new Source(snippet, sources.size(), imports));
+      sources.add(Source.of(snippet, sources.size()));
+      sources.add(Source.given(snippet, sources.size() - 1, imports));
     }
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     ToolProvider.getSystemJavaCompiler()
@@ -152,20 +171,20 @@ final class JavaSnippetsTest {
         .call();
     return found.getDiagnostics().stream()
         .filter(diagnostic -> diagnostic.getKind() == Diagnostic.Kind.ERROR)
-        .map(diagnostic -> describe(diagnostic, header))
+        .map(JavaSnippetsTest::describe)
         .toList();
   }
 
-  private static String describe(Diagnostic<? extends JavaFileObject> diagnostic, int header) {
+  private static String describe(Diagnostic<? extends JavaFileObject> diagnostic) {
     String message = diagnostic.getMessage(Locale.ROOT);
     if (!(diagnostic.getSource() instanceof Source source)) {
       return message;
     }
-    long line = source.snippet.line() + diagnostic.getLineNumber() - header - 1;
+    long line = source.snippet.line() + diagnostic.getLineNumber() - 1;
     return source.snippet.page() + " line " + line + ": " + message;
   }
 
-  /** Pages leave imports out, as a reader's editor puts them in. */
+  /** Everything that the modules export, for the types of what a page takes for granted. */
   private static String imports() throws IOException {
     StringBuilder imports =
         new StringBuilder(

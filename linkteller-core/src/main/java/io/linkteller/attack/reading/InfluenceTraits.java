@@ -86,7 +86,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
 
   /**
    * Returns the score for such influences. Measured on GCNs of four normalizations and two and
-   * three layers, and on GATs; see {@code docs/scores.md}.
+   * three layers, and on GATs; see {@code docs/mathematics.md}.
    */
   Choice choice() {
     if (reach == 1) {

@@ -11,9 +11,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,32 +22,28 @@ import org.junit.jupiter.api.io.TempDir;
 /** The programs of the guide compile and prove what the guide says they prove. */
 class ProveYourMechanismTest {
 
-  private static final String IMPORTS =
-      """
-      import io.linkteller.dp.*;
-      import io.linkteller.dp.sampling.*;
-      import io.linkteller.graph.*;
-      import io.linkteller.privacy.*;
-      import io.linkteller.testkit.contract.*;
-      import io.linkteller.testkit.contract.*;
-      """;
-
   private static String page() throws IOException {
     Path root = Path.of(System.getProperty("linkteller.root", ".."));
-    return Files.readString(root.resolve("docs/prove-your-mechanism.md"));
+    return Files.readString(root.resolve("docs/extend.md"));
   }
 
-  /** Returns the Java blocks of the page. */
-  private static List<String> blocks() throws IOException {
+  /** Returns the Java block of the page that contains a text. */
+  private static String block(String text) throws IOException {
     return Arrays.stream(page().split("```java\n"))
-        .skip(1)
-        .map(rest -> rest.substring(0, rest.indexOf("```")))
-        .toList();
+        .map(rest -> rest.replaceFirst("(?s)```.*", ""))
+        .filter(block -> block.contains(text))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Compiles a program into a directory of its own and loads its class. */
   private static Class<?> compiled(String source, String name, Path directory) throws Exception {
-    Path file = Files.writeString(directory.resolve(name + ".java"), IMPORTS + source);
+    String importsFirst =
+        Stream.concat(
+                source.lines().filter(line -> line.startsWith("import ")).distinct(),
+                source.lines().filter(line -> !line.startsWith("import ")))
+            .collect(Collectors.joining("\n"));
+    Path file = Files.writeString(directory.resolve(name + ".java"), importsFirst);
     int result =
         ToolProvider.getSystemJavaCompiler()
             .run(
@@ -71,17 +68,18 @@ class ProveYourMechanismTest {
   void theProgramsOfTheGuideProveWhatItSays(@TempDir Path one, @TempDir Path other)
       throws Exception {
     String proof = "theGuaranteeHoldsOnAllSmallGraphs";
-    String bit = blocks().get(1).replace("    .find()\n    .summary();", "    ;");
+    String mechanism = block("class KeepOrFlipTest");
+    String bit = block("is node 0 alone?").replace("    .find()\n    .summary();", "    ;");
     String asMethod =
-        "final class NoisyBit { static PrivacyProof proof() {"
+        "final class NoisyBit { static PrivacyProof proof() {\n"
             + bit.replace("PrivacyProof.of(", "return PrivacyProof.of(")
             + "}}";
-    Class<?> correct = compiled(blocks().get(0) + asMethod, "KeepOrFlipTest", one);
+    Class<?> correct = compiled(mechanism + asMethod, "KeepOrFlipTest", one);
     assertEquals(Map.of(), Contracts.failures(correct, proof));
     String kept = "chance.happens(Probability.logistic(EPSILON))";
     String defect = kept.replace("EPSILON", "1.05 * EPSILON");
-    assertTrue(blocks().get(0).contains(kept));
-    Class<?> broken = compiled(blocks().get(0).replace(kept, defect), "KeepOrFlipTest", other);
+    assertTrue(mechanism.contains(kept));
+    Class<?> broken = compiled(mechanism.replace(kept, defect), "KeepOrFlipTest", other);
     String message = Objects.requireNonNull(Contracts.failures(broken, proof).get(proof));
     String said = message.replaceFirst("^[^:]*: ", "");
     assertTrue(page().replace('\n', ' ').contains(said), said);
