@@ -72,8 +72,7 @@ final class ExampleProgramsTest {
     assertEquals(List.of(0.688, 0.762, 0.998), printed.numbers("paper" + numbers));
     assertTrue(printed.numbers("self-normalized" + numbers).get(0) > 0.8, printed::text);
     for (int epsilon : new int[] {5, 3}) {
-      List<Double> behind =
-          printed.numbers("EdgeRand " + epsilon + ", bound ([\\d.]+)" + numbers);
+      List<Double> behind = printed.numbers("EdgeRand " + epsilon + ", bound ([\\d.]+)" + numbers);
       assertTrue(behind.get(1) < behind.get(0), printed::text);
     }
   }

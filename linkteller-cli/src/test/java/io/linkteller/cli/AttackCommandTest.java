@@ -174,7 +174,8 @@ class AttackCommandTest {
   void theNamedPairsAreWrittenWithTheirScores() throws IOException {
     for (String name : List.of("pairs.csv", "pairs.json")) {
       Path file = directory.resolve(name);
-      JsonNode json = attackReference("--attack linkteller --targets 60 --k-hat 0.01 --out %s", file).json();
+      JsonNode json =
+          attackReference("--attack linkteller --targets 60 --k-hat 0.01 --out %s", file).json();
       List<double[]> pairs = new ArrayList<>();
       if (name.endsWith(".json")) {
         for (JsonNode pair : new ObjectMapper().readTree(file.toFile())) {

@@ -164,7 +164,8 @@ class OtherAnswersTest {
   void theQueryThatFindsOutIsTheAttacksOwnFirst() {
     Path softmax = model("Softmax");
     String queries = Integer.toString(NODES + 1);
-    Cli.Run run = run("attack", softmax, "--attack", "linkteller", "--max-queries", queries).succeeded();
+    Cli.Run run =
+        run("attack", softmax, "--attack", "linkteller", "--max-queries", queries).succeeded();
     assertEquals(NODES + 1, run.json().get("queries").asInt());
     Cli.Run guessing = run("attack", softmax, "--attack", "random").succeeded();
     assertFalse(guessing.err().contains("answers with"), guessing.err());

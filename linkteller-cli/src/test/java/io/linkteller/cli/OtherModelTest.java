@@ -106,7 +106,9 @@ class OtherModelTest {
   @Test
   void anOnnxFileIsAttackedOnArraysWithoutLabels() {
     JsonNode json =
-        run("attack --attack linkteller --onnx %s --k-hat 0.2857 " + NAMES, neighborSum()).succeeded().json();
+        run("attack --attack linkteller --onnx %s --k-hat 0.2857 " + NAMES, neighborSum())
+            .succeeded()
+            .json();
     assertEquals(NODES, json.get("nodes").asInt());
     assertEquals(NODES, json.get("edges").asInt());
     assertEquals(NODES, json.get("m").asInt());

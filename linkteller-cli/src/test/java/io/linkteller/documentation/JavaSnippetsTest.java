@@ -67,11 +67,11 @@ final class JavaSnippetsTest {
     /** A class whose fields are what the page takes for granted; their types need no import. */
     static Source given(Snippet snippet, int number, String imports) {
       String fields =
-          snippet.given().isEmpty()
-              ? ""
-              : String.join("; ", BETWEEN.split(snippet.given())) + ";";
+          snippet.given().isEmpty() ? "" : String.join("; ", BETWEEN.split(snippet.given())) + ";";
       return new Source(
-          "Given" + number, snippet, imports + "abstract class Given" + number + " {" + fields + "}");
+          "Given" + number,
+          snippet,
+          imports + "abstract class Given" + number + " {" + fields + "}");
     }
   }
 
