@@ -202,7 +202,7 @@ final class AttackCommand implements Callable<Integer> {
     }
     return protection.isGiven()
         ? OptionalDouble.empty()
-        : attacked.data().measured(model.predict(nodes.query()), Remarks.of(spec)::print);
+        : attacked.data().measured(model.predict(nodes.query()), Remarks.of(spec)::warn);
   }
 
   private AttackReport ofOtherModel(Attacked declared) throws Exception {

@@ -290,7 +290,7 @@ final class AuditCommand implements Callable<Integer> {
         utility =
             data.measured(
                 audited.api().predict(InferenceNodes.of(audited.features()).query()),
-                Remarks.of(spec)::print);
+                Remarks.of(spec)::warn);
       } catch (Exception e) {
         // The attacks meet the same failure, and say which query it was.
         utility = OptionalDouble.empty();

@@ -179,9 +179,6 @@ final class DatasetChoice {
     if (!NumpyDataset.isArrays(edgeIndex.get())) {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
-    } else if (NumpyDataset.isTable(features.get())) {
-      throw new ParameterException(
-          spec.commandLine(), "--features is a table, and --edge-index an array");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(
@@ -199,17 +196,11 @@ final class DatasetChoice {
     if (features.isPresent() && edgeIndex.isPresent()) {
       Path x = features.get();
       Dataset read =
-          NumpyDataset.isTable(x)
-              ? CsvDataset.load(
-                  x,
-                  labels,
-                  Optional.empty(),
-                  names -> EdgeFile.read(edgeIndex.get(), names, edges()))
-              : NumpyDataset.load(
-                  x,
-                  labels,
-                  nodes -> EdgeFile.namesOfRows(edgeIndex.get(), nodes),
-                  names -> EdgeFile.read(edgeIndex.get(), names, edges(), edgeWeight, edgeType));
+          NumpyDataset.load(
+              x,
+              labels,
+              nodes -> EdgeFile.namesOfRows(edgeIndex.get(), nodes, edgeOptions.remarks()),
+              names -> EdgeFile.read(edgeIndex.get(), names, edges(), edgeWeight, edgeType));
       return ServedData.of(read, read.name(), () -> read)
           .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
     }

@@ -7,6 +7,7 @@ import io.linkteller.graph.NodeNames;
 import io.linkteller.jgrapht.GraphFile;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Edges of a graph, an array, an archive or a table, told by their content. */
 final class EdgeFile {
@@ -31,12 +32,12 @@ final class EdgeFile {
   }
 
   /** Returns what nodes whose features are rows of an array are called. */
-  static NodeNames namesOfRows(Path file, int nodes) {
+  static NodeNames namesOfRows(Path file, int nodes, Consumer<String> remarks) {
     return Optional.of(file)
         .filter(GraphFile::isGraph)
         .map(GraphFile::read)
         .filter(graph -> graph.names().nodeCount() == nodes)
-        .map(GraphFile::namesOfRows)
+        .map(graph -> graph.namesOfRows(remarks))
         .orElse(NodeNames.numbers(nodes));
   }
 }

@@ -114,13 +114,19 @@ final class EdgeOptions {
 
   @Option(
       names = "--first-node",
-      defaultValue = "0",
       paramLabel = "0|1",
-      description = "The number of the first node in a file that numbers nodes. Default: 0.")
-  private int firstNode;
+      description =
+          "The number of the first node in a file that numbers nodes. Default: 0, with a warning if"
+              + " no edge has the node 0.")
+  private Optional<Integer> firstNode = Optional.empty();
 
-  /** Takes what is said of weights that are not read. */
+  /** Takes what is assumed about the file. */
   private Consumer<String> remarks = remark -> {};
+
+  /** Returns who takes what is assumed about the file. */
+  Consumer<String> remarks() {
+    return remarks;
+  }
 
   /**
    * Rejects options that contradict each other or the file, and says which arrays of the file may
@@ -141,7 +147,7 @@ final class EdgeOptions {
           "is of tables and arrays; " + edges.get() + " names the ends");
     }
     Arguments.check(spec, () -> reader(EdgeDirection.SYMMETRIC));
-    remarks = Remarks.of(spec)::print;
+    remarks = Remarks.of(spec)::warn;
     boolean given =
         weights.stream().anyMatch(spec.commandLine().getParseResult()::hasMatchedOption);
     if (!ignoreWeights && !given) {
@@ -159,8 +165,8 @@ final class EdgeOptions {
     EdgeListReader reader =
         EdgeListReader.of(directed ? EdgeDirection.DIRECTED : said)
             .repeated(repeated)
-            .firstNode(firstNode)
             .remarking(remarks);
+    reader = firstNode.isPresent() ? reader.firstNode(firstNode.get()) : reader;
     reader = edgeColumns.isEmpty() ? reader : reader.ends(edgeColumns.get(0), edgeColumns.get(1));
     reader = weightColumn.isPresent() ? reader.weights(weightColumn.get()) : reader;
     reader = typeColumn.isPresent() ? reader.types(typeColumn.get()) : reader;
@@ -183,7 +189,7 @@ final class EdgeOptions {
             .mapToObj(r -> r + " " + names.get(r))
             .collect(Collectors.joining(", "));
     Remarks.of(spec)
-        .print(
+        .warn(
             "relations are numbered in alphabetical order: "
                 + listed
                 + (names.size() > MOST_LISTED ? ", ..." : "")

@@ -215,7 +215,7 @@ final class ModelChoice {
     GnnModel model;
     try {
       ImportedModel read = port.read(StateDictFile.read(file));
-      read.doubts().forEach(Remarks.of(spec)::print);
+      read.doubts().forEach(Remarks.of(spec)::warn);
       model = read.model();
     } catch (StateDictFormatException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
@@ -250,17 +250,19 @@ final class ModelChoice {
           file
               + " maps "
               + model.inputWidth()
-              + " features, scaled by "
-              + scaled
-              + ", to "
+              + " features"
+              + (scaled == features ? "" : ", scaled by " + scaled + ",")
+              + " to "
               + model.outputWidth()
               + " logits; "
               + data.served().name()
               + " has "
               + features
-              + " features and "
-              + classes
-              + " classes");
+              + " features"
+              + (labeled ? " and " + classes + " classes, counted from 0" : "")
+              + (features == model.inputWidth() + 1
+                  ? "; of a table, the first column names the nodes and all others are features"
+                  : ""));
     }
     String relations = model.settings().byName().get(RelationalGcn.RELATIONS.name());
     int found = data.served().graph().relations().size();

@@ -18,6 +18,9 @@ final class OptionNames {
   private static final Map<String, String> BY_METHOD =
       Map.ofEntries(
           Map.entry("inputName", "--input-name"),
+          Map.entry("input", "--input-name"),
+          Map.entry("edgeInput", "--edge-input-name"),
+          Map.entry("output", "--output-name"),
           Map.entry("edgeInputName", "--edge-input-name"),
           Map.entry("outputName", "--output-name"),
           Map.entry("edgeWeights", "--edge-normalization"),

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Progress and remarks on standard error, which {@code --quiet} switches off. Warnings and errors
- * are not remarks: they are always printed.
+ * are not remarks: they are always printed, and so is what was assumed about files.
  */
 final class Remarks {
 
@@ -36,6 +36,12 @@ final class Remarks {
       err.println(Terminal.printable(OptionNames.in(remark)));
       err.flush();
     }
+  }
+
+  /** Prints what was decided about the input without being asked, also if remarks are off. */
+  void warn(String assumption) {
+    err.println(Terminal.printable("warning: " + OptionNames.in(assumption)));
+    err.flush();
   }
 
   /** Returns a line of progress, which is shown on terminals only. */

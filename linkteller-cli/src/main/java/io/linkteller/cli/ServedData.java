@@ -167,6 +167,14 @@ record ServedData(
     Labels labels = served.labels();
     int classes = labels.classCount();
     String title = utility.get().title();
+    if (!labels.isMultiLabel()
+        && IntStream.range(0, labels.nodeCount())
+            .filter(labels::isKnown)
+            .noneMatch(v -> labels.classOf(v) == 0)) {
+      remarks.accept(
+          "no node has the class 0, and classes are counted from 0: subtract 1 if yours are counted"
+              + " from 1");
+    }
     DMatrixRMaj logits = answer;
     if (answer.numRows != labels.nodeCount()) {
       remarks.accept("no " + title + ": the model answers about some of the nodes only");

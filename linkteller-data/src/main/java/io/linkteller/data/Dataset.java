@@ -107,6 +107,17 @@ public record Dataset(
   }
 
   /**
+   * Returns this data set with other labels.
+   *
+   * @param other the labels of the n nodes
+   * @return the data set
+   * @throws IllegalArgumentException if there are not n labels
+   */
+  public Dataset withLabels(Labels other) {
+    return new Dataset(name, graph, features, other, split, names);
+  }
+
+  /**
    * Returns this data set with names of nodes.
    *
    * @param other what the n nodes are called

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -164,24 +165,45 @@ public final class GraphFile {
    * Returns {@link #names} as names of the rows of an array, which has none itself. Whether
    * vertices have labels makes no difference.
    *
+   * @param remarks told if only the order of the file says which row a vertex has
    * @return the names
-   * @throws DatasetFormatException if the file leaves a choice: numbers in ids, labels or names
+   * @throws DatasetFormatException if the file leaves a choice: numbers in ids or attributes
    *     contradict each other, or the order of the file
    */
-  public NodeNames namesOfRows() {
+  public NodeNames namesOfRows(Consumer<String> remarks) {
     // 1. Ids that are the numbers 0 to n-1 are rows; else rows are in the order of the file.
     List<String> ids = parsed.ids;
     List<String> rows =
         areNumbers(ids) ? ids : IntStream.range(0, ids.size()).mapToObj(Integer::toString).toList();
     // 2. Other numbers of all vertices must not contradict it.
+    boolean numbered = areNumbers(ids);
     boolean contradicts =
-        NAMES.stream().map(this::called).anyMatch(each -> areNumbers(each) && !each.equals(rows));
-    if (contradicts || (!areNumbers(ids) && !isSorted(ids))) {
+        parsed.attributes.keySet().stream()
+            .map(this::called)
+            .anyMatch(
+                each ->
+                    (areNumbers(each) && !each.equals(rows))
+                        || (areNumbers(lessOne(each)) && !lessOne(each).equals(rows)));
+    contradicts |=
+        !numbered
+            && NAMES.stream()
+                .map(this::called)
+                .anyMatch(each -> isOneToOne(each) && isCounted(each) && !isSorted(each));
+    if (contradicts || (!numbered && isCounted(ids) && !isSorted(ids))) {
       throw DatasetFormatException.inFile(
           file,
           "leaves open which row of features a node has: the order of the file and the numbers in"
               + " ids or labels differ; call the nodes 0 to n-1, as their rows, or give features as"
               + " a table that names each node in its first column");
+    }
+    if (!numbered && !isCounted(ids)) {
+      remarks.accept(
+          file
+              + ": nodes have no numbers, so the rows of features and labels are taken in the order"
+              + " of the file, the first for "
+              + ids.get(0)
+              + "; if yours are in another order, give them as tables that name each node in their"
+              + " first column");
     }
     return names();
   }
@@ -193,21 +215,27 @@ public final class GraphFile {
         && texts.stream().allMatch(text -> numbers.node(text).isPresent());
   }
 
-  /** Returns whether ids that differ in a number alone are in its order. */
-  private static boolean isSorted(List<String> ids) {
-    Matcher first = NUMBERED.matcher(ids.get(0));
-    long last = -1;
-    for (String id : ids) {
-      Matcher each = NUMBERED.matcher(id);
-      if (!first.matches() || !each.matches() || !each.group(1).equals(first.group(1))) {
-        return true;
-      }
-      if (Long.parseLong(each.group(2)) <= last) {
-        return false;
-      }
-      last = Long.parseLong(each.group(2));
-    }
-    return true;
+  /** Returns numbers that are counted from 1 as counted from 0; other texts as none. */
+  private static List<String> lessOne(List<String> texts) {
+    return texts.stream()
+        .map(text -> text.matches("[1-9]\\d{0,8}") ? "" + (Integer.parseInt(text) - 1) : "")
+        .toList();
+  }
+
+  /** Returns whether texts differ in a number alone, at their end. */
+  private static boolean isCounted(List<String> texts) {
+    return texts.stream().allMatch(text -> NUMBERED.matcher(text).matches())
+        && texts.stream().map(text -> NUMBERED.matcher(text).replaceAll("$1")).distinct().count()
+            == 1;
+  }
+
+  /** Returns whether texts that differ in a number alone are in its order. */
+  private static boolean isSorted(List<String> texts) {
+    long[] numbers =
+        texts.stream()
+            .mapToLong(text -> Long.parseLong(NUMBERED.matcher(text).replaceAll("$2")))
+            .toArray();
+    return IntStream.range(1, numbers.length).allMatch(i -> numbers[i - 1] < numbers[i]);
   }
 
   private List<String> called(String attribute) {

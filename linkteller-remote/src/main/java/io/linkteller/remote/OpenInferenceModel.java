@@ -349,19 +349,25 @@ public final class OpenInferenceModel implements MeteredApi {
               ? outputName.map(name -> new Tensor(name, "FP32", -1, -1)).stream().toList()
               : metadata.outputs();
       Tensor features =
-          chosen("input", featureInput, inputs, t -> t.isFloating() && isMatrixOrBatch(t));
+          chosen(
+              "input",
+              "input(...)",
+              featureInput,
+              inputs,
+              t -> t.isFloating() && isMatrixOrBatch(t));
       require(
           isMatrixOrBatch(features) && features.isFloating(),
           "the input of features is not an FP32, FP64 or FP16 matrix",
           features);
       Optional<Tensor> nodes =
-          nodeInput.map(name -> chosen("input", Optional.of(name), inputs, Tensor::isInteger));
+          nodeInput.map(name -> chosen("input", "", Optional.of(name), inputs, Tensor::isInteger));
       Optional<Tensor> edges =
           graph.isEmpty() && edgeInput.isEmpty()
               ? Optional.empty()
               : Optional.of(
                   chosen(
                       "input",
+                      "edgeInput(...)",
                       edgeInput,
                       inputs,
                       t ->
@@ -394,7 +400,7 @@ public final class OpenInferenceModel implements MeteredApi {
                   + connection.shown(input.toString()));
         }
       }
-      Tensor output = chosen("output", outputName, outputs, Tensor::isFloating);
+      Tensor output = chosen("output", "output(...)", outputName, outputs, Tensor::isFloating);
       require(output.isFloating(), "the output is not of floating-point numbers", output);
       Signature read = new Signature(features, edges, nodes, output, binary());
       if (batch > 1 && !read.hasBatchAxis() && (edges.isEmpty() || read.features(0) >= 0)) {
@@ -442,7 +448,11 @@ public final class OpenInferenceModel implements MeteredApi {
   }
 
   private Tensor chosen(
-      String kind, Optional<String> name, List<Tensor> tensors, Predicate<Tensor> fits) {
+      String kind,
+      String setting,
+      Optional<String> name,
+      List<Tensor> tensors,
+      Predicate<Tensor> fits) {
     List<Tensor> fitting =
         tensors.stream()
             .filter(t -> name.map(wanted -> wanted.equals(t.name())).orElseGet(() -> fits.test(t)))
@@ -456,9 +466,12 @@ public final class OpenInferenceModel implements MeteredApi {
             + (fitting.isEmpty() ? "no " : "several ")
             + kind
             + "s "
-            + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; name it")
-            + ": "
-            + connection.shown(tensors.toString()));
+            + name.map(wanted -> "named '" + wanted + "'")
+                .orElse("that fit; name it with " + setting)
+            + (tensors.isEmpty()
+                ? "; the server does not list any: name features, edges and logits with input(...),"
+                    + " edgeInput(...) and output(...)"
+                : ": " + connection.shown(tensors.toString())));
   }
 
   /** Returns both directions of the induced edges as row numbers: all sources, then all targets. */

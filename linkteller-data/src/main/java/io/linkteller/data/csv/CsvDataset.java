@@ -105,7 +105,7 @@ public final class CsvDataset {
     NodeTable nodes = NodeTable.read(features);
     Labels known =
         labels
-            .map(file -> readLabels(file, nodes))
+            .map(file -> labels(file, nodes.names()))
             .orElseGet(() -> Labels.unknown(nodes.names().nodeCount()));
     Graph graph = edges.apply(nodes.names());
     Dataset read =
@@ -115,12 +115,22 @@ public final class CsvDataset {
     return split.map(file -> read.withSplit(readSplit(file, nodes))).orElse(read);
   }
 
-  private static Labels readLabels(Path file, NodeTable nodes) {
-    int nodeCount = nodes.names().nodeCount();
+  /**
+   * Reads labels.
+   *
+   * @param file a table with the class of each node, or 1 or 0 for each class
+   * @param names what the nodes are called in its first column
+   * @return the labels
+   * @throws DatasetFormatException if the file is missing or malformed; the message names file and
+   *     line
+   */
+  public static Labels labels(Path file, NodeNames names) {
+    int nodeCount = names.nodeCount();
     int[][] rows = new int[nodeCount][0];
     int found =
-        nodes.forEachNode(
+        NodeTable.forEachNode(
             NodeTable.table(file),
+            names,
             (row, node) -> {
               int[] labels = new int[row.columnCount() - 1];
               if (labels.length == 1) {
@@ -129,7 +139,7 @@ public final class CsvDataset {
                 labels[0] =
                     UNKNOWN.contains(row.text(1).toLowerCase(Locale.ROOT))
                         ? Labels.UNKNOWN
-                        : row.below(nodeCount, 1);
+                        : classOf(row, nodeCount);
               } else {
                 for (int label = 0; label < labels.length; label++) {
                   labels[label] = row.below(2, label + 1);
@@ -139,7 +149,12 @@ public final class CsvDataset {
             });
     if (found != nodeCount) {
       throw DatasetFormatException.inFile(
-          file, "expected the " + nodeCount + " nodes of " + nodes.file() + ", found " + found);
+          file,
+          "expected a line for each of the "
+              + nodeCount
+              + " nodes with features, found "
+              + found
+              + "; nodes without a label have -1 or nothing in its place");
     }
     if (rows[0].length == 1) {
       int[] classes = Arrays.stream(rows).mapToInt(row -> row[0]).toArray();
@@ -154,12 +169,27 @@ public final class CsvDataset {
     return Labels.multi(member);
   }
 
+  private static int classOf(CsvFile.Row row, int nodeCount) {
+    if (!row.isNumber(1)) {
+      throw row.expected(
+          "a class, counted from 0",
+          1,
+          "; number classes in the order of the model's outputs: pandas.factorize(column,"
+              + " sort=True)[0] if that is the alphabetical one");
+    }
+    double number = row.number(1);
+    // pandas writes 1.0 in a column in which some classes are unknown.
+    boolean whole = number >= 0 && number < nodeCount && number == Math.rint(number);
+    return whole ? (int) number : row.below(nodeCount, 1);
+  }
+
   private static NodeSplit readSplit(Path file, NodeTable nodes) {
     IntArrayList train = new IntArrayList();
     IntArrayList validation = new IntArrayList();
     IntArrayList test = new IntArrayList();
-    nodes.forEachNode(
+    NodeTable.forEachNode(
         CsvFile.of(file, "node", "part"),
+        nodes.names(),
         (row, node) -> {
           switch (row.text(1)) {
             case "train" -> train.add(node);

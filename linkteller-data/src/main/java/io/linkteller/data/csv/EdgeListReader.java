@@ -80,59 +80,68 @@ public final class EdgeListReader {
   /** The most relations that a file may have: a graph is kept for each. */
   public static final int MOST_RELATIONS = 10_000;
 
+  /** What to do about an adjacency matrix that is written out. */
+  public static final String DENSE =
+      "this is a dense matrix with a number for each pair of nodes; write its edges with Python:"
+          + " numpy.save('edge_index.npy', numpy.stack(matrix.nonzero()))";
+
   private static final String OF_REPEATED =
       "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges are";
 
-  private final EdgeDirection direction;
-  private final List<String> ends;
-  private final Optional<String> weights;
-  private final Optional<String> types;
+  /** What was set. Changed only by {@link #with}, before a reader has it. */
+  private static final class Settings {
+    EdgeDirection direction;
+    List<String> ends = List.of();
+    Optional<String> weights = Optional.empty();
+    Optional<String> types = Optional.empty();
 
-  /** What relations are called, in their order; empty if the file tells. */
-  private final List<String> order;
+    /** What relations are called, in their order; empty if the file tells. */
+    List<String> order = List.of();
 
-  private final Repeated repeated;
-  private final boolean dropsSelfLoops;
-  private final boolean ignoresWeights;
-  private final int firstNode;
-  private final Consumer<String> remarks;
+    Repeated repeated = Repeated.REFUSE;
+    boolean dropsSelfLoops;
+    boolean ignoresWeights;
 
-  private EdgeListReader(
-      EdgeDirection direction,
-      List<String> ends,
-      Optional<String> weights,
-      Optional<String> types,
-      List<String> order,
-      Repeated repeated,
-      boolean dropsSelfLoops,
-      boolean ignoresWeights,
-      int firstNode,
-      Consumer<String> remarks) {
-    this.direction = direction;
-    this.ends = ends;
-    this.weights = weights;
-    this.types = types;
-    this.order = order;
-    this.repeated = repeated;
-    this.dropsSelfLoops = dropsSelfLoops;
-    this.ignoresWeights = ignoresWeights;
-    this.firstNode = firstNode;
-    this.remarks = remarks;
+    /** The number of the first node; empty if it was not said, which is 0. */
+    OptionalInt firstNode = OptionalInt.empty();
+
+    Consumer<String> remarks =
+        remark ->
+            System.getLogger(EdgeListReader.class.getName())
+                .log(System.Logger.Level.WARNING, remark);
+
+    Settings(EdgeDirection direction) {
+      this.direction = direction;
+    }
+
+    Settings(Settings other) {
+      direction = other.direction;
+      ends = other.ends;
+      weights = other.weights;
+      types = other.types;
+      order = other.order;
+      repeated = other.repeated;
+      dropsSelfLoops = other.dropsSelfLoops;
+      ignoresWeights = other.ignoresWeights;
+      firstNode = other.firstNode;
+      remarks = other.remarks;
+    }
+
+    int first() {
+      return firstNode.orElse(0);
+    }
   }
 
-  private EdgeListReader with(
-      List<String> newEnds, Optional<String> newWeights, Optional<String> newTypes) {
-    return new EdgeListReader(
-        direction,
-        newEnds,
-        newWeights,
-        newTypes,
-        order,
-        repeated,
-        dropsSelfLoops,
-        ignoresWeights,
-        firstNode,
-        remarks);
+  private final Settings said;
+
+  private EdgeListReader(Settings said) {
+    this.said = said;
+  }
+
+  private EdgeListReader with(Consumer<Settings> change) {
+    Settings changed = new Settings(said);
+    change.accept(changed);
+    return new EdgeListReader(changed);
   }
 
   /**
@@ -143,17 +152,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public static EdgeListReader of(EdgeDirection direction) {
-    return new EdgeListReader(
-        direction,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        Repeated.REFUSE,
-        false,
-        false,
-        0,
-        remark -> {});
+    return new EdgeListReader(new Settings(direction));
   }
 
   /**
@@ -164,7 +163,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader ends(String from, String to) {
-    return with(List.of(from, to), weights, types);
+    return with(settings -> settings.ends = List.of(from, to));
   }
 
   /**
@@ -174,7 +173,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader weights(String column) {
-    return with(ends, Optional.of(column), types);
+    return with(settings -> settings.weights = Optional.of(column));
   }
 
   /**
@@ -188,7 +187,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader types(String column) {
-    return with(ends, weights, Optional.of(column));
+    return with(settings -> settings.types = Optional.of(column));
   }
 
   /**
@@ -214,17 +213,7 @@ public final class EdgeListReader {
       throw new IllegalArgumentException(
           "expected at most " + MOST_RELATIONS + " relations, found " + names.size());
     }
-    return new EdgeListReader(
-        direction,
-        ends,
-        weights,
-        types,
-        List.copyOf(names),
-        repeated,
-        dropsSelfLoops,
-        ignoresWeights,
-        firstNode,
-        remarks);
+    return with(settings -> settings.order = List.copyOf(names));
   }
 
   /**
@@ -234,17 +223,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader repeated(Repeated meaning) {
-    return new EdgeListReader(
-        direction,
-        ends,
-        weights,
-        types,
-        order,
-        meaning,
-        dropsSelfLoops,
-        ignoresWeights,
-        firstNode,
-        remarks);
+    return with(settings -> settings.repeated = meaning);
   }
 
   /**
@@ -253,8 +232,7 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader droppingSelfLoops() {
-    return new EdgeListReader(
-        direction, ends, weights, types, order, repeated, true, ignoresWeights, firstNode, remarks);
+    return with(settings -> settings.dropsSelfLoops = true);
   }
 
   /**
@@ -263,12 +241,12 @@ public final class EdgeListReader {
    * @return the reader
    */
   public EdgeListReader ignoringWeights() {
-    return new EdgeListReader(
-        direction, ends, weights, types, order, repeated, dropsSelfLoops, true, firstNode, remarks);
+    return with(settings -> settings.ignoresWeights = true);
   }
 
   /**
-   * Sets the number of the first node in files that number nodes.
+   * Sets the number of the first node in files that number nodes. Without it the number is 0, and a
+   * remark says so if no edge has the node 0.
    *
    * @param number 0 or 1
    * @return the reader
@@ -278,59 +256,30 @@ public final class EdgeListReader {
     if (number != 0 && number != 1) {
       throw new IllegalArgumentException("firstNode = " + number + " is neither 0 nor 1");
     }
-    return new EdgeListReader(
-        direction,
-        ends,
-        weights,
-        types,
-        order,
-        repeated,
-        dropsSelfLoops,
-        ignoresWeights,
-        number,
-        remarks);
+    return with(settings -> settings.firstNode = OptionalInt.of(number));
   }
 
   /**
    * Sets how rows become edges.
    *
-   * @param said how
+   * @param direction how
    * @return the reader
    */
-  public EdgeListReader direction(EdgeDirection said) {
-    return new EdgeListReader(
-        said,
-        ends,
-        weights,
-        types,
-        order,
-        repeated,
-        dropsSelfLoops,
-        ignoresWeights,
-        firstNode,
-        remarks);
+  public EdgeListReader direction(EdgeDirection direction) {
+    return with(settings -> settings.direction = direction);
   }
 
   /**
-   * Sets who receives a remark about a column that is not read although it may hold weights: one
-   * called {@code weight} or {@code edge_weight}, or one of numbers in a table that does not name
-   * its columns. There is none if weights are read or {@linkplain #ignoringWeights ignored}.
+   * Sets who receives remarks on what was decided without being said: nodes that are counted from 0
+   * although no edge has the node 0, values of a matrix that are read as weights, and a column that
+   * is not read although it may hold weights, if weights are not {@linkplain #ignoringWeights
+   * ignored}.
    *
-   * @param told takes a text with the file and the column; by default remarks are dropped
+   * @param told takes a text with the file; by default remarks are logged as warnings
    * @return the reader
    */
   public EdgeListReader remarking(Consumer<String> told) {
-    return new EdgeListReader(
-        direction,
-        ends,
-        weights,
-        types,
-        order,
-        repeated,
-        dropsSelfLoops,
-        ignoresWeights,
-        firstNode,
-        told);
+    return with(settings -> settings.remarks = told);
   }
 
   /**
@@ -353,13 +302,12 @@ public final class EdgeListReader {
     if (beginning.startsWith(MatrixMarketFile.MARK)) {
       return readMatrix(file, names);
     }
-    if (KONECT.matcher(beginning).lookingAt() && firstNode == 0) {
-      remarks.accept(file + ": nodes are counted from 1, as files of KONECT do");
+    if (KONECT.matcher(beginning).lookingAt() && said.firstNode.isEmpty()) {
+      said.remarks.accept(file + ": nodes are counted from 1, as files of KONECT do");
       return firstNode(1).read(file, names);
     }
     Reading reading = new Reading(file, names);
     reading.table().forEachRow(reading::readEdge);
-    reading.remarkFirst();
     return reading.graph(0);
   }
 
@@ -375,40 +323,59 @@ public final class EdgeListReader {
               + " rows"
               + (names.areNumbers() ? "" : " for nodes that have names"));
     }
-    if (matrix.symmetric() && direction == EdgeDirection.DIRECTED) {
+    if (matrix.symmetric() && said.direction == EdgeDirection.DIRECTED) {
       throw undirected(file);
     }
-    return direction(matrix.symmetric() ? EdgeDirection.UNDIRECTED : direction)
-        .readMatrix(file, names, matrix.columns(), matrix.count(), matrix::at);
+    return direction(matrix.symmetric() ? EdgeDirection.UNDIRECTED : said.direction)
+        .readMatrix(file, names, matrix.count(), matrix::at);
   }
 
   /**
    * Reads a graph from the entries of an adjacency matrix, as numbers of edges. A symmetric matrix
-   * is that of an undirected graph, also if each edge is to be an undirected one.
+   * is that of an undirected graph, also if each edge is to be an undirected one. Values other than
+   * 1 are weights, which a remark says.
    *
    * @param file the file, for messages
    * @param names what the nodes are called, for messages
-   * @param columns the names of row, column and, if there are weights, value
    * @param count the number of entries
    * @param numbers row and column, counted from 0, and value of each entry
    * @return the graph
    * @throws DatasetFormatException as {@link #read(Path, NodeNames)}
    */
-  public Graph readMatrix(
-      Path file, NodeNames names, List<String> columns, int count, Numbers numbers) {
+  public Graph readMatrix(Path file, NodeNames names, int count, Numbers numbers) {
     LongOpenHashSet found = new LongOpenHashSet();
-    for (int i = 0; i < count && direction == EdgeDirection.UNDIRECTED; i++) {
+    double least = 1;
+    double most = 1;
+    for (int i = 0; i < count; i++) {
       found.add(NodePairs.pack((int) numbers.at(i, 0), (int) numbers.at(i, 1)));
+      least = Math.min(least, numbers.at(i, 2));
+      most = Math.max(most, numbers.at(i, 2));
     }
     boolean symmetric =
-        !found.isEmpty()
+        said.direction == EdgeDirection.UNDIRECTED
             && found
                 .longStream()
                 .allMatch(
                     e -> found.contains(NodePairs.pack(NodePairs.second(e), NodePairs.first(e))));
+    boolean weighted = least < 1 || most > 1;
+    if (weighted && !said.ignoresWeights && said.weights.isEmpty()) {
+      said.remarks.accept(
+          file
+              + ": the values of the matrix, between "
+              + least
+              + " and "
+              + most
+              + ", are read as weights of edges; ignoringWeights() reads edges without weights");
+    }
     return (symmetric ? direction(EdgeDirection.SYMMETRIC) : this)
         .firstNode(0)
-        .read(file, names, columns, count, numbers, 1);
+        .read(
+            file,
+            names,
+            weighted ? List.of("source", "target", WEIGHTS.get(1)) : List.of("source", "target"),
+            count,
+            numbers,
+            1);
   }
 
   private static DatasetFormatException undirected(Path file) {
@@ -422,7 +389,7 @@ public final class EdgeListReader {
    *
    * @param file the file, for messages
    * @param names what the nodes are called in the file
-   * @param said how the file says that its edges become those of a graph, which a symmetric list
+   * @param ofFile how the file says that its edges become those of a graph, which a symmetric list
    *     follows
    * @param columns the names of the columns, of which the first two are the ends of an edge
    * @param rows the fields of each edge
@@ -434,25 +401,23 @@ public final class EdgeListReader {
   public Graph read(
       Path file,
       NodeNames names,
-      EdgeDirection said,
+      EdgeDirection ofFile,
       List<String> columns,
       List<List<String>> rows) {
-    if (direction == EdgeDirection.DIRECTED && said == EdgeDirection.UNDIRECTED) {
+    if (said.direction == EdgeDirection.DIRECTED && ofFile == EdgeDirection.UNDIRECTED) {
       throw undirected(file);
     }
-    Reading reading =
-        new EdgeListReader(
-            direction == EdgeDirection.SYMMETRIC ? said : direction,
-            List.of("1", "2"),
-            weightsAmong(columns, WEIGHTS.get(0)),
-            types,
-            order,
-            repeated,
-            dropsSelfLoops,
-            ignoresWeights,
-            firstNode,
-            remarks)
-        .new Reading(file, names);
+    EdgeListReader reader =
+        with(
+            settings -> {
+              boolean unsaid = settings.direction == EdgeDirection.SYMMETRIC;
+              settings.direction = unsaid ? ofFile : settings.direction;
+              settings.ends = List.of("1", "2");
+              settings.weights = weightsAmong(columns, WEIGHTS.get(0));
+              // The file lists its nodes, also those without edges.
+              settings.firstNode = OptionalInt.of(settings.first());
+            });
+    Reading reading = reader.new Reading(file, names);
     reading.table().forEachOf(columns, rows, reading::readEdge);
     return reading.graph(0);
   }
@@ -490,16 +455,18 @@ public final class EdgeListReader {
    */
   public Graph read(
       Path file, NodeNames names, List<String> columns, int count, Numbers numbers, int relations) {
-    Reading reading =
+    EdgeListReader reader =
         with(
-            ends,
-            weightsAmong(columns, WEIGHTS.get(1)),
-            types.or(() -> Optional.of("edge_type").filter(columns::contains)))
-        .new Reading(file, names);
+            settings -> {
+              settings.weights = weightsAmong(columns, WEIGHTS.get(1));
+              settings.types =
+                  settings.types.or(() -> Optional.of("edge_type").filter(columns::contains));
+            });
+    Reading reading = reader.new Reading(file, names);
     reading.table().forEachOf(columns, List.of(), row -> {});
     for (int i = 2; i < columns.size(); i++) {
       // Of a table without names, what is not read is left out only if the ends are named.
-      if (ends.isEmpty() && isNumber(columns.get(i)) && !reading.reads(i)) {
+      if (said.ends.isEmpty() && isNumber(columns.get(i)) && !reading.reads(i)) {
         throw DatasetFormatException.inFile(
             file,
             "has "
@@ -522,8 +489,8 @@ public final class EdgeListReader {
 
   /** Returns the weights that were asked for, or those that a format has unless it is said not. */
   private Optional<String> weightsAmong(List<String> columns, String usual) {
-    return weights.or(
-        () -> Optional.of(usual).filter(name -> !ignoresWeights && columns.contains(name)));
+    return said.weights.or(
+        () -> Optional.of(usual).filter(name -> !said.ignoresWeights && columns.contains(name)));
   }
 
   private static boolean isNumber(String column) {
@@ -537,7 +504,7 @@ public final class EdgeListReader {
     private final NodeNames names;
     private final ReadingBudget budget;
     private final SortedMap<String, Relation> relations = new TreeMap<>();
-    private EdgeDirection rows = direction;
+    private EdgeDirection rows = said.direction;
     private int least = Integer.MAX_VALUE;
     private int from;
     private int to = 1;
@@ -545,11 +512,12 @@ public final class EdgeListReader {
     private OptionalInt type = OptionalInt.empty();
 
     Reading(Path file, NodeNames names) {
-      if (repeated != Repeated.REFUSE && weights.isPresent() != (repeated == Repeated.SUM)) {
+      if (said.repeated != Repeated.REFUSE
+          && said.weights.isPresent() != (said.repeated == Repeated.SUM)) {
         throw new IllegalArgumentException(
-            weights.isPresent()
+            said.weights.isPresent()
                 ? "repeated = "
-                    + repeated
+                    + said.repeated
                     + " has no use for the weights of "
                     + file
                     + "; add them up with repeated(SUM), or leave them out with ignoringWeights()"
@@ -576,13 +544,22 @@ public final class EdgeListReader {
     }
 
     Graph graph(int atLeast) {
+      if (names.areNumbers()
+          && said.firstNode.isEmpty()
+          && least > 0
+          && least < names.nodeCount()) {
+        said.remarks.accept(
+            file
+                + ": no edge has the node 0, and nodes are counted from 0; if they are counted from 1,"
+                + " firstNode(1) says so, and firstNode(0) that node 0 has no edges");
+      }
       try {
         if (type.isEmpty()) {
           // Removed, so that its list of edges is free memory while the graph is built.
           return Optional.ofNullable(relations.remove("")).orElseGet(Relation::new).graph();
         }
-        List<String> numbers = order.isEmpty() ? numbers(atLeast) : List.of();
-        List<String> called = order.isEmpty() ? List.copyOf(relations.keySet()) : order;
+        List<String> numbers = said.order.isEmpty() ? numbers(atLeast) : List.of();
+        List<String> called = said.order.isEmpty() ? List.copyOf(relations.keySet()) : said.order;
         Graph none = rows.graph(rows.builder(names.nodeCount()).build(), names);
         List<Graph> graphs = new ArrayList<>();
         for (String name : numbers.isEmpty() ? called : numbers) {
@@ -613,26 +590,29 @@ public final class EdgeListReader {
       List<String> found = first.fields();
       List<String> lower = found.stream().map(field -> field.toLowerCase(Locale.ROOT)).toList();
       Optional<List<String>> usual = ENDS.stream().filter(lower::containsAll).findFirst();
-      List<String> given = new ArrayList<>(ends);
-      weights.ifPresent(given::add);
-      types.ifPresent(given::add);
+      List<String> given = new ArrayList<>(said.ends);
+      said.weights.ifPresent(given::add);
+      said.types.ifPresent(given::add);
       boolean header =
           usual.isPresent()
               || given.stream().anyMatch(name -> !isNumber(name) && found.contains(name));
-      weight = column(first, weights);
-      type = column(first, types);
-      if (type.isEmpty() && !order.isEmpty()) {
+      weight = column(first, said.weights);
+      type = column(first, said.types);
+      if (type.isEmpty() && !said.order.isEmpty()) {
         throw DatasetFormatException.inFile(
             file,
             "has no types that relations(...) could number; types(...) names the column that has"
                 + " them");
       }
-      if (!ends.isEmpty()) {
-        from = column(first, Optional.of(ends.get(0))).orElseThrow();
-        to = column(first, Optional.of(ends.get(1))).orElseThrow();
+      if (!said.ends.isEmpty()) {
+        from = column(first, Optional.of(said.ends.get(0))).orElseThrow();
+        to = column(first, Optional.of(said.ends.get(1))).orElseThrow();
       } else if (usual.isPresent()) {
         from = lower.indexOf(usual.get().get(0));
         to = lower.indexOf(usual.get().get(1));
+      }
+      if (!header && found.size() > 4 && found.size() == names.nodeCount()) {
+        throw first.problem(DENSE);
       }
       if (from == to || Math.max(from, to) >= found.size()) {
         throw first.problem(
@@ -653,13 +633,13 @@ public final class EdgeListReader {
       if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
         rows = EdgeDirection.UNDIRECTED;
       }
-      if (weight.isEmpty() && !ignoresWeights) {
+      if (weight.isEmpty() && !said.ignoresWeights) {
         IntStream.range(0, found.size())
             .filter(at -> !reads(at))
             .filter(at -> header ? WEIGHTS.contains(lower.get(at)) : first.isNumber(at))
             .findFirst()
             .ifPresent(
-                at -> remarks.accept(unread(header ? found.get(at) : "" + (at + 1), header)));
+                at -> said.remarks.accept(unread(header ? found.get(at) : "" + (at + 1), header)));
       }
       if (type.isEmpty() && header) {
         found.stream()
@@ -669,7 +649,7 @@ public final class EdgeListReader {
             .map(DatasetFiles::shortened)
             .ifPresent(
                 name ->
-                    remarks.accept(
+                    said.remarks.accept(
                         file
                             + ": the column \""
                             + name
@@ -710,17 +690,9 @@ public final class EdgeListReader {
       return OptionalInt.of(at);
     }
 
-    /** Says so if no node has the number 0: it may have no edge, or nodes are counted from 1. */
-    void remarkFirst() {
-      if (names.areNumbers() && firstNode == 0 && least == 1) {
-        remarks.accept(
-            file + ": no edge has the node 0; if nodes are counted from 1, firstNode(1) says so");
-      }
-    }
-
     private int node(CsvFile.Row row, int column) {
       try {
-        int node = NodeTable.node(row, column, names, firstNode);
+        int node = NodeTable.node(row, column, names, said.first());
         least = Math.min(least, node);
         return node;
       } catch (DatasetFormatException e) {
@@ -729,6 +701,12 @@ public final class EdgeListReader {
               "an integer in [0, " + names.nodeCount() + ")",
               column,
               "; if nodes are counted from 1, firstNode(1) says so");
+        }
+        if (names.areNumbers() && !row.isNumber(column)) {
+          throw row.expected(
+              "an integer",
+              column,
+              "; if nodes have names, give features as a table that names each in its first column");
         }
         throw e;
       }
@@ -759,8 +737,8 @@ public final class EdgeListReader {
       String problem =
           added >= 0 && added < Double.POSITIVE_INFINITY
               ? problem(
-                  whole(edge, numbers, from, names.nodeCount(), firstNode),
-                  whole(edge, numbers, to, names.nodeCount(), firstNode),
+                  whole(edge, numbers, from, names.nodeCount(), said.first()),
+                  whole(edge, numbers, to, names.nodeCount(), said.first()),
                   added,
                   type.isPresent()
                       ? Integer.toString(whole(edge, numbers, type.getAsInt(), MOST_RELATIONS, 0))
@@ -775,7 +753,7 @@ public final class EdgeListReader {
     private int whole(int edge, Numbers numbers, int column, int bound, int first) {
       double number = numbers.at(edge, column) - first;
       if (!(number >= 0 && number < bound) || number != Math.rint(number)) {
-        boolean node = column == from || column == to;
+        boolean node = node(column);
         throw DatasetFormatException.at(
             file,
             "edge " + (edge + 1L),
@@ -791,13 +769,18 @@ public final class EdgeListReader {
                     ? "; if nodes are counted from 1, firstNode(1) says so"
                     : ""));
       }
+      least = node(column) ? Math.min(least, (int) number) : least;
       return (int) number;
+    }
+
+    private boolean node(int column) {
+      return column == from || column == to;
     }
 
     /** Adds an edge, and returns what is wrong with it, or nothing. */
     private String problem(int u, int v, double added, String kind, boolean told) {
       if (u == v) {
-        return dropsSelfLoops
+        return said.dropsSelfLoops
             ? ""
             : "expected two different nodes, found the self-loop "
                 + DatasetFiles.shortened(names.of(u))
@@ -809,7 +792,7 @@ public final class EdgeListReader {
         if (relations.size() == MOST_RELATIONS) {
           return "expected at most " + MOST_RELATIONS + " types";
         }
-        if (type.isPresent() && !order.isEmpty() && !order.contains(kind)) {
+        if (type.isPresent() && !said.order.isEmpty() && !said.order.contains(kind)) {
           return "expected a type that relations(...) names, found \""
               + DatasetFiles.shortened(kind)
               + "\"; it names every type, in the order in which the model numbers them";
@@ -833,7 +816,7 @@ public final class EdgeListReader {
     private final class Relation {
 
       private final Graph.Builder edges =
-          repeated == Repeated.ONCE
+          said.repeated == Repeated.ONCE
               ? rows.builder(names.nodeCount()).mergingDuplicates()
               : rows.builder(names.nodeCount());
       private final LongOpenHashSet seen = new LongOpenHashSet();
@@ -848,9 +831,9 @@ public final class EdgeListReader {
       boolean add(int u, int v, double added, boolean told) {
         boolean ordered = rows != EdgeDirection.UNDIRECTED || u < v;
         long edge = ordered ? NodePairs.pack(u, v) : NodePairs.pack(v, u);
-        if (repeated == Repeated.COUNT || repeated == Repeated.SUM) {
+        if (said.repeated == Repeated.COUNT || said.repeated == Repeated.SUM) {
           sums.addTo(edge, added);
-        } else if (told && repeated == Repeated.REFUSE && !seen.add(edge)) {
+        } else if (told && said.repeated == Repeated.REFUSE && !seen.add(edge)) {
           return false;
         } else if (weight.isPresent()) {
           edges.addEdge(u, v, added);
@@ -871,7 +854,7 @@ public final class EdgeListReader {
               e.getMessage()
                   + "; "
                   + OF_REPEATED
-                  + (direction == EdgeDirection.UNDIRECTED
+                  + (said.direction == EdgeDirection.UNDIRECTED
                       ? ", and without direction(UNDIRECTED) each may be listed once in each direction"
                       : ""),
               e);

@@ -10,7 +10,6 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -73,16 +72,6 @@ record MatrixMarketFile(boolean symmetric, int size, DoubleArrayList entries) {
 
   int count() {
     return entries.size() / 3;
-  }
-
-  /** Returns the names of the columns; a matrix of ones has no weights. */
-  List<String> columns() {
-    for (int i = 2; i < entries.size(); i += 3) {
-      if (entries.getDouble(i) != 1) {
-        return List.of("source", "target", "edge_weight");
-      }
-    }
-    return List.of("source", "target");
   }
 
   double at(int entry, int column) {

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /** A table with a row for each node, whose first column identifies it: that of the features. */
-record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
+record NodeTable(NodeNames names, FeatureMatrix features) {
 
   /**
    * Reads features. Nodes are numbered as they identify themselves if their identifiers are the
@@ -66,11 +66,11 @@ record NodeTable(Path file, NodeNames names, FeatureMatrix features) {
       int node = names.node(identifiers.get(row)).orElseThrow();
       numbers.getElements(row * cols, x.data, node * cols, cols);
     }
-    return new NodeTable(file, names, DatasetFiles.compact(x));
+    return new NodeTable(names, DatasetFiles.compact(x));
   }
 
   /** Visits the rows of a table of the same nodes with the node of each; none has two rows. */
-  int forEachNode(CsvFile table, ObjIntConsumer<CsvFile.Row> action) {
+  static int forEachNode(CsvFile table, NodeNames names, ObjIntConsumer<CsvFile.Row> action) {
     BitSet seen = new BitSet();
     table.forEachRow(
         row -> {

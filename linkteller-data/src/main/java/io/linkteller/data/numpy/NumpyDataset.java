@@ -2,6 +2,7 @@ package io.linkteller.data.numpy;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.source.ForeignFormat;
 import io.linkteller.feature.FeatureMatrix;
@@ -76,11 +77,13 @@ public final class NumpyDataset {
   }
 
   /**
-   * Reads arrays, and edges from anywhere.
+   * Reads features and labels, each an array or a table as in {@link CsvDataset}, and edges from
+   * anywhere.
    *
-   * @param features the array of the features, n x d
-   * @param labels the array of the classes; without it all are unknown
-   * @param names what the nodes are called, given n, in the order of the features
+   * @param features the features, n x d
+   * @param labels the classes; without them all are unknown
+   * @param names what the nodes are called, given n, in the order of the features, if these are an
+   *     array
    * @param edges the graph of nodes that are called so
    * @return the data set, named after the directory of the features
    * @throws DatasetFormatException if an array is missing or malformed; the message names it
@@ -90,6 +93,15 @@ public final class NumpyDataset {
       Optional<Path> labels,
       IntFunction<NodeNames> names,
       Function<NodeNames, Graph> edges) {
+    if (isTable(features)) {
+      Dataset read =
+          CsvDataset.load(features, labels.filter(NumpyDataset::isTable), Optional.empty(), edges);
+      if (labels.isEmpty() || isTable(labels.get())) {
+        return read;
+      }
+      requireRows(labels.get(), read.names());
+      return read.withLabels(labels(labels.get(), read.names().nodeCount()));
+    }
     NumpyArray x = array(features);
     if (x.shape().size() != 2) {
       throw DatasetFormatException.inFile(
@@ -108,7 +120,9 @@ public final class NumpyDataset {
             String.valueOf(name == null ? features : name.getFileName()),
             edges.apply(called),
             copied,
-            labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.unknown(nodes)))
+            labels
+                .map(file -> isTable(file) ? CsvDataset.labels(file, called) : labels(file, nodes))
+                .orElseGet(() -> Labels.unknown(nodes)))
         .withNames(called);
   }
 
@@ -132,11 +146,12 @@ public final class NumpyDataset {
     if (!isArrays(file)) {
       return reader.read(file, names);
     }
+    requireRows(file, names);
     boolean archive = startsWith(file, ARCHIVE);
     List<String> inside = archive ? names(file) : List.of();
     if (SparseMatrix.isIn(inside)) {
       SparseMatrix matrix = SparseMatrix.read(file, names);
-      return reader.readMatrix(file, names, matrix.columns(), matrix.count(), matrix::at);
+      return reader.readMatrix(file, names, matrix.count(), matrix::at);
     }
     Path edges = archive ? file.resolve(EDGES) : file;
     Optional<Path> weights = weightFile.or(() -> within(file, inside, WEIGHTS));
@@ -146,7 +161,10 @@ public final class NumpyDataset {
     List<Integer> shape = ends.shape();
     if (shape.size() != 2 || shape.stream().noneMatch(NumpyDataset::isWidth)) {
       throw DatasetFormatException.inFile(
-          edges, "is of shape " + shape + " where 2 x m is expected, sources first");
+          edges,
+          shape.equals(List.of(names.nodeCount(), names.nodeCount()))
+              ? EdgeListReader.DENSE
+              : "is of shape " + shape + " where 2 x m is expected, sources first");
     }
     // 2 x m as PyTorch Geometric has it, or m x 2.
     boolean wide = shape.get(0) == 2 || (isWidth(shape.get(0)) && shape.get(1) != 2);
@@ -175,6 +193,18 @@ public final class NumpyDataset {
                 ? ends.get(wide ? column * count + edge : edge * width + column)
                 : beside.get(column - width).get(edge),
         types.map(NumpyDataset::relations).orElse(1));
+  }
+
+  /** Refuses an array, whose rows are numbered, beside a table that names nodes. */
+  private static void requireRows(Path file, NodeNames names) {
+    if (!names.areNumbers()) {
+      throw DatasetFormatException.inFile(
+          file,
+          "has a place for each row, but nodes have names, such as "
+              + names.of(0)
+              + "; write it as a table of these names, or features as an array, too:"
+              + " numpy.save('x.npy', x)");
+    }
   }
 
   /** Two ends, and perhaps a weight and a relation. */
@@ -323,7 +353,13 @@ public final class NumpyDataset {
     NumpyArray y = array(file);
     if (y.size() != nodes) {
       throw DatasetFormatException.inFile(
-          file, "has " + y.size() + " labels for " + nodes + " nodes");
+          file,
+          "has "
+              + y.size()
+              + " labels for "
+              + nodes
+              + " nodes; give one class for each node, -1 if it is unknown"
+              + (y.size() % nodes == 0 ? ", such as y.argmax(1) of one-hot rows" : ""));
     }
     int[] classes = new int[nodes];
     for (int v = 0; v < nodes; v++) {
@@ -336,7 +372,7 @@ public final class NumpyDataset {
                 + v
                 + " is "
                 + value
-                + ", which is neither a class nor -1 (unknown)");
+                + ", which is neither a class, counted from 0, nor -1 (unknown)");
       }
       classes[v] = unknown ? Labels.UNKNOWN : (int) value;
     }
@@ -424,7 +460,19 @@ public final class NumpyDataset {
       ForeignFormat.refuse(file);
       return NumpyFile.readArray(file);
     } catch (NumpyFormatException e) {
-      throw DatasetFormatException.at(file, "as an array", String.valueOf(e.getMessage()), e);
+      String problem = String.valueOf(e.getMessage());
+      throw DatasetFormatException.at(file, "as an array", problem + advice(problem), e);
     }
+  }
+
+  private static String advice(String problem) {
+    if (problem.contains("is missing")) {
+      return "; write the arrays that are read with Python: numpy.savez('graph.npz', x=...,"
+          + " edge_index=..., y=...), of a matrix of edges numpy.stack(matrix.nonzero())";
+    }
+    return problem.contains("not numeric but text")
+        ? "; classes are numbers, in the order of the model's outputs:"
+            + " numpy.unique(y, return_inverse=True)[1] if that is the alphabetical one"
+        : "";
   }
 }

@@ -83,16 +83,6 @@ final class SparseMatrix {
     return rows.length;
   }
 
-  /** Returns the names of the columns; a matrix of ones has no weights. */
-  List<String> columns() {
-    for (int i = 0; i < values.size(); i++) {
-      if (values.get(i) != 1) {
-        return List.of("source", "target", "edge_weight");
-      }
-    }
-    return List.of("source", "target");
-  }
-
   double at(int edge, int column) {
     return column == 0 ? rows[edge] : column == 1 ? columns[edge] : values.get(edge);
   }

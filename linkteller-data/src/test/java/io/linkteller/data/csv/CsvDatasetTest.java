@@ -132,7 +132,7 @@ class CsvDatasetTest {
         "features.csv | node,a\\n,1\\n                  | line 2 | in column node, found \"\"",
         "features.csv | x,3,a\\ny,1,b\\n               | line 1 | expected the header node",
         "edges.csv    | from,to\\n# 0\\n0,1\\n            | line 2 | begins with # is a comment",
-        "labels.csv   | node,label\\n0,1\\n1,1\\n       | labels.csv | expected the 4 nodes of",
+        "labels.csv   | node,label\\n0,1\\n1,1\\n       | labels.csv | each of the 4 nodes with",
         "labels.csv   | node,label\\n"
             + "0,4\\n"
             + "             | line 2 | expected an integer in [0, 4) in column label, found \"4\"",

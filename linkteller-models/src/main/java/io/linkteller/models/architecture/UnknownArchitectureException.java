@@ -1,5 +1,6 @@
 package io.linkteller.models.architecture;
 
+import java.util.Locale;
 import java.util.SortedSet;
 
 /**
@@ -25,12 +26,15 @@ public final class UnknownArchitectureException extends IllegalArgumentException
     // The name may come from a file that is none of ours.
     String shown =
         architecture.length() <= SHOWN ? architecture : architecture.substring(0, SHOWN) + "...";
+    // Layers of PyTorch Geometric are called GCNConv, SAGEConv, ...
+    String meant = architecture.toLowerCase(Locale.ROOT).replace("conv", "");
     return "architecture "
         + shown
         + " is not registered; registered architectures are "
         + registered
-        + ". Its class must be named in META-INF/services/"
-        + Architecture.class.getName();
+        + (registered.contains(meant)
+            ? "; a model of such layers is " + meant
+            : "; others are added on the class path");
   }
 
   /**

@@ -17,7 +17,9 @@ import java.util.stream.LongStream;
  * <ol>
  *   <li>the one that was given;
  *   <li>else the only one that agrees with the shapes, and has names that differ in their numbers
- *       alone in the order of these numbers;
+ *       alone in the order of these numbers, if they count layers and are no sizes;
+ *   <li>else, if the file keeps the order of the model and is not sorted, none that contradicts it
+ *       where shapes allow both: this is refused;
  *   <li>else the only one that agrees with the shapes, whatever the numbers;
  *   <li>else, if one of several, the one of the file, if its format keeps that of the model.
  * </ol>
@@ -88,7 +90,23 @@ final class LayerOrder {
         if (source == Source.FILE && !order.found.get(0).equals(modules)) {
           throw new NamedArrays.Misfit(0, "the layers are in another order than in the file");
         }
-        return order.found.get(0);
+        List<String> only = order.found.get(0);
+        if (keepsOrder
+            && given.isEmpty()
+            && !only.equals(modules)
+            && !modules.equals(modules.stream().sorted().toList())
+            && agrees(apart, modules, fit)) {
+          // A file that was sorted has alphabetical order; this one has neither.
+          throw new NamedArrays.Misfit(
+              NamedArrays.UNDECIDED,
+              "the layers are "
+                  + modules
+                  + " in the order of the file and "
+                  + only
+                  + " by their numbers; name them in the order in which the model applies them with"
+                  + " layers(...)");
+        }
+        return only;
       }
       if (!order.found.isEmpty() || order.steps > MOST_STEPS) {
         if (keepsOrder && agrees(groups, modules, fit)) {
@@ -106,7 +124,10 @@ final class LayerOrder {
     return numbered.size() == 1 ? numbered.get(0) : modules;
   }
 
-  /** Returns modules whose names differ in numbers alone together, sorted by them. */
+  /**
+   * Returns modules whose names differ in numbers alone together, sorted by them. Modules whose
+   * numbers may be sizes, such as {@code gcn64} and {@code gcn32}, are each alone.
+   */
   private static List<List<String>> numbered(List<String> modules) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (String module : modules) {
@@ -114,8 +135,39 @@ final class LayerOrder {
           .computeIfAbsent(NUMBER.matcher(module).replaceAll("0"), key -> new ArrayList<>())
           .add(module);
     }
-    groups.values().forEach(group -> group.sort(LayerOrder::compareNumbers));
-    return List.copyOf(groups.values());
+    List<List<String>> sorted = new ArrayList<>();
+    for (List<String> group : groups.values()) {
+      if (isCounted(group)) {
+        group.sort(LayerOrder::compareNumbers);
+        sorted.add(group);
+      } else {
+        group.forEach(module -> sorted.add(List.of(module)));
+      }
+    }
+    return sorted;
+  }
+
+  /**
+   * Returns whether the numbers at each place of the names, unless they are all the same, count
+   * layers: from 0 or 1 on, or from 0 in equal steps, as layers of {@code Sequential} are numbered
+   * between others without parameters.
+   */
+  private static boolean isCounted(List<String> group) {
+    int places = numbers(group.get(0)).length;
+    for (int place = 0; place < places; place++) {
+      int at = place;
+      long[] found =
+          group.stream().mapToLong(each -> numbers(each)[at]).sorted().distinct().toArray();
+      long step = found.length < 2 ? 1 : found[1] - found[0];
+      boolean counted = found[0] == 0 || (found[0] == 1 && step == 1);
+      for (int i = 1; i < found.length; i++) {
+        counted &= found[i] - found[i - 1] == step;
+      }
+      if (!counted && found.length > 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int compareNumbers(String a, String b) {
