@@ -119,7 +119,7 @@ public final class AuditBeforeRelease {
     report.assumptions().forEach(sentence -> out.println("- " + sentence));
     out.println("Not tried:");
     report.notTried().forEach(sentence -> out.println("- " + sentence));
-    out.println("What would have to be believed:");
-    report.mustBeBelieved().forEach(sentence -> out.println("- " + sentence));
+    out.println("The figures are upper bounds if:");
+    report.upperBoundAssumptions().forEach(sentence -> out.println("- " + sentence));
   }
 }

@@ -140,8 +140,8 @@ final class ExampleProgramsTest {
         printed
             .text()
             .lines()
-            .filter(line -> line.startsWith("The strongest attack, "))
-            .map(line -> line.replaceAll(".*recall and precision ([\\d.]+) %.*", "$1"))
+            .filter(line -> line.startsWith("That is "))
+            .map(line -> line.replaceAll("That is ([\\d.]+) %.*", "$1"))
             .map(Double::valueOf)
             .toList();
     assertEquals(2, recalls.size(), printed::text);

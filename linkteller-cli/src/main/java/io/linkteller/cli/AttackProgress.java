@@ -33,7 +33,7 @@ final class AttackProgress implements AuditListener, AutoCloseable {
     remarks.print(
         String.format(
             Locale.ROOT,
-            "%s: %s, %,d queries%s",
+            "%s: %s; queries: %,d%s",
             outcome.attack(),
             outcome
                 .atTrueCount()
@@ -47,7 +47,7 @@ final class AttackProgress implements AuditListener, AutoCloseable {
 
   private String found(EdgeMetrics found) {
     return String.format(
-        Locale.ROOT, kind.said("%,d of %,d edges"), found.truePositives(), found.actual());
+        Locale.ROOT, kind.fill("%,d of %,d {edges}"), found.truePositives(), found.actual());
   }
 
   @Override

@@ -162,8 +162,8 @@ record AttackReport(
             Locale.ROOT,
             truth
                 .edgeKind()
-                .said(
-                    "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density"
+                .fill(
+                    "%s: %,d of %,d nodes are targets, %,d of their %,d {pairs} are {edges} (density"
                         + " %.3g)%n"),
             served().name(),
             truth.nodeCount(),
@@ -207,8 +207,8 @@ record AttackReport(
             Locale.ROOT,
             data.truth()
                 .edgeKind()
-                .said(
-                    "  relations told apart: %s, by %,d more queries; of %,d named pairs %,d"
+                .fill(
+                    "  relations told apart: %s, by %,d more queries; of %,d named {pairs} %,d"
                         + " are right with their relations (up to renaming), F1 %s%n"),
             named.toldApart(),
             told.queries(),
@@ -222,9 +222,9 @@ record AttackReport(
                 Locale.ROOT,
                 data.truth()
                     .edgeKind()
-                    .said(
-                        "  not told apart by queries about one edge each, as relations of the same"
-                            + " weights are not: %s; if either counts, %,d pairs are right, F1"
+                    .fill(
+                        "  not told apart by queries about one {edge} each, as relations of the same"
+                            + " weights are not: %s; if either counts, %,d {pairs} are right, F1"
                             + " %s%n"),
                 String.join("; ", named.mergedLabels()),
                 named.ifMergedCount().truePositives(),
@@ -241,8 +241,8 @@ record AttackReport(
             Locale.ROOT,
             data.truth()
                 .edgeKind()
-                .said(
-                    "  classes that match none are a sign of edges that were not named, %,d here,"
+                .fill(
+                    "  classes that match none are a sign of {edges} that were not named, %,d here,"
                         + " which spoil answers about others; --attack auto chooses an attack that"
                         + " names more if one fits%n"),
             missed);
@@ -257,7 +257,7 @@ record AttackReport(
             Locale.ROOT,
             truth
                 .edgeKind()
-                .said("  of weight 0, which answers do not tell from no edge: %,d of %,d%n"),
+                .fill("  of weight 0, which answers do not tell from no {edge}: %,d of %,d%n"),
             edges,
             truth.edgeCount());
   }

@@ -81,14 +81,11 @@ final class AuditCommand implements Callable<Integer> {
       names = "--fail-above",
       paramLabel = "RECALL",
       description =
-          "Exit with 3 if the upper end of the recall of the strongest attack is above this share"
-              + " of the edges, in [0, 1], and features do not tell the same edges; with 4 if that"
-              + " is undecided.")
+          "Exit with 3 if attacks may find more than this share of the edges, in [0, 1], and"
+              + " features do not tell the same edges; with 4 if that is undecided.")
   private Optional<Double> failAbove = Optional.empty();
 
-  @Option(
-      names = "--all",
-      description = "Run the attacks left, too, once one has found more than --fail-above.")
+  @Option(names = "--all", description = "Run every attack, even once the verdict is decided.")
   private boolean all;
 
   @Option(
@@ -111,6 +108,9 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "FILE.json",
       description = "An earlier report, as --report or --json wrote it, to compare with.")
   private Optional<Path> compare = Optional.empty();
+
+  @Option(names = "--details", description = "Print the tables, too.")
+  private boolean details;
 
   @Option(
       names = "--top",
@@ -186,7 +186,7 @@ final class AuditCommand implements Callable<Integer> {
                 targets.describedSeed(),
                 failAbove.map(limit -> "recall at most " + limit).orElse("none"),
                 directory));
-    answer.print(() -> report.fields(top), () -> report.text(top));
+    answer.print(() -> report.fields(top), () -> details ? report.details(top) : report.text());
     return report.exitCode();
   }
 

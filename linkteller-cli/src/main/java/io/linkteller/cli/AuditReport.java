@@ -4,6 +4,8 @@ import io.linkteller.eval.audit.AccessRow;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.NextStep;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.sample.RoundedDensity;
@@ -77,23 +79,29 @@ record AuditReport(
         : Optional.of(Math.floor(10 * PrecisionBound.epsilonFor(precision, density)) / 10);
   }
 
-  /** Returns the text output, the verdict first. */
-  String text(int top) {
+  /** Returns the verdict, what to do, and what was audited, in about a dozen lines. */
+  String text() {
+    LeakageVerdict verdict = attacked.verdict();
     StringBuilder text = new StringBuilder();
-    attacked.verdict().sentences().forEach(sentence -> add(text, "%s%n", sentence));
+    verdict.sentences().forEach(sentence -> line(text, sentence));
+    line(text, "What to do:");
+    verdict.nextSteps().forEach(step -> line(text, "- " + verdict.sentence(step) + command(step)));
+    comparison.ifPresent(
+        changed -> {
+          add(
+              text,
+              "The earlier audit found recall %s, precision %s, by %s.%n",
+              Output.percent(changed.earlierRecall()),
+              Output.percent(changed.earlierPrecision()),
+              changed.earlierAttack());
+          changed.remarks().forEach(remark -> line(text, "- " + remark));
+        });
     add(
         text,
-        "%n%s: %,d nodes, of which %,d are targets; %,d of their %,d pairs are edges (density"
-            + " %.3g)%n",
+        "%s, %,d of %,d nodes; %s%s; %,d attacks ran in %s. --details has the tables.",
         data.served().name(),
-        attacked.verdict().graphNodes(),
-        attacked.verdict().targets(),
-        attacked.verdict().edges(),
-        attacked.pairCount(),
-        attacked.density());
-    add(
-        text,
-        "model: %s%s%nattacked in %s%n",
+        verdict.targets(),
+        verdict.graphNodes(),
         model,
         utility.isEmpty()
             ? ""
@@ -102,13 +110,44 @@ record AuditReport(
                 ", %s %.3f",
                 data.utility().orElseThrow().title(),
                 utility.getAsDouble()),
+        verdict.attacks(),
         Output.seconds(seconds));
+    return text.toString();
+  }
+
+  /** Returns the command or the option that takes a step, if there is one. */
+  private static String command(NextStep step) {
+    return switch (step) {
+      case CHOOSE_PROTECTION -> " (linkteller protect)";
+      case PERTURB_GRAPH -> " (linkteller perturb, audit --protect)";
+      case DROP_WEIGHTS -> " (linkteller perturb)";
+      case ALLOW_LESS, ANSWER_REFUSED_ATTACKS -> " (--access)";
+      case TAKE_MORE_TARGETS -> " (--targets)";
+      case RUN_REMAINING_ATTACKS -> " (--all)";
+      case FIX_FAILURES, AUDIT_CHANGES, HIDE_FEATURES -> "";
+    };
+  }
+
+  /** Returns the text output with the tables. */
+  String details(int top) {
+    StringBuilder text = new StringBuilder(text());
+    addList(text, "Details", attacked.verdict().details());
+    add(
+        text,
+        "%n%n%s: %,d nodes, of which %,d are targets; %,d of their %,d {pairs} are {edges} (density"
+            + " %.3g)%n",
+        data.served().name(),
+        attacked.verdict().graphNodes(),
+        attacked.verdict().targets(),
+        attacked.verdict().edges(),
+        attacked.pairCount(),
+        attacked.density());
     List<ExposedNode> nodes = attacked.nodes();
     add(
         text,
-        "Of %,d nodes with edges, %,d have all of them named and %,d at least half.%n"
-            + "A link predictor on features, trained on the true graph, names %,d of the edges; the"
-            + " strongest attack names %,d that it does not.%n%n",
+        "Of %,d nodes with {edges}, %,d have all of them predicted and %,d at least half.%n"
+            + "A link predictor on features, trained on the true graph, predicts %,d of the {edges};"
+            + " the strongest attack predicts %,d that it does not.%n%n",
         nodes.size(),
         nodes.stream().filter(node -> node.named() == node.edges()).count(),
         nodes.stream().filter(node -> 2 * node.named() >= node.edges()).count(),
@@ -116,7 +155,7 @@ record AuditReport(
         attacked.namedBeyondFeatures());
     addAttacks(text);
     if (top > 0) {
-      add(text, "%n%nMost exposed edges:%n");
+      add(text, "%n%nMost exposed {edges}:%n");
       text.append(
           ExposureTable.of(
               attacked.edgesInEvidence(), attacked.verdict().kind(), attacked.names(), top));
@@ -125,23 +164,17 @@ record AuditReport(
     }
     addList(text, "Assumed", attacked.assumptions());
     addList(text, "Not tried", attacked.notTried());
-    addList(text, "What would have to be believed", attacked.mustBeBelieved());
-    comparison.ifPresent(
-        changed -> {
-          add(
-              text,
-              "%n%nThe earlier audit found recall %s, precision %s, by %s.",
-              Output.percent(changed.earlierRecall()),
-              Output.percent(changed.earlierPrecision()),
-              changed.earlierAttack());
-          changed.remarks().forEach(remark -> add(text, "%n- %s", remark));
-        });
+    addList(text, "The figures are upper bounds if", attacked.upperBoundAssumptions());
     addPromises(text);
     return text.toString();
   }
 
-  private String said(String sentence) {
-    return attacked.verdict().kind().said(sentence);
+  private static void line(StringBuilder text, String sentence) {
+    text.append(sentence).append(System.lineSeparator());
+  }
+
+  private String fill(String sentence) {
+    return attacked.verdict().kind().fill(sentence);
   }
 
   private void addAttacks(StringBuilder text) {
@@ -162,8 +195,8 @@ record AuditReport(
     }
     add(
         text,
-        "%nEach attack with the access of that number, naming as many pairs as there are edges, and"
-            + " at its best belief:%n");
+        "%nEach attack with the access of that number, predicting as many {pairs} as there are"
+            + " {edges}, and at its best belief:%n");
     List<List<String>> rows = new ArrayList<>();
     for (AttackOutcome outcome : attacked.attacks()) {
       if (outcome.fits()) {
@@ -192,7 +225,7 @@ record AuditReport(
               e ->
                   add(
                       text,
-                      "%nIf pairs were independent of features and of each other, edge privacy with"
+                      "%nIf {pairs} were independent of features and of each other, edge privacy with"
                           + " epsilon <= %.1f would hold any attack to a precision of %.0f %%"
                           + " (Theorem 6).",
                       e,
@@ -213,7 +246,7 @@ record AuditReport(
             Output.table(
                 List.of(
                     "epsilon",
-                    said("precision at most, pairs independent"),
+                    fill("precision at most, {pairs} independent"),
                     "the same, priors from features",
                     "advantage at most",
                     "true positives at most at 1 % false"),
@@ -222,7 +255,7 @@ record AuditReport(
 
   /** Appends a text in the words for edges of the kind that was counted. */
   private void add(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, said(format), values));
+    text.append(String.format(Locale.ROOT, fill(format), values));
   }
 
   private String nodeTable(List<ExposedNode> nodes, NodeNames names) {
@@ -236,7 +269,7 @@ record AuditReport(
               Output.percent(node.share()),
               String.format(Locale.ROOT, "%,d", node.firstRank())));
     }
-    return Output.table(List.of("node", said("edges"), "named", "share", "first rank"), rows);
+    return Output.table(List.of("node", fill("{edges}"), "named", "share", "first rank"), rows);
   }
 
   /** Writes every edge, the most exposed first. */

@@ -50,7 +50,7 @@ final class ExposureTable {
               Output.percent(edge.precisionAtRank())));
     }
     return Output.table(
-        List.of(kind.said("edge"), "rank", "score", kind.said("edges up to it")), rows);
+        List.of(kind.fill("{edge}"), "rank", "score", kind.fill("{edges} up to it")), rows);
   }
 
   /** Writes every edge. */

@@ -179,8 +179,8 @@ final class GenerateCommand implements Callable<Integer> {
                 drawn
                     .graph()
                     .edgeKind()
-                    .said(
-                        "%,d nodes in %d classes, %,d edges and %,d features in %s.%nWritten to %s"),
+                    .fill(
+                        "%,d nodes in %d classes, %,d {edges} and %,d features in %s.%nWritten to %s"),
                 nodes,
                 classes,
                 edges,

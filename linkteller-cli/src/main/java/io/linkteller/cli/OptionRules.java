@@ -231,6 +231,7 @@ final class OptionRules {
                     "--attacks",
                     "--fail-above",
                     "--all",
+                    "--details",
                     "--journal",
                     "--rate",
                     "--report",

@@ -191,9 +191,9 @@ final class PerturbCommand implements Callable<Integer> {
             String.format(
                 Locale.ROOT,
                 counted(graph)
-                    .said(
-                        "%s turned %,d edges into %,d in %.3f s.%n"
-                            + "%,d of them are edges of the true graph.%n%s%sWritten to %s,%n"
+                    .fill(
+                        "%s turned %,d {edges} into %,d in %.3f s.%n"
+                            + "%,d of them are {edges} of the true graph.%n%s%sWritten to %s,%n"
                             + "with its guarantee in %s"),
                 seeded,
                 edges.actual(),
@@ -279,7 +279,7 @@ final class PerturbCommand implements Callable<Integer> {
                     String.format(
                         Locale.ROOT,
                         counted(graph)
-                            .said("  of relation %s: %,d edges into %,d, %,d of them true%n"),
+                            .fill("  of relation %s: %,d {edges} into %,d, %,d of them true%n"),
                         graph.relationName(r),
                         each.get(r).actual(),
                         each.get(r).predicted(),

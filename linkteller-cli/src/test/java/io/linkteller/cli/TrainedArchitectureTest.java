@@ -103,8 +103,8 @@ class TrainedArchitectureTest {
     for (String said : List.of(audit.out(), page)) {
       assertTrue(said.contains("A pair counts as an edge if any relation connects it."), said);
     }
-    assertTrue(page.contains("(command perturb;"), page);
-    assertFalse(page.contains("command protect"), page);
+    assertTrue(audit.out().contains("(linkteller perturb"), audit.out());
+    assertFalse(audit.out().contains("linkteller protect"), audit.out());
     Cli.Run other = attack(with("--architecture", "rgcn", "--setting", "relations=3"));
     assertTrue(other.err().contains("distinguishes 3 relations"), other.err());
     String more = directory.resolve("more.npz").toString();

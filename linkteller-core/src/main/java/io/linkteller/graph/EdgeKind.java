@@ -3,7 +3,6 @@ package io.linkteller.graph;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What the edges of a graph are, and so what is counted and how it is called: edges between pairs
@@ -18,25 +17,24 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
   /** Undirected edges without weights and relations, those of the paper. */
   public static final EdgeKind SIMPLE = new EdgeKind(false, false, false);
 
-  // Edge privacy is the name of a notion, for arcs too.
-  private static final Pattern EDGE =
-      Pattern.compile("\\bedge(s?)\\b(?! privacy| differential privacy)");
-  private static final Pattern A_PAIR = Pattern.compile("\\b([Aa]) pair\\b");
-  private static final Pattern PAIR = Pattern.compile("(?<!ordered )\\b(pairs?)\\b");
-
   /**
-   * Puts a sentence about the edges of a graph in the words for edges of this kind.
+   * Fills in what edges are called: {@code {edge}}, {@code {edges}}, {@code {pair}}, {@code
+   * {pairs}}, {@code {a pair}} and {@code {A pair}} become arcs and ordered pairs if the graph is
+   * directed.
    *
-   * @param sentence words or a format about edges and pairs, not yet with names in it
-   * @return of a directed graph, the sentence about arcs and ordered pairs; else the sentence
+   * @param template a sentence or a format
+   * @return the sentence in the words for edges of this kind
    */
-  public String said(String sentence) {
-    if (!isDirected) {
-      return sentence;
-    }
-    String ofArcs = EDGE.matcher(sentence).replaceAll("arc$1");
-    return PAIR.matcher(A_PAIR.matcher(ofArcs).replaceAll("$1n ordered pair"))
-        .replaceAll("ordered $1");
+  public String fill(String template) {
+    String edge = isDirected ? "arc" : "edge";
+    String pair = isDirected ? "ordered pair" : "pair";
+    return template
+        .replace("{edge}", edge)
+        .replace("{edges}", edge + "s")
+        .replace("{a pair}", (isDirected ? "an " : "a ") + pair)
+        .replace("{A pair}", (isDirected ? "An " : "A ") + pair)
+        .replace("{pair}", pair)
+        .replace("{pairs}", pair + "s");
   }
 
   /** {@return what joins the ends of an edge where it is shown} */
@@ -47,7 +45,7 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
   /** {@return what has to be said of the counted edges, if they have relations} */
   public Optional<String> remark() {
     return hasRelations
-        ? Optional.of(said("A pair counts as an edge if any relation connects it."))
+        ? Optional.of(fill("{A pair} counts as an {edge} if any relation connects it."))
         : Optional.empty();
   }
 

@@ -17,9 +17,8 @@ class EdgeKindTest {
     EdgeKind arcs = ARC.edgeKind();
     assertEquals(
         "%,d of %,d ordered pairs are arcs: an ordered pair is an arc",
-        arcs.said("%,d of %,d pairs are edges: a pair is an edge"));
-    assertEquals("edge privacy of an ordered pair", arcs.said("edge privacy of an ordered pair"));
-    assertEquals("edge differential privacy", arcs.said("edge differential privacy"));
+        arcs.fill("%,d of %,d {pairs} are {edges}: {a pair} is an {edge}"));
+    assertEquals("edge privacy of an ordered pair", arcs.fill("edge privacy of {a pair}"));
     assertEquals(Map.of("counted", "arcs"), arcs.fields());
     assertEquals(Optional.empty(), arcs.remark());
   }
@@ -27,7 +26,7 @@ class EdgeKindTest {
   @Test
   void ofUndirectedEdgesNothingChanges() {
     assertEquals(EdgeKind.SIMPLE, EDGE.edgeKind());
-    assertEquals("a pair is an edge", EDGE.edgeKind().said("a pair is an edge"));
+    assertEquals("a pair is an edge", EDGE.edgeKind().fill("{a pair} is an {edge}"));
     assertEquals(Map.of(), EDGE.edgeKind().fields());
   }
 

@@ -16,12 +16,12 @@ import java.util.Optional;
  *
  * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now, and is described by the resource
  * {@code report.schema.json} of this package, a JSON Schema. Added fields keep the number; removed
- * or redefined fields increase it.
+ * or redefined fields increase it. Reports of schema 3 can still be compared.
  */
 public final class LeakageAuditFiles {
 
   /** The version of the JSON. */
-  public static final int SCHEMA = 3;
+  public static final int SCHEMA = 4;
 
   static final String NAME = "leakage-audit";
 
@@ -85,7 +85,7 @@ public final class LeakageAuditFiles {
    * @return one JSON object
    */
   public static String json(LeakageAuditReport report, String subject) {
-    return ReportJson.write(LeakageAuditJson.fields(report, subject));
+    return ReportJson.write(fields(report, subject));
   }
 
   /**
@@ -96,7 +96,7 @@ public final class LeakageAuditFiles {
    * @return numbers, strings, lists and maps of them, in order
    */
   public static Map<String, Object> fields(LeakageAuditReport report, String subject) {
-    return LeakageAuditJson.fields(report, subject);
+    return ReportJson.fields(LeakageAuditJson.of(report, subject));
   }
 
   /**

@@ -1,224 +1,230 @@
 package io.linkteller.report;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import io.linkteller.attack.Access;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.NextStep;
+import io.linkteller.eval.audit.SampledShare;
 import io.linkteller.eval.audit.StrongestAttack;
-import io.linkteller.eval.audit.ToldByFeatures;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.eval.metric.TailRisk;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Writes the report of a leakage audit as JSON, and reads what a comparison needs. */
-final class LeakageAuditJson {
+/**
+ * The JSON of a leakage audit, whose components are its fields, and what a comparison reads of it.
+ */
+record LeakageAuditJson(
+    LeakageVerdict verdict,
+    int schema,
+    String kind,
+    String subject,
+    List<Step> nextSteps,
+    long pairs,
+    @JsonAnyGetter Map<String, Object> counted,
+    double density,
+    List<StrongestAttack> accesses,
+    List<AttackOutcome> attacks,
+    List<Point> recallByQueries,
+    int namedBeyondFeatures,
+    int namedByLinkPredictor,
+    List<Edge> mostExposedEdges,
+    List<Node> mostExposedNodes,
+    List<EpsilonRow> epsilons,
+    String epsilonAssumption,
+    List<String> assumptions,
+    List<String> notTried,
+    List<String> upperBoundAssumptions) {
 
   /** The number of edges and of nodes that are listed. */
   private static final int MOST_LISTED = 1_000;
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  /** The first schema whose verdict has the recall and precision of the strongest attack. */
+  private static final int OLDEST_COMPARABLE = 3;
 
-  private LeakageAuditJson() {}
-
-  static Map<String, Object> fields(LeakageAuditReport report, String subject) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("verdict", verdict(report.verdict()));
-    fields.put("schema", LeakageAuditFiles.SCHEMA);
-    fields.put("kind", LeakageAuditFiles.NAME);
-    fields.put("subject", subject);
-    fields.put("nextSteps", LeakageAuditPage.nextSteps(report));
-    fields.put("pairs", report.pairCount());
-    fields.putAll(report.verdict().kind().fields());
-    fields.put("density", report.density());
-    fields.put(
-        "accesses", report.accesses().stream().map(row -> strongest(row.strongest())).toList());
-    fields.put("attacks", report.attacks().stream().map(LeakageAuditJson::outcome).toList());
-    fields.put(
-        "recallByQueries",
-        report.recallByQueries().stream()
-            .map(
-                step -> {
-                  Map<String, Object> point = new LinkedHashMap<>();
-                  point.put("queries", step.queries());
-                  point.put("recall", step.atTrueCount().orElseThrow().found().recall());
-                  point.put("attack", step.attack());
-                  return point;
-                })
-            .toList());
-    fields.put("namedBeyondFeatures", report.namedBeyondFeatures());
-    fields.put(
-        "namedByLinkPredictor",
-        report.predictedFromFeatures().namedAmong(report.verdict().edges()));
-    fields.put("mostExposedEdges", edges(report));
-    fields.put("mostExposedNodes", nodes(report));
-    fields.put("epsilons", report.epsilons().stream().map(LeakageAuditJson::epsilon).toList());
-    fields.put("epsilonAssumption", report.epsilonAssumption());
-    fields.put("assumptions", report.assumptions());
-    fields.put("notTried", report.notTried());
-    fields.put("mustBeBelieved", report.mustBeBelieved());
-    return fields;
+  static LeakageAuditJson of(LeakageAuditReport report, String subject) {
+    LeakageVerdict verdict = report.verdict();
+    return new LeakageAuditJson(
+        verdict,
+        LeakageAuditFiles.SCHEMA,
+        LeakageAuditFiles.NAME,
+        subject,
+        verdict.nextSteps().stream().map(step -> new Step(step, verdict.sentence(step))).toList(),
+        report.pairCount(),
+        verdict.kind().fields(),
+        report.density(),
+        report.accesses().stream().map(row -> row.strongest()).toList(),
+        report.attacks(),
+        report.recallByQueries().stream().map(Point::of).toList(),
+        report.namedBeyondFeatures(),
+        report.predictedFromFeatures().namedAmong(verdict.edges()),
+        report.edgesInEvidence().stream()
+            .limit(MOST_LISTED)
+            .map(edge -> Edge.of(report, edge))
+            .toList(),
+        report.nodes().stream()
+            .limit(MOST_LISTED)
+            .map(node -> Node.of(node, report.names()))
+            .toList(),
+        report.epsilons(),
+        report.epsilonAssumption(),
+        report.assumptions(),
+        report.notTried(),
+        report.upperBoundAssumptions());
   }
 
-  private static Map<String, Object> verdict(LeakageVerdict verdict) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    verdict
-        .outcome()
-        .ifPresent(outcome -> fields.put("outcome", outcome.name().toLowerCase(Locale.ROOT)));
-    verdict.failAbove().ifPresent(limit -> fields.put("failAbove", limit));
-    fields.put("strongest", strongest(verdict.strongest()));
-    fields.put("atBestBelief", strongest(verdict.atBestBelief()));
-    fields.put("nodes", verdict.graphNodes());
-    fields.put("targets", verdict.targets());
-    fields.put("edges", verdict.edges());
-    fields.put("attacksRun", verdict.attacks());
-    fields.put("leastUpperEnd", verdict.leastUpperEnd());
-    fields.put("failed", verdict.failed());
-    fields.put("unsuited", verdict.unsuited());
-    fields.put("tail", tail(verdict.tail()));
-    fields.put(
-        "toldByFeatures", verdict.toldByFeatures().stream().map(LeakageAuditJson::told).toList());
-    fields.put("answersAtRandom", verdict.isRandom());
-    fields.put("leftOut", verdict.leftOut());
-    fields.put("allowed", verdict.allowed().sentences());
-    fields.put("inWords", verdict.sentences());
-    return fields;
-  }
+  /** A next step, by name and in words. */
+  record Step(NextStep step, String text) {}
 
-  private static Map<String, Object> tail(TailRisk tail) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("preciseEdges", tail.preciseEdges());
-    Map<String, Object> rates = new LinkedHashMap<>();
-    for (TailRisk.Rate rate : tail.rates()) {
-      OptionalDouble found = rate.truePositives();
-      rates.put(
-          Double.toString(rate.falsePositives()),
-          found.isPresent() ? (Object) found.getAsDouble() : "not measurable");
+  /** A point of the curve of recall against queries. */
+  record Point(long queries, double recall, String attack) {
+
+    static Point of(AttackOutcome step) {
+      return new Point(
+          step.queries(), step.atTrueCount().orElseThrow().found().recall(), step.attack());
     }
-    fields.put("truePositivesByFalsePositives", rates);
-    return fields;
   }
 
-  private static Map<String, Object> told(ToldByFeatures told) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("attack", told.attack());
-    put(fields, told.found());
-    fields.put("byFeatures", told.byFeatures());
-    fields.put("beyond", told.beyond());
-    fields.put("beyondInterval", interval(told.beyondShare()));
-    return fields;
-  }
+  /** An edge that an attack ranks. */
+  record Edge(
+      Object u, Object v, long rank, double score, double precisionAtRank, long rankByFeatures) {
 
-  private static Map<String, Object> strongest(StrongestAttack strongest) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("attack", strongest.attack());
-    fields.put("queries", strongest.queries());
-    fields.put("access", strongest.access().sentences());
-    fields.put("kHat", strongest.kHat());
-    put(fields, strongest.found());
-    fields.put("recallInterval", interval(strongest.recall()));
-    fields.put("precisionInterval", interval(strongest.precision()));
-    return fields;
-  }
-
-  static void put(Map<String, Object> fields, EdgeMetrics found) {
-    fields.put("m", found.predicted());
-    fields.put("truePositives", found.truePositives());
-    fields.put("precision", found.precision());
-    fields.put("recall", found.recall());
-    fields.put("f1", found.f1());
-  }
-
-  private static Map<String, Object> outcome(AttackOutcome outcome) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("attack", outcome.attack());
-    fields.put("fits", outcome.fits());
-    fields.put("queries", outcome.queries());
-    fields.put("access", outcome.access().sentences());
-    outcome.atTrueCount().ifPresent(cut -> put(fields, cut.found()));
-    outcome
-        .atBestBelief()
-        .ifPresent(
-            cut -> {
-              Map<String, Object> best = new LinkedHashMap<>();
-              best.put("kHat", cut.kHat());
-              put(best, cut.found());
-              fields.put("atBestBelief", best);
-            });
-    outcome.auc().ifPresent(auc -> fields.put("auc", auc));
-    outcome.remark().ifPresent(remark -> fields.put("remark", remark));
-    return fields;
-  }
-
-  static Map<String, Object> interval(ConfidenceInterval interval) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("low", interval.low());
-    fields.put("high", interval.high());
-    fields.put("confidence", interval.confidence());
-    return fields;
-  }
-
-  private static List<Map<String, Object>> edges(LeakageAuditReport report) {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    List<ExposedEdge> edges = report.edgesInEvidence();
-    for (ExposedEdge edge : edges.subList(0, Math.min(MOST_LISTED, edges.size()))) {
-      Map<String, Object> row = new LinkedHashMap<>();
-      row.put("u", name(report.names(), edge.u()));
-      row.put("v", name(report.names(), edge.v()));
-      row.put("rank", edge.rank());
-      row.put("score", edge.score());
-      row.put("precisionAtRank", edge.precisionAtRank());
-      row.put("rankByFeatures", report.rankByFeatures(edge));
-      rows.add(row);
+    static Edge of(LeakageAuditReport report, ExposedEdge edge) {
+      return new Edge(
+          name(report.names(), edge.u()),
+          name(report.names(), edge.v()),
+          edge.rank(),
+          edge.score(),
+          edge.precisionAtRank(),
+          report.rankByFeatures(edge));
     }
-    return rows;
   }
 
-  private static List<Map<String, Object>> nodes(LeakageAuditReport report) {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    List<ExposedNode> nodes = report.nodes();
-    for (ExposedNode node : nodes.subList(0, Math.min(MOST_LISTED, nodes.size()))) {
-      rows.add(node(node, name(report.names(), node.node())));
+  /** A node with its edges. */
+  record Node(Object node, int edges, int named, double share, long firstRank) {
+
+    static Node of(ExposedNode node, NodeNames names) {
+      return new Node(
+          name(names, node.node()), node.edges(), node.named(), node.share(), node.firstRank());
     }
-    return rows;
   }
 
-  static Object name(NodeNames names, int node) {
+  private static Object name(NodeNames names, int node) {
     return names.areNumbers() ? (Object) node : names.of(node);
   }
 
-  static Map<String, Object> node(ExposedNode node, Object name) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("node", name);
-    row.put("edges", node.edges());
-    row.put("named", node.named());
-    row.put("share", node.share());
-    row.put("firstRank", node.firstRank());
-    return row;
+  /** The fields of a verdict. */
+  interface Verdict {
+    @JsonProperty
+    Optional<LeakageVerdict.Outcome> outcome();
+
+    @JsonProperty("nodes")
+    int graphNodes();
+
+    @JsonProperty("attacksRun")
+    int attacks();
+
+    @JsonProperty("answersAtRandom")
+    boolean isRandom();
+
+    @JsonProperty("inWords")
+    List<String> sentences();
+
+    @JsonProperty
+    List<String> details();
+
+    @JsonIgnore
+    EdgeKind kind();
+
+    @JsonIgnore
+    boolean isSample();
   }
 
-  private static Map<String, Object> epsilon(EpsilonRow row) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("epsilon", row.epsilon());
-    fields.put("theorem6Precision", row.theorem6());
-    fields.put("precisionWithFeaturePriors", row.withFeaturePriors());
-    fields.put("advantage", row.advantage());
-    fields.put("truePositivesAtOnePercent", row.recallAtOnePercent());
-    return fields;
+  /** The fields of the strongest attack: what it finds stands beside its name. */
+  interface Strongest {
+    @JsonUnwrapped
+    EdgeMetrics found();
+
+    @JsonProperty("recallInterval")
+    ConfidenceInterval recall();
+
+    @JsonProperty("precisionInterval")
+    ConfidenceInterval precision();
+  }
+
+  /** The fields of what an attack finds under one belief. */
+  interface Cut {
+    @JsonUnwrapped
+    EdgeMetrics found();
+
+    @JsonIgnore
+    SampledShare recall();
+
+    @JsonIgnore
+    SampledShare precision();
+  }
+
+  /** The fields of predictions. */
+  interface Metrics {
+    @JsonProperty("m")
+    long predicted();
+
+    @JsonIgnore
+    long actual();
+
+    @JsonProperty
+    double precision();
+
+    @JsonProperty
+    double recall();
+
+    @JsonProperty
+    double f1();
+  }
+
+  /** An access in sentences. */
+  @JsonSerialize(converter = InWords.class)
+  interface Words {}
+
+  /** Converts an access to sentences. */
+  static final class InWords extends StdConverter<Access, List<String>> {
+
+    @Override
+    public List<String> convert(Access access) {
+      return access.sentences();
+    }
+  }
+
+  /** An enum constant in lower case, words joined by hyphens. */
+  @JsonSerialize(converter = Hyphenated.class)
+  interface Name {}
+
+  /** Converts the name of an enum constant. */
+  static final class Hyphenated extends StdConverter<Enum<?>, String> {
+
+    @Override
+    public String convert(Enum<?> constant) {
+      return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   static LeakageAuditComparison compare(String json, String file, LeakageAuditReport report) {
@@ -239,19 +245,21 @@ final class LeakageAuditJson {
   static JsonNode earlier(String json, String file) {
     JsonNode root;
     try {
-      root = MAPPER.readTree(json);
+      root = ReportJson.read(json);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.withPlace(e), e);
     }
     int schema = root.path("schema").asInt();
-    if (schema != LeakageAuditFiles.SCHEMA) {
+    if (schema < OLDEST_COMPARABLE || schema > LeakageAuditFiles.SCHEMA) {
       throw new IllegalArgumentException(
           file
               + " has schema = "
               + root.path("schema").asText("none")
               + ", where "
+              + OLDEST_COMPARABLE
+              + " to "
               + LeakageAuditFiles.SCHEMA
-              + " is read");
+              + " are read");
     }
     JsonNode strongest = root.path("verdict").path("strongest");
     if (!strongest.path("recall").isNumber() || !strongest.path("precision").isNumber()) {
@@ -265,7 +273,7 @@ final class LeakageAuditJson {
     if (earlier.path("subject").isTextual()) {
       remarks.add("The earlier audit is of " + earlier.path("subject").asText() + ".");
     }
-    JsonNode now = MAPPER.valueToTree(fields(report, ""));
+    JsonNode now = ReportJson.tree(of(report, ""));
     for (String field : List.of("nodes", "targets", "edges")) {
       changed(field, earlier.path("verdict"), now.path("verdict"))
           .ifPresent(change -> remarks.add(change + "."));
@@ -277,18 +285,18 @@ final class LeakageAuditJson {
     if (!before.equals(allowed(now))) {
       remarks.add("The earlier audit allowed: " + before);
     }
-    Set<String> fitted = fitting(earlier);
-    Set<String> fits = fitting(now);
-    only(fitted, fits)
-        .ifPresent(names -> remarks.add("Fitted in the earlier audit only: " + names));
-    only(fits, fitted).ifPresent(names -> remarks.add("Fits in this audit only: " + names));
+    Set<String> earlierRan = ran(earlier);
+    Set<String> ran = ran(now);
+    only(earlierRan, ran)
+        .ifPresent(names -> remarks.add("Ran in the earlier audit only: " + names));
+    only(ran, earlierRan).ifPresent(names -> remarks.add("Ran in this audit only: " + names));
     return remarks;
   }
 
   private static Optional<String> only(Set<String> names, Set<String> others) {
     Set<String> left = new TreeSet<>(names);
     left.removeAll(others);
-    return left.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", left) + ".");
+    return left.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", left) + ".");
   }
 
   private static Optional<String> changed(String field, JsonNode earlier, JsonNode now) {
@@ -305,10 +313,11 @@ final class LeakageAuditJson {
     return String.join(" ", sentences);
   }
 
-  private static Set<String> fitting(JsonNode report) {
+  /** Returns the attacks that ran; schema 3 said so by {@code fits}. */
+  private static Set<String> ran(JsonNode report) {
     Set<String> names = new TreeSet<>();
     for (JsonNode attack : report.path("attacks")) {
-      if (attack.path("fits").asBoolean()) {
+      if (attack.path("fits").asBoolean() || attack.path("status").asText().equals("ran")) {
         names.add(attack.path("attack").asText());
       }
     }

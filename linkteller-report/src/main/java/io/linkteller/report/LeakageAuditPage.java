@@ -1,5 +1,6 @@
 package io.linkteller.report;
 
+import io.linkteller.attack.Access;
 import io.linkteller.eval.audit.AccessRow;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.EpsilonRow;
@@ -18,7 +19,6 @@ import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,43 +62,46 @@ final class LeakageAuditPage {
         Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
             .introduction(introduction(report));
     page.section("What to do next")
-        .list(nextSteps(report))
+        .list(report.verdict().nextSteps().stream().map(report.verdict()::sentence).toList())
         .section("By what attackers may do")
         .text(
-            kind.said(
+            kind.fill(
                 "The strongest attack for each access that an attack needs. Its recall and"
-                    + " precision are equal, since it names as many pairs as there are edges."))
-        .table(accesses(report), Pivot.rows("access", "attack").columns(Columns.METRIC))
-        .section("Assumptions")
-        .list(report.assumptions());
+                    + " precision are equal, since it predicts as many {pairs} as there are"
+                    + " {edges}."))
+        .table(
+            accesses(report),
+            Pivot.rows("access", "nodes", "features", "answers", "attack").columns(Columns.METRIC))
+        .section("Details")
+        .list(details(report));
     earlier.ifPresent(comparison -> compare(page, comparison));
     page.section("Attacks")
         .text(
-            kind.said(
-                "Each attack, with the access of that number, names as many pairs as there are"
-                    + " edges."))
+            kind.fill(
+                "Each attack, with the access of that number, predicts as many {pairs} as there are"
+                    + " {edges}."))
         .table(attacks(report), Pivot.rows("attack", "access").columns(Columns.METRIC));
     page.section("Recall against queries")
         .figure(
             recallByQueries(report),
             "The best recall of the attacks that asked at most so many queries.");
-    page.section(kind.said("Most exposed edges and nodes"))
+    page.section(kind.fill("Most exposed {edges} and nodes"))
         .text(
             String.format(
                 Locale.ROOT,
-                kind.said(
-                    "The rank of an edge is its place among all %,d pairs under the strongest"
-                        + " attack. Beside it stands its place when pairs are ranked by their"
+                kind.fill(
+                    "The rank of an {edge} is its place among all %,d {pairs} under the strongest"
+                        + " attack. Beside it stands its place when {pairs} are ranked by their"
                         + " features, without a model: the better of those that likeness and the"
                         + " link predictor give it."),
                 report.pairCount()))
-        .table(edges(report), Pivot.rows(kind.said("edge")).columns(Columns.METRIC))
+        .table(edges(report), Pivot.rows(kind.fill("{edge}")).columns(Columns.METRIC))
         .table(nodes(report), Pivot.rows("node").columns(Columns.METRIC));
     page.section("What edge privacy would promise")
         .text(report.epsilonAssumption())
         .table(epsilons(report), Pivot.rows(Columns.EPSILON).columns(Columns.METRIC));
     page.section("Not tried").list(report.notTried());
-    page.section("What would have to be believed").list(report.mustBeBelieved());
+    page.section("The figures are upper bounds if").list(report.upperBoundAssumptions());
     return page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA)
         .setting(
             "targets",
@@ -107,97 +110,38 @@ final class LeakageAuditPage {
                 "%,d of %,d nodes",
                 report.verdict().targets(),
                 report.verdict().graphNodes()))
-        .setting(kind.said("edges between targets"), report.verdict().edges())
+        .setting(kind.fill("{edges} between targets"), report.verdict().edges())
         .setting("density", report.density())
         .build();
   }
 
   /** Returns the verdict, a sentence to a paragraph, and what it is to be compared with. */
-  static String introduction(LeakageAuditReport report) {
-    EdgeKind kind = report.verdict().kind();
+  private static String introduction(LeakageAuditReport report) {
     List<String> said = new ArrayList<>(report.verdict().sentences());
+    said.add("This page is as secret as the graph.");
+    return String.join("\n\n", said);
+  }
+
+  private static List<String> details(LeakageAuditReport report) {
+    EdgeKind kind = report.verdict().kind();
+    List<String> said = new ArrayList<>(report.verdict().details());
     said.add(
         String.format(
             Locale.ROOT,
-            kind.said(
-                "A link predictor on features, trained on the true graph by cross-validation, names"
-                    + " %,d of these edges. The strongest attack names %,d that it does not."),
+            kind.fill(
+                "A link predictor on features, trained on the true graph by cross-validation,"
+                    + " predicts %,d of these {edges}. The strongest attack predicts %,d that it"
+                    + " does not."),
             report.predictedFromFeatures().namedAmong(report.verdict().edges()),
             report.namedBeyondFeatures()));
     said.add(
         String.format(
             Locale.ROOT,
-            kind.said("Of %,d nodes with edges, %,d have all of them named."),
+            kind.fill("Of %,d nodes with {edges}, %,d have all of them predicted."),
             report.nodes().size(),
             report.nodes().stream().filter(node -> node.named() == node.edges()).count()));
-    said.add(
-        String.format(
-            Locale.ROOT,
-            "%,d attacks were tried; %,d did not fit. This page is as secret as the graph.",
-            report.attacks().size(),
-            report.attacks().stream().filter(outcome -> !outcome.fits()).count()));
-    return String.join("\n\n", said);
-  }
-
-  /** Returns what the owner should do, by the result. */
-  static List<String> nextSteps(LeakageAuditReport report) {
-    LeakageVerdict verdict = report.verdict();
-    EdgeKind kind = verdict.kind();
-    List<String> steps = new ArrayList<>();
-    LeakageVerdict.Outcome outcome = verdict.outcome().orElse(LeakageVerdict.Outcome.FAIL);
-    if (outcome == LeakageVerdict.Outcome.UNDECIDED) {
-      steps.add(
-          !verdict.failed().isEmpty()
-              ? "Find out why attacks failed, and run the audit again."
-              : verdict.leastUpperEnd() > verdict.failAbove().orElse(1)
-                  ? kind.said("Audit more targets: these have too few edges to decide.")
-                  : "Let the service answer the attacks that it refused, or forbid them by the"
-                      + " access if it refuses them to everybody.");
-    }
-    int beyond = report.namedBeyondFeatures();
-    if (outcome == LeakageVerdict.Outcome.PASS) {
-      steps.add(
-          "Within the limit. Audit again when the model, the graph or what users may ask changes.");
-    } else if (beyond == 0) {
-      steps.add(
-          kind.said(
-              "Protecting edges would not help: a link predictor on features names every edge that"
-                  + " the strongest attack names. Hide features, or accept it."));
-    } else {
-      steps.add(
-          String.format(
-              Locale.ROOT,
-              kind.said("The answers give away %,d edges that features do not tell. ")
-                  + advice(kind),
-              beyond));
-    }
-    report.accesses().stream()
-        .filter(row -> row.strongest().found().recall() < verdict.strongest().found().recall())
-        .max(Comparator.comparingDouble(row -> row.strongest().found().recall()))
-        .filter(row -> outcome != LeakageVerdict.Outcome.PASS)
-        .ifPresent(
-            row ->
-                steps.add(
-                    String.format(
-                        Locale.ROOT,
-                        "Allowing less lowers the recall from %s to %s, against these attacks: %s",
-                        LeakageVerdict.percent(verdict.strongest().found().recall()),
-                        LeakageVerdict.percent(row.strongest().found().recall()),
-                        String.join(" ", row.access().sentences()))));
-    return List.copyOf(steps);
-  }
-
-  /** Returns what protects edges of a kind: each command refuses what it has no mechanism for. */
-  private static String advice(EdgeKind kind) {
-    if (kind.isWeighted()) {
-      return "Before serving, allow less: no mechanism hides weights. Without its weights the graph"
-          + " can be perturbed (command perturb).";
-    }
-    return kind.equals(EdgeKind.SIMPLE)
-        ? "Before serving, measure which protection is worth its accuracy (command protect), or"
-            + " allow less."
-        : "Before serving, perturb the graph (command perturb; an audit with --protect measures what"
-            + " is left), or allow less.";
+    said.addAll(report.assumptions());
+    return said;
   }
 
   private static void compare(Report.Builder page, LeakageAuditComparison comparison) {
@@ -219,18 +163,53 @@ final class LeakageAuditPage {
   }
 
   private static ResultTable accesses(LeakageAuditReport report) {
-    ResultTable.Builder table = ResultTable.builder("By access", "access", "attack");
+    ResultTable.Builder table =
+        ResultTable.builder("By access", "access", "nodes", "features", "answers", "attack");
     int number = 0;
     for (AccessRow row : report.accesses()) {
       StrongestAttack strongest = row.strongest();
       table
-          .row(++number + ". " + String.join(" ", row.access().sentences()), strongest.attack())
+          .row(
+              Integer.toString(++number),
+              nodes(row.access()),
+              features(row.access()),
+              answers(row.access()),
+              strongest.attack())
           .measured(QUERIES, Measurement.of((double) strongest.queries()))
           .measured(RECALL, Measurement.of(strongest.found().recall()))
           .measured(LOW, Measurement.of(strongest.recall().low()))
           .measured(HIGH, Measurement.of(strongest.recall().high()));
     }
     return table.build();
+  }
+
+  private static String nodes(Access access) {
+    String about =
+        !access.mayAsk(1)
+            ? "no query"
+            : access.nodes() == Access.Nodes.ANY_SUBSET ? "parts" : "whole graph";
+    return about + (access.joining().isPresent() ? ", own nodes join" : "");
+  }
+
+  private static String features(Access access) {
+    return switch (access.features()) {
+      case AS_THEY_ARE -> "as they are";
+      case SCALED -> "scaled";
+      case WITHIN_RANGE -> "any within range";
+      case ANY -> "any";
+    };
+  }
+
+  private static String answers(Access access) {
+    return access.mayAsk(1)
+        ? access.answers()
+            + " for "
+            + switch (access.answersFor()) {
+              case OWN -> "own nodes";
+              case TARGETS -> "targets";
+              case ALL -> "all nodes";
+            }
+        : "none";
   }
 
   private static ResultTable attacks(LeakageAuditReport report) {
@@ -240,10 +219,7 @@ final class LeakageAuditPage {
       table.row(
           outcome.attack(),
           outcome.fits() ? Integer.toString(report.accessNumber(outcome)) : "none");
-      Optional<String> remark =
-          outcome.fits()
-              ? outcome.remark()
-              : Optional.of("does not fit: " + outcome.remark().orElse("no reason given"));
+      Optional<String> remark = outcome.fits() ? outcome.remark() : Optional.of(outcome.reason());
       table.add(QUERIES, Measurement.of((double) outcome.queries()), Optional.empty(), remark);
       outcome
           .atTrueCount()
@@ -287,14 +263,14 @@ final class LeakageAuditPage {
         lines,
         List.of(
             new LineFigure.Baseline(
-                report.verdict().kind().said("every edge"), Measurement.of(1))));
+                report.verdict().kind().fill("every {edge}"), Measurement.of(1))));
   }
 
   private static ResultTable edges(LeakageAuditReport report) {
     EdgeKind kind = report.verdict().kind();
-    Metric upToIt = Metric.unmarked(kind.said("edges up to it"), Unit.PERCENT, 1);
+    Metric upToIt = Metric.unmarked(kind.fill("{edges} up to it"), Unit.PERCENT, 1);
     ResultTable.Builder table =
-        ResultTable.builder(kind.said("Most exposed edges"), kind.said("edge"));
+        ResultTable.builder(kind.fill("Most exposed {edges}"), kind.fill("{edge}"));
     List<ExposedEdge> exposed = report.edgesInEvidence();
     for (ExposedEdge edge : exposed.subList(0, Math.min(EDGES, exposed.size()))) {
       table
@@ -308,7 +284,7 @@ final class LeakageAuditPage {
 
   private static ResultTable nodes(LeakageAuditReport report) {
     ResultTable.Builder table = ResultTable.builder("Most exposed nodes", "node");
-    Metric edges = Metric.unmarked(report.verdict().kind().said("edges"), Unit.NUMBER, 0);
+    Metric edges = Metric.unmarked(report.verdict().kind().fill("{edges}"), Unit.NUMBER, 0);
     List<ExposedNode> nodes = report.nodes();
     for (ExposedNode node : nodes.subList(0, Math.min(NODES, nodes.size()))) {
       table

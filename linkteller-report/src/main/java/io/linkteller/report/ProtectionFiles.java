@@ -142,8 +142,12 @@ public final class ProtectionFiles {
     row.put("queries", result.queries());
     row.put("access", result.access());
     row.put("allowed", result.allowed());
-    LeakageAuditJson.put(row, result.found());
-    row.put("recallInterval", LeakageAuditJson.interval(result.recall()));
+    row.put("m", result.found().predicted());
+    row.put("truePositives", result.found().truePositives());
+    row.put("precision", result.found().precision());
+    row.put("recall", result.found().recall());
+    row.put("f1", result.found().f1());
+    row.put("recallInterval", result.recall());
     row.put("leastUpperEnd", result.leastUpperEnd());
     row.put("gain", report.gain(result));
     row.put("attacksRun", result.attacks());
@@ -159,9 +163,7 @@ public final class ProtectionFiles {
     row.put("withinLimits", report.isWithin(result));
     row.put(
         "mostExposedNodes",
-        result.exposed().stream()
-            .map(node -> LeakageAuditJson.node(node, LeakageAuditJson.name(names, node.node())))
-            .toList());
+        result.exposed().stream().map(node -> LeakageAuditJson.Node.of(node, names)).toList());
     return row;
   }
 

@@ -42,19 +42,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Writes reports as one self-contained page with embedded style and pictures. */
 final class ReportHtml {
 
   private static final String STYLE = resource("report.css");
 
+  /** The outcomes of an audit and of a choice. */
+  private static final Pattern VERDICT = Pattern.compile("(PASS|FAIL|UNDECIDED|CHOICE|NO)\\b");
+
   private ReportHtml() {}
 
   static String write(Report report) {
     List<DomContent> content = new ArrayList<>();
     content.add(h1(report.title()));
-    content.add(div(paragraphs(report.introduction())).withClass("introduction"));
+    content.add(introduction(report.introduction()));
     report.sections().forEach(part -> content.add(part(part)));
     if (!report.settings().isEmpty()) {
       content.add(settings(report));
@@ -71,6 +77,19 @@ final class ReportHtml {
                     body(main(content.toArray(DomContent[]::new))))
                 .withLang("en"))
         + "\n";
+  }
+
+  /** Marks a first paragraph that is a verdict: a color and a sign beside its word. */
+  private static DomContent introduction(String text) {
+    List<DomContent> content = new ArrayList<>();
+    for (String each : Paragraphs.of(text)) {
+      Matcher verdict = VERDICT.matcher(each);
+      content.add(
+          content.isEmpty() && verdict.lookingAt()
+              ? p(each).withClass("verdict " + verdict.group(1).toLowerCase(Locale.ROOT))
+              : p(each));
+    }
+    return div(content.toArray(DomContent[]::new)).withClass("introduction");
   }
 
   private static DomContent part(Section part) {

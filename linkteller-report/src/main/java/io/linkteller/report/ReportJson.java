@@ -1,15 +1,25 @@
 package io.linkteller.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.linkteller.attack.Access;
+import io.linkteller.eval.audit.AttackOutcome;
+import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.MeasuredCut;
+import io.linkteller.eval.audit.NextStep;
+import io.linkteller.eval.audit.StrongestAttack;
+import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.report.figure.BarFigure;
 import io.linkteller.report.figure.Figure;
@@ -24,6 +34,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +56,33 @@ final class ReportJson {
           .addMixIn(ResultTable.class, AsFlatTable.class)
           .build();
 
+  /** Audits are written as they are, and what is absent is left out. */
+  private static final ObjectMapper AUDITS =
+      MAPPER
+          .copy()
+          .setSerializationInclusion(JsonInclude.Include.NON_ABSENT)
+          .addMixIn(LeakageVerdict.class, LeakageAuditJson.Verdict.class)
+          .addMixIn(StrongestAttack.class, LeakageAuditJson.Strongest.class)
+          .addMixIn(MeasuredCut.class, LeakageAuditJson.Cut.class)
+          .addMixIn(EdgeMetrics.class, LeakageAuditJson.Metrics.class)
+          .addMixIn(Access.class, LeakageAuditJson.Words.class)
+          .addMixIn(NextStep.class, LeakageAuditJson.Name.class)
+          .addMixIn(LeakageVerdict.Outcome.class, LeakageAuditJson.Name.class)
+          .addMixIn(AttackOutcome.Status.class, LeakageAuditJson.Name.class);
+
   private ReportJson() {}
+
+  static JsonNode tree(LeakageAuditJson audit) {
+    return AUDITS.valueToTree(audit);
+  }
+
+  static Map<String, Object> fields(LeakageAuditJson audit) {
+    return AUDITS.convertValue(audit, new TypeReference<LinkedHashMap<String, Object>>() {});
+  }
+
+  static JsonNode read(String json) throws JsonProcessingException {
+    return MAPPER.readTree(json);
+  }
 
   static String write(Object report) {
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter();

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
  * The result of one attack of an audit.
  *
  * @param attack the name of the attack
+ * @param status whether it was run
  * @param access what it was allowed: what it declares to need, on the answers of the audit
  * @param queries the number of its queries
  * @param atTrueCount what it finds if it names as many pairs as there are edges; empty if it was
@@ -19,6 +20,7 @@ import java.util.OptionalDouble;
  */
 public record AttackOutcome(
     String attack,
+    Status status,
     Access access,
     long queries,
     Optional<MeasuredCut> atTrueCount,
@@ -26,9 +28,27 @@ public record AttackOutcome(
     OptionalDouble auc,
     Optional<String> remark) {
 
-  static AttackOutcome notRun(String attack, Access access, long queries, String reason) {
+  /** Whether an attack was run, and why not. */
+  public enum Status {
+    /** It was run. */
+    RAN,
+    /** It needs more than the audit allows. */
+    NOT_ALLOWED,
+    /** The model does not suit it, or a guard refused it. */
+    UNSUITED,
+    /** It failed, so what it would have found is unknown. */
+    FAILED,
+    /** Another attack, which is allowed no more, found every edge. */
+    DOMINATED,
+    /** An attack before it exceeded the limit. */
+    DECIDED
+  }
+
+  static AttackOutcome notRun(
+      String attack, Status status, Access access, long queries, String reason) {
     return new AttackOutcome(
         attack,
+        status,
         access,
         queries,
         Optional.empty(),
@@ -39,7 +59,21 @@ public record AttackOutcome(
 
   /** {@return whether the attack could be run} */
   public boolean fits() {
-    return atTrueCount.isPresent();
+    return status == Status.RAN;
+  }
+
+  /** {@return why it has no result, such as "not allowed: needs to know the density"} */
+  public String reason() {
+    String why =
+        switch (status) {
+          case RAN -> "ran";
+          case NOT_ALLOWED -> "not allowed";
+          case UNSUITED -> "does not suit the model";
+          case FAILED -> "failed";
+          case DOMINATED -> "not needed";
+          case DECIDED -> "not run, since the verdict is decided";
+        };
+    return remark.map(said -> why + ": " + said).orElse(why);
   }
 
   /** Returns the number of edges found at the true number of edges, -1 if it could not be run. */

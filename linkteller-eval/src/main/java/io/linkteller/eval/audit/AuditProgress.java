@@ -10,6 +10,9 @@ final class AuditProgress {
   /** The work of an attack besides its queries, as a number of queries. */
   private static final double OVERHEAD = 50;
 
+  /** The queries that count: attacks that ask more than this ask about two nodes at a time. */
+  private static final double MOST_COUNTED = 2000;
+
   /** The share of the work of an attack that is done when its last query is answered. */
   private static final double ASKED = 0.5;
 
@@ -26,12 +29,16 @@ final class AuditProgress {
 
   void plan(Collection<Long> queries) {
     // One more for the link predictor.
-    total = OVERHEAD + queries.stream().mapToDouble(count -> count + OVERHEAD).sum();
+    total = OVERHEAD + queries.stream().mapToDouble(AuditProgress::work).sum();
+  }
+
+  private static double work(long queries) {
+    return Math.min(queries, MOST_COUNTED) + OVERHEAD;
   }
 
   synchronized void start(String name, long queries) {
     attack = name;
-    current = queries + OVERHEAD;
+    current = work(queries);
     show(0);
   }
 

@@ -75,7 +75,7 @@ final class AuditRun {
   /** Baseline, not an attack. */
   private static final String PREDICTOR = "link predictor on features";
 
-  private static final String DECIDED = "an attack before it exceeds the limit, which decides";
+  private static final String ALREADY_DECIDED = "an attack before it exceeds the limit";
 
   private static final String LEAST_FIRST = "ranks edges last, so its ranking is read from its end";
 
@@ -108,9 +108,6 @@ final class AuditRun {
 
   /** Allowed attacks that failed: what they would have found is unknown. */
   private final List<String> failed = new ArrayList<>();
-
-  /** Allowed attacks that found the model unsuitable. */
-  private final List<String> unsuited = new ArrayList<>();
 
   /** The likeness of features, which attackers read without a query, once it was needed. */
   private Optional<PairScores> likeness = Optional.empty();
@@ -169,7 +166,11 @@ final class AuditRun {
       } else {
         outcomes.add(
             AttackOutcome.notRun(
-                attack.name(), granted(attack), 0, "not allowed: " + String.join("; ", lacking)));
+                attack.name(),
+                AttackOutcome.Status.NOT_ALLOWED,
+                granted(attack),
+                0,
+                String.join("; ", lacking)));
       }
     }
     progress.plan(planned.values());
@@ -181,9 +182,7 @@ final class AuditRun {
     for (Map.Entry<LinkAttackProvider, Long> each : planned.entrySet()) {
       LinkAttackProvider attack = each.getKey();
       progress.start(attack.name(), each.getValue());
-      Optional<AttackOutcome> skipped =
-          reasonToSkip(attack)
-              .map(reason -> AttackOutcome.notRun(attack.name(), granted(attack), 0, reason));
+      Optional<AttackOutcome> skipped = skipped(attack);
       AttackOutcome outcome = skipped.orElseGet(() -> run(attack));
       outcomes.add(outcome);
       progress.finish();
@@ -300,12 +299,14 @@ final class AuditRun {
     }
   }
 
-  /** Returns why what an attack would find changes nothing. */
-  private Optional<String> reasonToSkip(LinkAttackProvider attack) {
-    if (!audit.runsAll && isAboveLimit()) {
-      return Optional.of(DECIDED);
-    }
+  /** Returns why an attack is skipped, if what it would find changes nothing. */
+  private Optional<AttackOutcome> skipped(LinkAttackProvider attack) {
     Access granted = granted(attack);
+    if (!audit.runsAll && isAboveLimit()) {
+      return Optional.of(
+          AttackOutcome.notRun(
+              attack.name(), AttackOutcome.Status.DECIDED, granted, 0, ALREADY_DECIDED));
+    }
     return outcomes.stream()
         .filter(
             outcome ->
@@ -315,11 +316,16 @@ final class AuditRun {
         .findFirst()
         .map(
             outcome ->
-                String.format(
-                    Locale.ROOT,
-                    "%s, which is allowed no more, finds all with %,d queries",
-                    outcome.attack(),
-                    outcome.queries()));
+                AttackOutcome.notRun(
+                    attack.name(),
+                    AttackOutcome.Status.DOMINATED,
+                    granted,
+                    0,
+                    String.format(
+                        Locale.ROOT,
+                        "%s, which is allowed no more, finds all with %,d queries",
+                        outcome.attack(),
+                        outcome.queries())));
   }
 
   private boolean isAboveLimit() {
@@ -420,7 +426,8 @@ final class AuditRun {
         count = affordable(attack, count == n ? n - 1 : count * 2 / 3);
       }
     }
-    return AttackOutcome.notRun(attack.name(), granted, 0, "not allowed: " + remark);
+    return AttackOutcome.notRun(
+        attack.name(), AttackOutcome.Status.NOT_ALLOWED, granted, 0, remark);
   }
 
   /** Returns the largest number of targets for which the limit on queries suffices. */
@@ -496,7 +503,7 @@ final class AuditRun {
     private static final long serialVersionUID = 1L;
 
     NotAllowedException(IllegalArgumentException cause) {
-      super("not allowed: " + cause.getMessage(), cause);
+      super(String.valueOf(cause.getMessage()), cause);
     }
   }
 
@@ -524,7 +531,8 @@ final class AuditRun {
 
   private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
     if (e instanceof NotAllowedException) {
-      return AttackOutcome.notRun(name, granted, 0, String.valueOf(e.getMessage()));
+      return AttackOutcome.notRun(
+          name, AttackOutcome.Status.NOT_ALLOWED, granted, 0, String.valueOf(e.getMessage()));
     }
     Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
     if (refusal.isEmpty() && failure.isEmpty() && !(e instanceof UnsuitableModelException)) {
@@ -534,12 +542,16 @@ final class AuditRun {
         refusal
             .map(refused -> "asks for more than it declares: " + refused.getMessage())
             .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
-    if (isResult(granted, e)) {
-      unsuited.add(name);
-    } else {
+    boolean isResult = isResult(granted, e);
+    if (!isResult) {
       failed.add(name + " (" + reason + ")");
     }
-    return AttackOutcome.notRun(name, granted, asked, reason);
+    return AttackOutcome.notRun(
+        name,
+        isResult ? AttackOutcome.Status.UNSUITED : AttackOutcome.Status.FAILED,
+        granted,
+        asked,
+        reason);
   }
 
   /**
@@ -623,6 +635,7 @@ final class AuditRun {
     AttackOutcome outcome =
         new AttackOutcome(
             name,
+            AttackOutcome.Status.RAN,
             granted,
             asked,
             Optional.of(atTrueCount),
@@ -703,9 +716,12 @@ final class AuditRun {
     List<AttackOutcome> asking = ran.stream().filter(AuditRun::needsTheOwner).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
     Exposure exposure = exposure(judged.get(0));
+    StrongestAttack strongest = strongest(judged);
+    List<AccessRow> rows = rows(ran);
+    List<String> skipped = named(AttackOutcome.Status.DECIDED);
     LeakageVerdict verdict =
         new LeakageVerdict(
-            strongest(judged),
+            strongest,
             atBestBelief(judged),
             exposure.tail(),
             request.access(),
@@ -716,22 +732,40 @@ final class AuditRun {
             judged.size(),
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
             List.copyOf(failed),
-            List.copyOf(unsuited),
+            named(AttackOutcome.Status.UNSUITED),
             toldByFeatures(judged),
             leftOut(),
+            skipped,
+            skipped.isEmpty() ? withLess(rows, strongest) : Optional.empty(),
             isRandom,
             audit.failAbove);
     return new LeakageAuditReport(
         verdict,
         nodes.nodes().size(),
         List.copyOf(outcomes),
-        rows(ran),
+        rows,
         exposure.ranks(),
         exposure.evident(),
         LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
         predicted.orElseThrow().priors().toDoubleArray(),
         RoundedDensity.of(among).value().doubleValue(),
         NodeNames.numbers(truth.nodeCount()));
+  }
+
+  private List<String> named(AttackOutcome.Status status) {
+    return outcomes.stream()
+        .filter(outcome -> outcome.status() == status)
+        .map(AttackOutcome::attack)
+        .toList();
+  }
+
+  /** Returns the strongest attack of the access under which the least less is found. */
+  private static Optional<StrongestAttack> withLess(
+      List<AccessRow> rows, StrongestAttack strongest) {
+    return rows.stream()
+        .map(AccessRow::strongest)
+        .filter(each -> each.found().recall() < strongest.found().recall())
+        .max(Comparator.comparingDouble(each -> each.found().recall()));
   }
 
   /** Compares the strongest attack, and every other one above the limit, with the features. */

@@ -34,10 +34,10 @@ import java.util.OptionalDouble;
  *
  * <p>The audit is a loop over {@link LinkAttackProvider#all}, fewest queries first. It ends when an
  * attack exceeds the limit, and skips an attack that may do all that another may, which found every
- * edge. Each attack is run with the access
- * that it declares, on the answers that the audit allows; a query that exceeds it is refused. An
- * attack that needs more than is allowed, or fails, is reported with the reason. One that needs
- * more queries than allowed is run on as many targets as they suffice for.
+ * edge. Each attack is run with the access that it declares, on the answers that the audit allows;
+ * a query that exceeds it is refused. An attack that needs more than is allowed, or fails, is
+ * reported with the reason. One that needs more queries than allowed is run on as many targets as
+ * they suffice for.
  *
  * <p>The audit selects the strongest attack by the true graph, which an attacker can't, and gives
  * no bound on attacks that are not registered. Its report is as confidential as the graph.

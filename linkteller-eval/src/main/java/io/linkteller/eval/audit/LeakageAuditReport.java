@@ -27,11 +27,11 @@ public final class LeakageAuditReport {
   /** A statement of what differential privacy does and does not limit. */
   private static final String EPSILON_ASSUMPTION =
       "Differential privacy limits what the answers add to what the features and the rest of the"
-          + " graph already tell. The precision of Theorem 6 holds only where each pair is an edge"
-          + " with the same probability, independently of features and of all other pairs; on real"
-          + " graphs attacks are more precise. The precision with priors holds where pairs are"
+          + " graph already tell. The precision of Theorem 6 holds only where each {pair} is an {edge}"
+          + " with the same probability, independently of features and of all other {pairs}; on real"
+          + " graphs attacks are more precise. The precision with priors holds where {pairs} are"
           + " independent given the features, as far as the link predictor's probabilities are"
-          + " right. Advantage and true positives hold for any one pair,"
+          + " right. Advantage and true positives hold for any one {pair},"
           + " whatever else is known. None of it is promised by a graph that was not perturbed.";
 
   private final LeakageVerdict verdict;
@@ -271,25 +271,21 @@ public final class LeakageAuditReport {
 
   /** {@return the limitations of the audit, one sentence each} */
   public List<String> notTried() {
-    List<String> said = new ArrayList<>();
     Map<String, List<String>> byReason = new LinkedHashMap<>();
     for (AttackOutcome outcome : attacks) {
       if (!outcome.fits()) {
         byReason
-            .computeIfAbsent(
-                outcome.remark().orElse("no reason given"), reason -> new ArrayList<>())
+            .computeIfAbsent(outcome.reason(), reason -> new ArrayList<>())
             .add(outcome.attack());
       }
     }
-    byReason.forEach(
-        (reason, names) -> said.add(String.join("; ", names) + " did not fit: " + reason + "."));
+    List<String> said = new ArrayList<>();
+    byReason.forEach((reason, names) -> said.add(String.join(", ", names) + ": " + reason + "."));
     said.add("A better link predictor on features, and one that is combined with the answers.");
     said.add(
         verdict
             .kind()
-            .said(
-                "Attackers who know some of the edges, or have a model of their own to compare"
-                    + " with."));
+            .fill("Attackers who know some of the {edges}, or have a similar model of their own."));
     said.add(
         "Several users who share their answers, and answers of several versions of the model.");
     said.add("Attacks that are not registered.");
@@ -297,25 +293,23 @@ public final class LeakageAuditReport {
   }
 
   /** {@return the assumptions under which the figures are an upper bound of the leakage} */
-  public List<String> mustBeBelieved() {
+  public List<String> upperBoundAssumptions() {
     List<String> said = new ArrayList<>();
-    said.add("That no attack is much stronger than the strongest of those tried.");
-    said.add("That attackers can do no more than is assumed.");
+    said.add("No attack is much stronger than the strongest of those tried.");
+    said.add("Attackers can do no more than is assumed.");
     said.add(
-        "That the model, its features and its graph stay as they were audited: another version is"
+        "The model, its features and its graph stay as they were audited: another version is"
             + " another audit.");
     if (verdict.isSample()) {
       said.add(
-          verdict
-              .kind()
-              .said("That the sample was drawn at random, without looking at the edges."));
+          verdict.kind().fill("The sample was drawn at random, without looking at the {edges}."));
     }
     return List.copyOf(said);
   }
 
   /** {@return the assumption of the ε table} */
   public String epsilonAssumption() {
-    return verdict.kind().said(EPSILON_ASSUMPTION);
+    return verdict.kind().fill(EPSILON_ASSUMPTION);
   }
 
   @Override

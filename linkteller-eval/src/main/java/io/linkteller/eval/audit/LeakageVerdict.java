@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.TailRisk;
 import io.linkteller.graph.EdgeKind;
 import java.math.BigDecimal;
@@ -12,8 +13,8 @@ import java.util.OptionalDouble;
 
 /**
  * The answer of a {@link LeakageAudit}: how much the strongest attack finds, what it was allowed,
- * how certain that is, and whether it is within a limit. Whatever prints an audit prints this
- * first. Immutable.
+ * how certain that is, whether it is within a limit, and what to do. Whatever prints an audit
+ * prints {@link #sentences} first. Immutable.
  *
  * @param strongest the attack that finds most edges if it names as many pairs as there are edges,
  *     of those that need answers or know something, if any does; where it has evidence of fewer
@@ -34,6 +35,9 @@ import java.util.OptionalDouble;
  * @param toldByFeatures what the features tell of the edges that attacks find: the strongest, and
  *     every other one above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
+ * @param skipped the allowed attacks that were not run, since the verdict was decided before
+ * @param withLess the strongest attack of the largest access under which less is found; empty if
+ *     there is none, or attacks were skipped
  * @param isRandom whether the black box answers the same query differently
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
@@ -52,6 +56,8 @@ public record LeakageVerdict(
     List<String> unsuited,
     List<ToldByFeatures> toldByFeatures,
     List<String> leftOut,
+    List<String> skipped,
+    Optional<StrongestAttack> withLess,
     boolean isRandom,
     OptionalDouble failAbove) {
 
@@ -105,162 +111,278 @@ public record LeakageVerdict(
     return targets < graphNodes;
   }
 
-  /** {@return the verdict in words, the outcome first} */
+  /** {@return the verdict in a few sentences, the outcome first, for readers without the paper} */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
-    outcome().ifPresent(outcome -> said.add(sentence(outcome)));
-    said.add(
-        String.format(
-            Locale.ROOT,
-            kind.said(
-                "The strongest attack, %s with %,d queries, finds %,d of %,d edges if it names as"
-                    + " many pairs as there are edges: recall and precision %s."),
-            strongest.attack(),
-            strongest.queries(),
-            strongest.found().truePositives(),
-            strongest.found().actual(),
-            withInterval(strongest.found().recall(), strongest.recall())));
-    said.add(
-        String.format(
-            Locale.ROOT,
-            kind.said(
-                "At the belief that suits attackers best, %s names %,d pairs: recall %s, precision"
-                    + " %s."),
-            atBestBelief.attack(),
-            atBestBelief.found().predicted(),
-            withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
-            withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
-    if (isPassed() && atBestBelief.found().recall() > failAbove.orElseThrow()) {
-      said.add(
-          "That recall is above the limit, which is set for as many pairs as there are edges: with"
-              + " more pairs any attack finds more.");
+    outcome()
+        .ifPresentOrElse(
+            outcome -> said.add(outcome + ": " + sentence(outcome)),
+            () -> said.add(capitalized(finding()) + "."));
+    if (outcome().filter(Outcome.UNDECIDED::equals).isPresent()) {
+      said.add(capitalized(finding()) + ".");
     }
-    said.add(sentence(tail));
+    said.add(interval());
+    said.add(
+        String.format(
+            Locale.ROOT,
+            "The attack, %s, was allowed: %s",
+            strongest.attack(),
+            String.join(" ", strongest.access().sentences())));
     // Of those that fail, the strongest says enough; those that pass must each be excused.
     toldByFeatures.stream()
         .limit(isPassed() ? toldByFeatures.size() : 1)
         .forEach(told -> said.add(sentence(told)));
     kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
-      said.add(
-          "Failed, so that what they find is unknown: "
-              + String.join("; ", failed)
-              + ". If the cause passes, run the audit again; if the model or the service fails for"
-              + " everybody who asks so, leave such queries out of the access.");
+      said.add("Failed, so that what they find is unknown: " + String.join("; ", failed) + ".");
     }
-    if (!unsuited.isEmpty()) {
-      said.add(
-          "Not suited to this model, so that they say nothing of it: "
-              + String.join(", ", unsuited)
-              + ".");
-    }
-    if (isPassed()) {
-      said.add("An attack that is not registered may find more.");
-    }
-    if (!leftOut.isEmpty()) {
-      said.add("Allowed, but not selected: " + String.join(", ", leftOut) + ".");
-    }
-    said.add("It was allowed: " + String.join(" ", strongest.access().sentences()));
-    if (isPassed()) {
-      said.add("All attacks were allowed at most: " + String.join(" ", allowed.sentences()));
-    }
-    said.add(
-        isSample()
-            ? String.format(
-                Locale.ROOT,
-                kind.said(
-                    "The intervals are for the graph of %,d nodes, of which %,d are targets; they"
-                        + " allow for edges that share nodes and for the choice among %,d"
-                        + " attacks."),
-                graphNodes,
-                targets,
-                attacks)
-            : "All nodes are targets, so there is no sampling error"
-                + (isRandom ? "." : ": the figures are those of the graph."));
     if (isRandom) {
       said.add(
           "The model answers the same query differently each time, so another run may find somewhat"
               + " more or less, and an attacker who asks more finds more.");
     }
+    said.add(notTried());
     return List.copyOf(said);
   }
 
-  private String sentence(Outcome outcome) {
-    String limit = percent(failAbove.orElseThrow());
-    String high = percent(strongest.recall().high());
-    String subject =
-        leftOut.isEmpty() ? "the strongest attack" : "the strongest of the selected attacks";
-    String passing =
-        unsuited.isEmpty()
-            ? subject
-            : String.format(
-                Locale.ROOT,
-                "the strongest of the %,d %sattacks that suit the model (%,d do not)",
-                attacks,
-                leftOut.isEmpty() ? "" : "selected ",
-                unsuited.size());
-    if (outcome == Outcome.PASS && strongest.recall().high() > failAbove.orElseThrow()) {
-      return String.format(
-          Locale.ROOT,
-          kind.said(
-              "PASS: the features alone tell what attacks find above the limit of %s, but for a share"
-                  + " of the edges within it."),
-          limit);
+  /** Returns what the strongest attack finds, without a full stop. */
+  private String finding() {
+    EdgeMetrics found = strongest.found();
+    String count =
+        found.truePositives() == found.actual()
+            ? "all "
+            : found.truePositives() == 0
+                ? "none of the "
+                : String.format(Locale.ROOT, "%,d of the ", found.truePositives());
+    return String.format(
+        Locale.ROOT,
+        kind.fill("%s finds %s%,d {edges} %s"),
+        attacker(),
+        count,
+        found.actual(),
+        isSample()
+            ? String.format(Locale.ROOT, "among the %,d sampled nodes", targets)
+            : "of the graph");
+  }
+
+  /** Returns who finds the edges, by what the attack uses of its access. */
+  private String attacker() {
+    Access access = strongest.access();
+    if (!access.mayAsk(1)) {
+      return access.known().isEmpty()
+          ? "without a query an attacker who has the features"
+          : "without a query an attacker who knows how the graph was perturbed";
     }
+    return String.format(
+        Locale.ROOT,
+        "with %,d %s an attacker who may %s",
+        strongest.queries(),
+        strongest.queries() == 1 ? "query" : "queries",
+        access.joining().isPresent()
+            ? "add nodes"
+            : switch (access.features()) {
+              case ANY -> "choose features";
+              case WITHIN_RANGE -> "choose features within their range";
+              case SCALED -> "scale features";
+              case AS_THEY_ARE ->
+                  access.nodes() == Access.Nodes.ANY_SUBSET
+                      ? "leave nodes out of a query"
+                      : "only query the model";
+            });
+  }
+
+  private String interval() {
+    String limit =
+        failAbove.isPresent() ? "; the limit is " + percent(failAbove.getAsDouble()) : "";
+    return isSample()
+        ? String.format(
+            Locale.ROOT,
+            kind.fill(
+                "Of the {edges} of all %,d nodes attackers find %s to %s (%.0f %% confidence)%s."),
+            graphNodes,
+            percent(strongest.recall().low()),
+            percent(strongest.recall().high()),
+            100 * strongest.recall().confidence(),
+            limit)
+        : String.format(
+            Locale.ROOT,
+            kind.fill("That is %s of the {edges}%s."),
+            percent(strongest.found().recall()),
+            limit);
+  }
+
+  private String sentence(Outcome outcome) {
+    double limit = failAbove.orElseThrow();
     return switch (outcome) {
+      case FAIL -> finding() + ".";
       case PASS ->
-          "PASS: the recall of "
-              + passing
-              + " is at most "
-              + high
-              + ", within the limit of "
-              + limit
-              + ".";
-      case FAIL ->
-          "FAIL: the recall of "
-              + subject
-              + " may be up to "
-              + high
-              + ", above the limit of "
-              + limit
-              + ".";
+          strongest.recall().high() > limit
+              ? finding() + kind.fill(", but features tell these {edges} without the model.")
+              : String.format(
+                  Locale.ROOT, "%s, the most of the %,d attacks run.", finding(), attacks);
       case UNDECIDED ->
-          isHardlyTried() && failed.isEmpty() && leastUpperEnd <= failAbove.orElseThrow()
+          isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
               ? String.format(
                   Locale.ROOT,
-                  "UNDECIDED: nearly nothing was tried. The service refused %,d of the allowed attacks,"
-                      + " or they do not suit the model.",
+                  "nearly nothing was tried, since %,d attacks were refused or do not suit the model.",
                   unsuited.size())
               : !failed.isEmpty()
-                  ? String.format(
-                      Locale.ROOT,
-                      "UNDECIDED: %,d of the allowed attacks failed, so whether the recall is within the"
-                          + " limit of %s is unknown.",
-                      failed.size(),
-                      limit)
+                  ? String.format(Locale.ROOT, "%,d of the attacks failed.", failed.size())
                   : String.format(
                       Locale.ROOT,
-                      kind.said(
-                          "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had"
-                              + " been found, the recall might be up to %s, above the limit of %s."),
+                      kind.fill(
+                          "%,d {edges} between %,d targets are too few. Even if none had been found,"
+                              + " attackers might find up to %s."),
                       edges,
                       targets,
-                      percent(leastUpperEnd),
-                      limit);
+                      percent(leastUpperEnd));
     };
   }
 
   private String sentence(ToldByFeatures told) {
     return String.format(
         Locale.ROOT,
-        kind.said(
-            "Without the model, likeness of features finds %,d edges with as many guesses. Of the %,d"
-                + " edges that %s finds, %,d are not among them: %s of all edges."),
+        kind.fill(
+            "Without the model, similar features predict %,d {edges} with as many guesses. Of the"
+                + " %,d {edges} that %s finds, %,d are not among them: %s of all {edges}."),
         told.byFeatures(),
         told.found().truePositives(),
         told.attack(),
         told.beyond(),
         withInterval(told.share(), told.beyondShare()));
+  }
+
+  private String notTried() {
+    List<String> untried = new ArrayList<>();
+    if (!skipped.isEmpty()) {
+      untried.add(
+          String.format(
+              Locale.ROOT, "%,d allowed attacks, since the verdict is decided", skipped.size()));
+    }
+    if (!leftOut.isEmpty()) {
+      untried.add(
+          "attacks that were allowed but not selected (" + String.join(", ", leftOut) + ")");
+    }
+    if (!unsuited.isEmpty()) {
+      untried.add("attacks that the model does not suit (" + String.join(", ", unsuited) + ")");
+    }
+    untried.add("attacks that are not registered, which may find more");
+    return "Not tried: " + String.join("; ", untried) + ".";
+  }
+
+  /** {@return what the owner should do, the most important first} */
+  public List<NextStep> nextSteps() {
+    List<NextStep> steps = new ArrayList<>();
+    boolean isUndecided = outcome().filter(Outcome.UNDECIDED::equals).isPresent();
+    if (isUndecided) {
+      steps.add(
+          !failed.isEmpty()
+              ? NextStep.FIX_FAILURES
+              : leastUpperEnd > failAbove.orElse(1)
+                  ? NextStep.TAKE_MORE_TARGETS
+                  : NextStep.ANSWER_REFUSED_ATTACKS);
+    }
+    if (isPassed()) {
+      return List.of(NextStep.AUDIT_CHANGES);
+    }
+    steps.add(
+        toldByFeatures.get(0).beyond() == 0
+            ? NextStep.HIDE_FEATURES
+            : kind.isWeighted()
+                ? NextStep.DROP_WEIGHTS
+                : kind.equals(EdgeKind.SIMPLE)
+                    ? NextStep.CHOOSE_PROTECTION
+                    : NextStep.PERTURB_GRAPH);
+    if (withLess.isPresent()) {
+      steps.add(NextStep.ALLOW_LESS);
+    }
+    if (!skipped.isEmpty()) {
+      steps.add(NextStep.RUN_REMAINING_ATTACKS);
+    }
+    return List.copyOf(steps);
+  }
+
+  /**
+   * Returns a step in words, which name neither a method nor an option.
+   *
+   * @param step one of {@link #nextSteps}
+   * @return a sentence or two
+   * @throws java.util.NoSuchElementException if the step is to allow less, and less finds as much
+   */
+  public String sentence(NextStep step) {
+    return switch (step) {
+      case FIX_FAILURES ->
+          "Find out why attacks failed, and audit again. Exclude queries that the service refuses to"
+              + " everybody by the access.";
+      case TAKE_MORE_TARGETS ->
+          kind.fill("Audit more targets: these have too few {edges} to decide.");
+      case ANSWER_REFUSED_ATTACKS ->
+          "Let the service answer the attacks that it refused, or exclude them by the access if it"
+              + " refuses them to everybody.";
+      case AUDIT_CHANGES ->
+          "Audit again when the model, the graph or what users may query changes.";
+      case HIDE_FEATURES ->
+          kind.fill(
+              "Hide features, or accept the result: similar features predict every {edge} that the"
+                  + " attack finds, so protecting {edges} would not help.");
+      case CHOOSE_PROTECTION ->
+          "Measure which protection of the graph is worth its accuracy, or allow less.";
+      case PERTURB_GRAPH -> "Perturb the graph and audit what is left, or allow less.";
+      case DROP_WEIGHTS ->
+          "Allow less, or perturb the graph without its weights: no mechanism hides weights.";
+      case ALLOW_LESS ->
+          String.format(
+              Locale.ROOT,
+              kind.fill(
+                  "Allow less: attacks find %s of the {edges} at most if attackers are held to: %s"),
+              percent(withLess.orElseThrow().found().recall()),
+              String.join(" ", withLess.orElseThrow().access().sentences()));
+      case RUN_REMAINING_ATTACKS ->
+          "Run the attacks that are left to see what allowing less would prevent.";
+    };
+  }
+
+  /** {@return further results in words} */
+  public List<String> details() {
+    List<String> said = new ArrayList<>();
+    said.add(
+        String.format(
+            Locale.ROOT,
+            kind.fill(
+                "If it predicts as many {pairs} as there are {edges}, the strongest attack, %s, has"
+                    + " recall and precision %s."),
+            strongest.attack(),
+            withInterval(strongest.found().recall(), strongest.recall())));
+    said.add(
+        String.format(
+            Locale.ROOT,
+            kind.fill(
+                "The largest F1 is that of %s with %,d predicted {pairs}: recall %s, precision %s."),
+            atBestBelief.attack(),
+            atBestBelief.found().predicted(),
+            withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
+            withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
+    if (isPassed() && atBestBelief.found().recall() > failAbove.orElseThrow()) {
+      said.add(
+          kind.fill(
+              "That recall is above the limit, which is set for as many {pairs} as there are {edges}:"
+                  + " with more {pairs} any attack finds more."));
+    }
+    said.add(sentence(tail));
+    said.add("All attacks were allowed at most: " + String.join(" ", allowed.sentences()));
+    said.add(
+        isSample()
+            ? String.format(
+                Locale.ROOT,
+                kind.fill(
+                    "The intervals are for the graph of %,d nodes, of which %,d are targets; they"
+                        + " allow for {edges} that share nodes and for the choice among %,d"
+                        + " attacks."),
+                graphNodes,
+                targets,
+                attacks)
+            : "All nodes are targets, so there is no sampling error.");
+    return List.copyOf(said);
   }
 
   private String sentence(TailRisk risk) {
@@ -277,9 +399,9 @@ public record LeakageVerdict(
     }
     return String.format(
         Locale.ROOT,
-        kind.said(
-            "%s is sure of %,d edges: those in the longest prefix of its ranking with a precision of"
-                + " at least 99 %%. True positive rate by false positive rate: %s."),
+        kind.fill(
+            "%s is sure of %,d {edges}: those in the longest prefix of its ranking with a precision"
+                + " of at least 99 %%. True positive rate by false positive rate: %s."),
         strongest.attack(),
         risk.preciseEdges(),
         String.join(", ", measured));
@@ -295,6 +417,10 @@ public record LeakageVerdict(
             percent(interval.low()),
             percent(interval.high()))
         : percent(share);
+  }
+
+  private static String capitalized(String sentence) {
+    return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
   }
 
   /**

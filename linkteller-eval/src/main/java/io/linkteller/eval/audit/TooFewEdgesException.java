@@ -13,6 +13,8 @@ public final class TooFewEdgesException extends IllegalArgumentException {
             + among.edgeCount()
             + " of the "
             + pairs
-            + among.edgeKind().said(" pairs of targets are edges, so there is nothing to find"));
+            + among
+                .edgeKind()
+                .fill(" {pairs} of targets are {edges}, so there is nothing to find"));
   }
 }

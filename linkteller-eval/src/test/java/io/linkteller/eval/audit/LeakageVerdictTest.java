@@ -141,7 +141,7 @@ class LeakageVerdictTest {
     assertTrue(told.found().truePositives() < told.byFeatures(), told::toString);
     assertOutcome(LeakageVerdict.Outcome.PASS, verdict);
     String said = String.join(" ", verdict.sentences());
-    assertTrue(said.contains("An attack that is not registered may find more."), said);
+    assertTrue(said.contains("attacks that are not registered, which may find more"), said);
     assertFalse(said.contains("do not depend on the edges"), said);
   }
 
@@ -247,7 +247,8 @@ class LeakageVerdictTest {
 
   @Test
   void aServiceThatRefusesAllAttacksButOneDoesNotPass() {
-    // Two base queries, lsa2-post, and its query twice more to see if the model is the same.
+    // The audit asks the base query three times, once of them in another order, and once again
+    // after lsa2-post: one query is left.
     QueryGuard guard = QueryGuard.builder(NODES).limitPerNode(5).forExperiments(1).build();
     LeakageVerdict verdict =
         verdict(
@@ -265,7 +266,7 @@ class LeakageVerdictTest {
     LeakageVerdict verdict = verdict(gcnOn(graph), graph, 0.5, "linkteller", "subsets");
     assertEquals(graph.edgeCount(), verdict.tail().preciseEdges());
     assertEquals(1, verdict.tail().rates().get(0).truePositives().orElseThrow());
-    String said = String.join(" ", verdict.sentences());
+    String said = String.join(" ", verdict.details());
     assertTrue(said.contains("subsets is sure of " + graph.edgeCount() + " edges"), said);
     assertTrue(said.contains("100.0 % at 0.01, not measurable at 0.001, 0.0001, 0.00001."), said);
   }
