@@ -121,7 +121,7 @@ final class JavaSnippetsTest {
             .flatMap(text -> BLACK_BOX.matcher(text).results().map(MatchResult::group))
             .filter(box -> box.contains("query.features()"))
             .toList();
-    assertTrue(boxes.size() >= 8, boxes::toString);
+    assertTrue(boxes.size() >= 7, boxes::toString);
     assertEquals(List.of(), boxes.stream().filter(box -> !box.contains("query.nodes()")).toList());
   }
 
