@@ -7,7 +7,6 @@
 module io.linkteller.models {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
-  requires npy;
 
   uses io.linkteller.models.architecture.Architecture;
 

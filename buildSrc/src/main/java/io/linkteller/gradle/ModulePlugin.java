@@ -69,7 +69,7 @@ public final class ModulePlugin implements Plugin<Project> {
 
   /**
    * Gradle by itself puts a jar on the module path only if it has a module descriptor or names its
-   * module in the manifest. EJML, npy, pickle and Commons Math have neither; their modules are
+   * module in the manifest. EJML, pickle and Commons Math have neither; their modules are
    * named after their files. So all jars go to the module path, as in the Maven build. Tests stay
    * on the class path, where they see what is package-private and what no module exports.
    */

@@ -2,22 +2,18 @@ package io.linkteller.models.numpy;
 
 import io.linkteller.file.AtomicFile;
 import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.ejml.data.DMatrixRMaj;
-import org.openlca.npy.Npy;
-import org.openlca.npy.NpyArray;
-import org.openlca.npy.NpyCharArray;
-import org.openlca.npy.NpyDoubleArray;
-import org.openlca.npy.NpyIntArray;
 
 /**
  * Writes {@code .npz} archives for {@code numpy.load}. The written bytes depend only on the arrays,
@@ -28,7 +24,12 @@ public final class NumpyArchiveWriter {
   /** The earliest time that a zip file can represent, which NumPy writes as well. */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
-  private final Map<String, NpyArray<?>> arrays = new LinkedHashMap<>();
+  /** Writes an array, or its elements. */
+  private interface Array {
+    void writeTo(DataOutputStream out) throws IOException;
+  }
+
+  private final Map<String, Array> arrays = new LinkedHashMap<>();
 
   /** Creates a writer without arrays. */
   public NumpyArchiveWriter() {}
@@ -41,7 +42,10 @@ public final class NumpyArchiveWriter {
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, DMatrixRMaj matrix) {
-    return put(name, NpyDoubleArray.rowOrderOf(matrix.data, matrix.numRows, matrix.numCols));
+    return put(
+        name,
+        NumpyHeader.of("f8", matrix.numRows, matrix.numCols),
+        doubles(matrix.data, matrix.getNumElements()));
   }
 
   /**
@@ -52,7 +56,7 @@ public final class NumpyArchiveWriter {
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, double[] vector) {
-    return put(name, NpyDoubleArray.vectorOf(vector));
+    return put(name, NumpyHeader.of("f8", vector.length), doubles(vector, vector.length));
   }
 
   /**
@@ -63,7 +67,7 @@ public final class NumpyArchiveWriter {
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, int[] vector) {
-    return put(name, new NpyIntArray(new int[] {vector.length}, vector, false));
+    return put(name, NumpyHeader.of("i4", vector.length), integers(vector));
   }
 
   /**
@@ -75,12 +79,15 @@ public final class NumpyArchiveWriter {
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, int[] first, int[] second) {
+    Array firstRow = integers(first);
+    Array secondRow = integers(second);
     return put(
         name,
-        new NpyIntArray(
-            new int[] {2, first.length},
-            IntStream.concat(IntStream.of(first), IntStream.of(second)).toArray(),
-            false));
+        NumpyHeader.of("i4", 2, first.length),
+        out -> {
+          firstRow.writeTo(out);
+          secondRow.writeTo(out);
+        });
   }
 
   /**
@@ -91,10 +98,34 @@ public final class NumpyArchiveWriter {
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, String text) {
-    return put(name, NpyCharArray.of(text));
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return put(name, NumpyHeader.of("S" + bytes.length), out -> out.write(bytes));
   }
 
-  private NumpyArchiveWriter put(String name, NpyArray<?> array) {
+  // DataOutputStream writes the most significant byte first, the format has it last.
+
+  private static Array doubles(double[] values, int count) {
+    return out -> {
+      for (int i = 0; i < count; i++) {
+        out.writeLong(Long.reverseBytes(Double.doubleToRawLongBits(values[i])));
+      }
+    };
+  }
+
+  private static Array integers(int[] values) {
+    return out -> {
+      for (int value : values) {
+        out.writeInt(Integer.reverseBytes(value));
+      }
+    };
+  }
+
+  private NumpyArchiveWriter put(String name, byte[] header, Array elements) {
+    Array array =
+        out -> {
+          out.write(header);
+          elements.writeTo(out);
+        };
     if (arrays.put(name, array) != null) {
       throw new IllegalArgumentException("the archive already has an array \"" + name + "\"");
     }
@@ -114,11 +145,13 @@ public final class NumpyArchiveWriter {
 
   private void writeTo(OutputStream out) throws IOException {
     try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(out))) {
-      for (Map.Entry<String, NpyArray<?>> each : arrays.entrySet()) {
+      for (Map.Entry<String, Array> each : arrays.entrySet()) {
         ZipEntry entry = new ZipEntry(each.getKey() + ".npy");
         entry.setTimeLocal(TIME);
         zip.putNextEntry(entry);
-        Npy.write(zip, each.getValue());
+        DataOutputStream elements = new DataOutputStream(new BufferedOutputStream(zip));
+        each.getValue().writeTo(elements);
+        elements.flush();
         zip.closeEntry();
       }
     }

@@ -26,9 +26,6 @@ import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.openlca.npy.NpyByteOrder;
-import org.openlca.npy.NpyDataType;
-import org.openlca.npy.dict.NpyHeaderDict;
 
 /**
  * Reads and writes numeric NumPy files: single arrays ({@code .npy}) and archives ({@code .npz}).
@@ -196,7 +193,7 @@ public final class NumpyFile {
             : Charset.forName(header.order() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
     long held = size - header.size();
     long claimed = (header.kind() == 'U' ? 4L : 1L) * header.width();
-    // The library that writes strings adds a terminating zero that the header does not count.
+    // Files of earlier versions have a terminating zero that the header does not count.
     if (!header.lengths().isEmpty() || claimed > held) {
       throw new NumpyFormatException(
           "claims a single string of " + claimed + " bytes but has " + held);
@@ -240,18 +237,13 @@ public final class NumpyFile {
    */
   public static void writeMatrix(
       Path file, int rows, int cols, BiConsumer<Integer, double[]> source) {
-    NpyHeaderDict header =
-        NpyHeaderDict.of(NpyDataType.f8)
-            .withShape(new int[] {rows, cols})
-            .withByteOrder(NpyByteOrder.LITTLE_ENDIAN)
-            .create();
     double[] values = new double[cols];
     ByteBuffer bytes = ByteBuffer.allocate(cols * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     AtomicFile.write(
         file,
         unbuffered -> {
           OutputStream out = new BufferedOutputStream(unbuffered);
-          out.write(header.toNpyHeader());
+          out.write(NumpyHeader.of("f8", rows, cols));
           for (int row = 0; row < rows; row++) {
             source.accept(row, values);
             bytes.clear().asDoubleBuffer().put(values);

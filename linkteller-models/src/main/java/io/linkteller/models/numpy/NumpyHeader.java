@@ -1,5 +1,7 @@
 package io.linkteller.models.numpy;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigInteger;
@@ -7,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +39,8 @@ record NumpyHeader(
 
   /** The number of bytes of magic string, version and header length. */
   private static final int PREFIX = 10;
+
+  private static final int ALIGNMENT = 64;
 
   /** NumPy's own limit. */
   private static final int MOST_DIMENSIONS = 64;
@@ -83,6 +88,30 @@ record NumpyHeader(
     }
     return parse(
         new String(text, StandardCharsets.ISO_8859_1).strip(), PREFIX + high.length + length);
+  }
+
+  /**
+   * Returns the header of an array that is written: version 1, little-endian, row-major.
+   *
+   * @param type the letter of the type and the number of bytes of an element, such as {@code f8}
+   * @param lengths the length of each dimension
+   */
+  static byte[] of(String type, int... lengths) {
+    String shape = Arrays.stream(lengths).mapToObj(Integer::toString).collect(joining(", "));
+    String text =
+        "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }"
+            .formatted(
+                (type.startsWith("S") ? "|" : "<") + type,
+                lengths.length == 1 ? shape + "," : shape);
+    // The format asks for a line feed at the end, and that the elements begin at a multiple of 64.
+    int size = (PREFIX + text.length() + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+    ByteBuffer header = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
+    header.put(MAGIC).put((byte) 1).put((byte) 0).putShort((short) (size - PREFIX));
+    header.put(text.getBytes(StandardCharsets.US_ASCII));
+    while (header.position() < size - 1) {
+      header.put((byte) ' ');
+    }
+    return header.put((byte) '\n').array();
   }
 
   private static NumpyHeader parse(String text, int size) {

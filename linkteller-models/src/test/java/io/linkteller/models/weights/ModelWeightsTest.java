@@ -22,7 +22,6 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
 import io.linkteller.privacy.Provenance;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +39,6 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
-import org.openlca.npy.Npy;
-import org.openlca.npy.NpyDoubleArray;
 
 class ModelWeightsTest {
 
@@ -87,13 +84,14 @@ class ModelWeightsTest {
   /** The archive is intact, but an array in it is not. */
   @Test
   void theMessageNamesAnArrayOfTheWrongLength() throws IOException {
-    ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    Npy.write(whole, NpyDoubleArray.rowOrderOf(new double[] {1, 2, 3, 4}, 2, 2));
+    Path array = directory.resolve("whole.npy");
+    NumpyFile.writeMatrix(array, 2, 2, (row, values) -> values[row] = 1);
+    byte[] whole = Files.readAllBytes(array);
     for (int change : new int[] {-32, -8, -1, 1, 8}) {
       Path file = directory.resolve("cut.npz");
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
         zip.putNextEntry(new ZipEntry("W1.npy"));
-        zip.write(Arrays.copyOf(whole.toByteArray(), whole.size() + change));
+        zip.write(Arrays.copyOf(whole, whole.length + change));
       }
       var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
       assertTrue(e.toString().contains("W1.npy"), e.toString());
