@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  * inputs.
  */
 class ReadersFuzzTest {
+
+  private static final int MOST_SHOWN = 1 << 16;
 
   private static final int TURN = Thorough.size(10, 60);
 
@@ -62,7 +65,7 @@ class ReadersFuzzTest {
         .getProcessCpuTime();
   }
 
-  /** What is needed to make a test of a finding. */
+  /** What is needed to make a test of a finding; of what is long, the beginning. */
   private static List<String> described(List<Fuzzer.Finding> findings) {
     List<String> described = new ArrayList<>();
     for (Fuzzer.Finding finding : findings) {
@@ -74,7 +77,12 @@ class ReadersFuzzTest {
                   text.append("\n")
                       .append(part)
                       .append(": ")
-                      .append(Base64.getEncoder().encodeToString(bytes)));
+                      .append(bytes.length)
+                      .append(" bytes ")
+                      .append(
+                          Base64.getEncoder()
+                              .encodeToString(
+                                  Arrays.copyOf(bytes, Math.min(bytes.length, MOST_SHOWN)))));
       StringWriter trace = new StringWriter();
       finding.cause().ifPresent(cause -> cause.printStackTrace(new PrintWriter(trace)));
       described.add(text.append("\n").append(trace).toString());
