@@ -658,9 +658,9 @@ final class Readers implements AutoCloseable {
     int header = 8 + 4 + 4 + 3 * 32 + "settings".length() + 4;
     seed.put("header", Arrays.copyOf(whole.array(), header));
     for (int at = header, i = 0; at < whole.capacity(); i++) {
-      int size = whole.getInt(at + 4);
-      seed.put("record" + i, Arrays.copyOfRange(whole.array(), at + 8, at + 8 + size));
-      at += 12 + size;
+      int size = whole.getInt(at);
+      seed.put("record" + i, Arrays.copyOfRange(whole.array(), at + 4, at + 4 + size));
+      at += 8 + size;
     }
     return new Reader(
         "journal",
@@ -673,11 +673,10 @@ final class Readers implements AutoCloseable {
               bytes.write(part.getValue());
               continue;
             }
-            ByteBuffer record = ByteBuffer.allocate(part.getValue().length + 12);
-            record.put(whole.array(), header, 4).putInt(part.getValue().length);
-            record.put(part.getValue());
+            ByteBuffer record = ByteBuffer.allocate(part.getValue().length + 8);
+            record.putInt(part.getValue().length).put(part.getValue());
             CRC32C checksum = new CRC32C();
-            checksum.update(record.array(), 4, record.position() - 4);
+            checksum.update(record.array(), 0, record.position());
             bytes.write(record.putInt((int) checksum.getValue()).array());
           }
           Path damaged = Files.write(where.resolve("journal"), bytes.toByteArray());
