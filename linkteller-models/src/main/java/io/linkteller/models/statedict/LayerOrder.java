@@ -135,9 +135,12 @@ final class LayerOrder {
           .computeIfAbsent(NUMBER.matcher(module).replaceAll("0"), key -> new ArrayList<>())
           .add(module);
     }
+    // As lin1, layers.2, layers.3 and lin4, whose numbers count all layers.
+    boolean together =
+        modules.stream().allMatch(module -> numbers(module).length == 1) && isCounted(modules);
     List<List<String>> sorted = new ArrayList<>();
     for (List<String> group : groups.values()) {
-      if (isCounted(group)) {
+      if (together || isCounted(group)) {
         group.sort(LayerOrder::compareNumbers);
         sorted.add(group);
       } else {
@@ -149,8 +152,8 @@ final class LayerOrder {
 
   /**
    * Returns whether the numbers at each place of the names, unless they are all the same, count
-   * layers: from 0 or 1 on, or from 0 in equal steps, as layers of {@code Sequential} are numbered
-   * between others without parameters.
+   * layers: from 0, 1 or, if the first layer is of another kind, 2 on, or from 0 in equal steps, as
+   * layers of {@code Sequential} are numbered between others without parameters.
    */
   private static boolean isCounted(List<String> group) {
     int places = numbers(group.get(0)).length;
@@ -159,7 +162,7 @@ final class LayerOrder {
       long[] found =
           group.stream().mapToLong(each -> numbers(each)[at]).sorted().distinct().toArray();
       long step = found.length < 2 ? 1 : found[1] - found[0];
-      boolean counted = found[0] == 0 || (found[0] == 1 && step == 1);
+      boolean counted = found[0] == 0 || (found[0] <= 2 && step == 1);
       for (int i = 1; i < found.length; i++) {
         counted &= found[i] - found[i - 1] == step;
       }
