@@ -18,6 +18,8 @@
  * Splitting the decoding off would make these internals public.
  *
  * <p>Not in the paper.
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.attack.chosen;

@@ -10,6 +10,8 @@
  * graph predicts with answers to queries that nothing was fitted to.
  *
  * <p>Not in the paper.
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.attack.compressed;

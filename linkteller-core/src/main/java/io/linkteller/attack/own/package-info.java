@@ -6,6 +6,8 @@
  * io.linkteller.inference.JoinableApi}. A walk from a chain of own nodes at target v to a leaf at
  * target u takes the length of the chain, the distance of v and u, and one step; if that sum is the
  * depth of the model, the answer at u moves if and only if v and u are adjacent.
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.attack.own;

@@ -10,6 +10,8 @@
  * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);
  * List<FinishedCell> finished = runner.run(cells);
  * }</pre>
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.eval.cell;

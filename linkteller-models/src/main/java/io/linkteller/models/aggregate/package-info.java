@@ -8,6 +8,8 @@
  * io.linkteller.privacy.PrivateGraph}, which charges each release before it is computed. The
  * mechanism that adds the noise is a {@link io.linkteller.privacy.NeighborAggregation}, such as
  * those of the module {@code io.linkteller.dp}.
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.models.aggregate;

@@ -63,6 +63,8 @@
  *       ({@link io.linkteller.models.operator.OnnxNodes#index}).
  *   <li>The operator contract of {@code linkteller-testkit} checks all of them.
  * </ul>
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.models.operator;

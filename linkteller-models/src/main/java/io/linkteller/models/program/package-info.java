@@ -22,6 +22,8 @@
  * Value sums = p.apply(Scatter.of(targets, Reduction.SUM), messages);
  * Program program = p.build(p.linear(sums, p.parameter(w), p.parameter(b)));
  * }</pre>
+ *
+ * <p>May change in any version before 1.0.
  */
 @NullMarked
 package io.linkteller.models.program;
