@@ -27,6 +27,9 @@ final class OnnxBinding {
   /** As many inputs as a node lists. */
   private static final int MANY = Integer.MAX_VALUE;
 
+  /** Before it, operators such as Slice and Clip took their settings in another form. */
+  private static final long FIRST_SET = 11;
+
   /** Functions that call functions, and branches within branches. */
   private static final int MAX_DEPTH = 32;
 
@@ -95,6 +98,10 @@ final class OnnxBinding {
   OnnxValue bind(Map<String, OnnxValue> inputs, String output) {
     Body graph = file.graph();
     long set = file.operatorSets().getOrDefault("", 1L);
+    if (set < FIRST_SET) {
+      throw new UnsupportedOperatorException(
+          "operator set " + set + ", below " + FIRST_SET + ", is not computed");
+    }
     Scope scope = new Scope(graph.constants(), null, Map.of(), set, 0);
     scope.values.putAll(inputs);
     read(graph.nodes(), Set.of(output), scope);
@@ -351,7 +358,6 @@ final class OnnxBinding {
       case "Size" -> OnnxValue.of(Tensor.scalar(NumberFormat.INT64, Tensor.size(call.in(0).shape)));
       case "Range" -> range(call);
       case "NonZero" -> nonZero(call.constant(0));
-      case "EyeLike" -> eye(call);
       case "OneHot" -> oneHot(call);
       case "Cast" -> steps.cast(call.in(0), computed(NumberFormat.of(node.integer("to", 1))));
       case "CastLike" -> steps.cast(call.in(0), call.in(1).format);
@@ -388,7 +394,7 @@ final class OnnxBinding {
           steps.scatterNd(node, call.in(0), call.in(1), call.in(2), node.text("reduction", "none"));
       case "MatMul" -> steps.product(node, call.in(0), call.in(1));
       case "Gemm" -> gemm(call);
-      case "Einsum" -> steps.apply(node, einsum(node), call.all(1, MANY));
+      case "Einsum" -> steps.einsum(node, call.all(1, MANY));
       case "BatchNormalization" -> batchNormalization(call);
       case "Softmax", "LogSoftmax" -> softmax(call);
       case "LayerNormalization" -> layerNormalization(call);
@@ -422,15 +428,6 @@ final class OnnxBinding {
   private static UnsupportedOperatorException unsupported(Node node) {
     return new UnsupportedOperatorException(
         node.described() + " is not among the operators that are computed");
-  }
-
-  /** A sum of products; one with an ellipsis or diagonals is left to ONNX Runtime. */
-  private static ProductKernels.Einsum einsum(Node node) {
-    String equation = node.text("equation", "");
-    if (!ProductKernels.Einsum.isSupported(equation)) {
-      throw new UnsupportedOperatorException(node.described() + " has the equation " + equation);
-    }
-    return new ProductKernels.Einsum(equation);
   }
 
   private OnnxValue extreme(Call call) {
@@ -545,27 +542,6 @@ final class OnnxBinding {
         new Tensor(NumberFormat.INT64, new int[] {x.rank(), found.length}, positions));
   }
 
-  private OnnxValue eye(Call call) {
-    int[] shape = call.in(0).shape;
-    if (shape.length != 2) {
-      throw new IllegalArgumentException("a matrix was expected, not " + Tensor.text(shape));
-    }
-    long diagonal = call.node().integer("k", 0);
-    double[] values = new double[Tensor.size(shape)];
-    spend(values.length);
-    for (int row = 0; row < shape[0]; row++) {
-      long col = row + diagonal;
-      if (col >= 0 && col < shape[1]) {
-        values[row * shape[1] + (int) col] = 1;
-      }
-    }
-    NumberFormat format =
-        call.node().attributes().containsKey("dtype")
-            ? computed(NumberFormat.of(call.node().integer("dtype", 1)))
-            : call.in(0).format;
-    return OnnxValue.of(new Tensor(format, shape, values));
-  }
-
   private OnnxValue oneHot(Call call) {
     Tensor indices = call.constant(0);
     int depth = (int) call.constant(1).only();
@@ -594,17 +570,8 @@ final class OnnxBinding {
   }
 
   private OnnxValue clip(Call call) {
-    Node node = call.node();
-    OnnxValue result = call.in(0);
-    NumberFormat format = result.format;
-    for (int i = 1; i <= 2; i++) {
-      String bound = i == 1 ? "min" : "max";
-      if (call.has(i) || node.attributes().containsKey(bound)) {
-        OnnxValue limit = call.has(i) ? call.in(i) : scalar(format, node.number(bound, 0));
-        result = steps.binary(i == 1 ? "Max" : "Min", result, limit);
-      }
-    }
-    return result;
+    OnnxValue least = call.has(1) ? steps.binary("Max", call.in(0), call.in(1)) : call.in(0);
+    return call.has(2) ? steps.binary("Min", least, call.in(2)) : least;
   }
 
   private OnnxValue flatten(Call call) {
@@ -670,23 +637,12 @@ final class OnnxBinding {
   }
 
   private static ShapeKernels.Select slice(Call call) {
-    Node node = call.node();
-    boolean old = node.attributes().containsKey("starts");
-    int[] starts = old ? integers(node, "starts") : call.integers(1);
-    int[] ends = old ? integers(node, "ends") : call.integers(2);
-    int[] axes;
-    if (old ? node.attributes().containsKey("axes") : call.has(3)) {
-      axes = old ? integers(node, "axes") : call.integers(3);
-    } else {
-      axes = new int[starts.length];
-      Arrays.setAll(axes, axis -> axis);
-    }
-    int[] by = new int[starts.length];
-    Arrays.fill(by, 1);
-    if (call.has(4)) {
-      by = call.integers(4);
-    }
-    return ShapeKernels.Select.slice(call.in(0).shape, starts, ends, axes, by);
+    int[] starts = call.integers(1);
+    int[] axes = call.has(3) ? call.integers(3) : IntStream.range(0, starts.length).toArray();
+    int[] ones = new int[starts.length];
+    Arrays.fill(ones, 1);
+    int[] by = call.has(4) ? call.integers(4) : ones;
+    return ShapeKernels.Select.slice(call.in(0).shape, starts, call.integers(2), axes, by);
   }
 
   private static int[] integers(Node node, String attribute) {

@@ -444,31 +444,8 @@ final class ShapeKernels {
     }
   }
 
-  /** Slices at positions. Inputs: the tensor and positions, the last axis of which is one each. */
-  static final class GatherNd extends Kernel {
-
-    @Override
-    int[] shape(int[]... in) {
-      return slices(in[0], in[1]);
-    }
-
-    @Override
-    int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return -1;
-    }
-
-    @Override
-    void compute(Tensor[] in, int[] shape, double[] out) {
-      int[] places = places(in[0].shape(), in[1]);
-      int inner = places.length == 0 ? 0 : out.length / places.length;
-      for (int i = 0; i < places.length; i++) {
-        System.arraycopy(in[0].values(), places[i] * inner, out, i * inner, inner);
-      }
-    }
-  }
-
   /** Returns the shape of the slices at positions. */
-  private static int[] slices(int[] data, int[] positions) {
+  static int[] slices(int[] data, int[] positions) {
     int depth = positions.length == 0 ? -1 : positions[positions.length - 1];
     if (depth < 1 || depth > data.length) {
       throw new IllegalArgumentException(
@@ -484,7 +461,7 @@ final class ShapeKernels {
   }
 
   /** Returns the index of the slice at each position. */
-  private static int[] places(int[] shape, Tensor positions) {
+  static int[] places(int[] shape, Tensor positions) {
     int depth = positions.shape()[positions.rank() - 1];
     int[] coordinates = positions.integers();
     int[] places = new int[coordinates.length / depth];
@@ -495,42 +472,5 @@ final class ShapeKernels {
       }
     }
     return places;
-  }
-
-  /** Slices written to positions. Inputs: the tensor, positions, updates. */
-  static final class ScatterNd extends Kernel {
-
-    private final String reduction;
-
-    ScatterNd(String reduction) {
-      this.reduction = reduction(reduction);
-    }
-
-    @Override
-    int[] shape(int[]... in) {
-      int[] slices = slices(in[0], in[1]);
-      if (!Arrays.equals(in[2], slices)) {
-        throw new IllegalArgumentException(
-            "updates of the shape " + Tensor.text(in[2]) + " instead of " + Tensor.text(slices));
-      }
-      return in[0];
-    }
-
-    @Override
-    int inAxis(int input, int outAxis, int[][] in, int[] out) {
-      return -1;
-    }
-
-    @Override
-    void compute(Tensor[] in, int[] shape, double[] out) {
-      System.arraycopy(in[0].values(), 0, out, 0, out.length);
-      int[] places = places(shape, in[1]);
-      double[] updates = in[2].values();
-      int inner = Tensor.product(shape, in[1].shape()[in[1].rank() - 1], shape.length);
-      for (int i = 0; i < updates.length; i++) {
-        int at = places[i / inner] * inner + i % inner;
-        out[at] = reduced(reduction, out[at], updates[i]);
-      }
-    }
   }
 }

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -627,6 +629,58 @@ final class StepBuilder {
     return OnnxValue.of(a.format, shape, 0, rounded(step, a.format));
   }
 
+  /**
+   * A sum of products whose axes are named by letters: terms with an axis for each letter, those of
+   * the result first, are multiplied, and summed over the other letters.
+   */
+  OnnxValue einsum(Node node, OnnxValue... in) {
+    String[] sides = node.text("equation", "").replace(" ", "").split("->", -1);
+    String[] terms = sides[0].split(",", -1);
+    String named = sides[0];
+    boolean distinct =
+        named.chars().allMatch(l -> l == ',' || (l < 128 && Character.isLetter(l)))
+            && Arrays.stream(terms).allMatch(t -> t.chars().distinct().count() == t.length());
+    // One with an ellipsis or diagonals is left to others.
+    if (!distinct || sides.length > 2) {
+      throw new UnsupportedOperatorException(
+          node.described() + " has the equation " + node.text("equation", ""));
+    }
+    // Without a result, it has the letters that occur once, in their order.
+    String result =
+        sides.length == 2
+            ? sides[1]
+            : letters(named.chars().filter(l -> named.indexOf(l) == named.lastIndexOf(l)).sorted());
+    if (!result.chars().allMatch(l -> named.indexOf(l) >= 0)
+        || result.chars().distinct().count() != result.length()) {
+      throw new IllegalArgumentException("the equation has the result " + result);
+    }
+    String all = letters((result + named).chars().filter(l -> l != ',').distinct());
+    OnnxValue product = OnnxValue.of(Tensor.scalar(in[0].format, 1));
+    for (int t = 0; t < in.length; t++) {
+      if (terms.length != in.length || terms[t].length() != in[t].shape.length) {
+        throw new IllegalArgumentException(
+            "the equation %s does not fit %s".formatted(named, Tensor.text(in[t].shape)));
+      }
+      String term = terms[t];
+      int[] order = all.chars().map(term::indexOf).filter(axis -> axis >= 0).toArray();
+      OnnxValue ordered = apply("Transpose", new ShapeKernels.Transpose(order), in[t]);
+      int[] lengths = in[t].shape;
+      int[] shape =
+          all.chars().map(l -> term.indexOf(l) < 0 ? 1 : lengths[term.indexOf(l)]).toArray();
+      OnnxValue factor = reshaped(ordered, shape);
+      product = t == 0 ? factor : binary("Mul", product, factor);
+    }
+    boolean[] reduced = new boolean[all.length()];
+    Arrays.fill(reduced, result.length(), reduced.length, true);
+    return result.length() == reduced.length
+        ? product
+        : reduce(node, ReduceKernels.How.SUM, reduced, false, product);
+  }
+
+  private static String letters(IntStream letters) {
+    return letters.filter(l -> l != ',').mapToObj(Character::toString).collect(Collectors.joining());
+  }
+
   // ---- rows by their index ---------------------------------------------------------------------
 
   OnnxValue expand(Node node, OnnxValue in, int[] target) {
@@ -750,24 +804,35 @@ final class StepBuilder {
     return true;
   }
 
-  /** Positions of one coordinate are indices of rows. */
+  /** Slices at positions are rows of the same elements in two axes. */
   OnnxValue gatherNd(Node node, OnnxValue in, OnnxValue index) {
-    boolean rows =
-        index.isConstant()
-            && in.rowAxis == 0
-            && index.shape.length == 2
-            && index.shape[1] == 1
-            && node.integer("batch_dims", 0) == 0;
-    if (rows) {
-      int[] indices = Kernel.indices(index.constant(), in.rows());
-      int[] shape = in.shape.clone();
-      shape[0] = indices.length;
-      return named(gatheredRows(in, indices, shape, 0), "Gather", in, index);
-    }
     if (node.integer("batch_dims", 0) != 0) {
       throw new UnsupportedOperatorException(node.described() + " has batch axes");
     }
-    return apply(node, new ShapeKernels.GatherNd(), in, index);
+    int[] shape = ShapeKernels.slices(in.shape, index.shape);
+    OnnxValue places = places(node, in.shape, index);
+    int inner = inner(in.shape, index);
+    return reshaped(gather(node, reshaped(in, -1, inner), places, 0), shape);
+  }
+
+  private OnnxValue reshaped(OnnxValue value, int... target) {
+    int[] shape = ShapeKernels.Reshape.resolve(value.shape, target, false);
+    return apply("Reshape", new ShapeKernels.Reshape(shape), value);
+  }
+
+  /** Returns the number of elements of a slice. */
+  private static int inner(int[] data, OnnxValue index) {
+    return Tensor.product(data, index.shape[index.shape.length - 1], data.length);
+  }
+
+  /** Returns the index of each slice, in a list. */
+  private static OnnxValue places(Node node, int[] data, OnnxValue index) {
+    if (!index.isConstant()) {
+      throw new UnsupportedOperatorException(node.described() + " takes positions from features");
+    }
+    double[] places =
+        Arrays.stream(ShapeKernels.places(data, index.constant())).asDoubleStream().toArray();
+    return OnnxValue.of(Tensor.list(NumberFormat.INT64, places));
   }
 
   OnnxValue scatter(
@@ -786,21 +851,28 @@ final class StepBuilder {
     return apply(node, kernel, data, index, updates);
   }
 
+  /** Slices are scattered as rows of the same elements in two axes. */
   OnnxValue scatterNd(
       Node node, OnnxValue data, OnnxValue index, OnnxValue updates, String reduction) {
-    boolean rows =
-        index.isConstant()
-            && !updates.isConstant()
-            && index.shape.length == 2
-            && index.shape[1] == 1;
-    if (rows) {
-      int[] targets = Kernel.indices(index.constant(), data.shape[0]);
-      OnnxValue fused = scattered(data, targets, updates, 0, reduction);
-      if (fused != null) {
-        return named(fused, "Scatter", data, index, updates);
-      }
+    int[] slices = ShapeKernels.slices(data.shape, index.shape);
+    if (!Arrays.equals(updates.shape, slices)) {
+      throw new IllegalArgumentException(
+          "updates of the shape %s instead of %s"
+              .formatted(Tensor.text(updates.shape), Tensor.text(slices)));
     }
-    return apply(node, new ShapeKernels.ScatterNd(reduction), data, index, updates);
+    OnnxValue places = places(node, data.shape, index);
+    int inner = inner(data.shape, index);
+    int[] all = {places.shape[0], inner};
+    OnnxValue column = reshaped(places, -1, 1);
+    OnnxValue scattered =
+        scatter(
+            node,
+            reshaped(data, -1, inner),
+            OnnxValue.repeated(column.constant(), all, spend),
+            reshaped(updates, all),
+            0,
+            reduction);
+    return reshaped(scattered, data.shape);
   }
 
   private @Nullable OnnxValue scattered(

@@ -111,9 +111,6 @@ final class OnnxSamples {
             along(13, "Unsqueeze", mask, 1),
             x,
             apply("ConstantOfShape", apply("Shape", x))));
-    String eye =
-        apply(List.of(Attribute.of("dtype", 1)), "EyeLike", apply("MatMul", x, transposed()));
-    columns.add(apply("MatMul", eye, x));
     columns.add(
         apply(List.of(Attribute.of("equation", "nd,kd->nk")), "Einsum", x, matrix(1, 2, 3, 4)));
     columns.add(
