@@ -45,13 +45,8 @@ public record Dataset(
   public Dataset {
     if (features.rows() != graph.nodeCount() || labels.nodeCount() != graph.nodeCount()) {
       throw new IllegalArgumentException(
-          name
-              + " has a graph of "
-              + graph.nodeCount()
-              + " nodes, features of "
-              + features.rows()
-              + " and labels of "
-              + labels.nodeCount());
+          "%s has a graph of %s nodes, features of %s and labels of %s"
+              .formatted(name, graph.nodeCount(), features.rows(), labels.nodeCount()));
     }
     if (names.nodeCount() != graph.nodeCount()) {
       throw new IllegalArgumentException(

@@ -66,11 +66,8 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
     }
     if (!(trainShare >= 0 && validationShare >= 0 && trainShare + validationShare <= 1)) {
       throw new IllegalArgumentException(
-          "trainShare = "
-              + trainShare
-              + " and validationShare = "
-              + validationShare
-              + " must be at least 0 and sum to at most 1");
+          "trainShare = %s and validationShare = %s must be at least 0 and sum to at most 1"
+              .formatted(trainShare, validationShare));
     }
     SplittableRandom random = new SplittableRandom(seed);
     int[] order = new int[nodeCount];
@@ -108,12 +105,7 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
 
   @Override
   public String toString() {
-    return "NodeSplit[train = "
-        + train.size()
-        + ", validation = "
-        + validation.size()
-        + ", test = "
-        + test.size()
-        + "]";
+    return "NodeSplit[train = %s, validation = %s, test = %s]"
+        .formatted(train.size(), validation.size(), test.size());
   }
 }

@@ -95,13 +95,9 @@ final class OnnxSession implements TensorSession {
     int entries = pairs.length / 2;
     if (roles.entries() >= 0 && roles.entries() != entries) {
       throw new IllegalArgumentException(
-          "the model was exported for "
-              + roles.entries()
-              + " entries of edges, but the nodes of this query have "
-              + entries
-              + "; export "
-              + slot.name()
-              + " with a dynamic number of entries");
+          ("the model was exported for %s entries of edges, but the nodes of this query"
+                  + " have %s; export %s with a dynamic number of entries")
+              .formatted(roles.entries(), entries, slot.name()));
     }
     long[] shape = roles.byEntry() ? new long[] {entries, 2} : new long[] {2, entries};
     return integers(slot, pairs, shape);
@@ -169,11 +165,8 @@ final class OnnxSession implements TensorSession {
       int rowAxes = roles.isBatched() ? 2 : 1;
       if (shape.length < rowAxes || shape.length > rowAxes + 1) {
         throw new IllegalStateException(
-            "output "
-                + roles.output()
-                + " has the shape "
-                + Arrays.toString(shape)
-                + " instead of one row per node");
+            "output %s has the shape %s instead of one row per node"
+                .formatted(roles.output(), Arrays.toString(shape)));
       }
       int rows = 1;
       for (int axis = 0; axis < rowAxes; axis++) {

@@ -80,15 +80,8 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
     if ((isDense && cols > 0 && rows > size / cols) || size != BYTES + payload()) {
       throw DatasetFormatException.inFile(
           path,
-          "has "
-              + size
-              + " bytes, which does not fit the shape "
-              + rows
-              + " x "
-              + cols
-              + " with "
-              + entries
-              + " entries");
+          "has %s bytes, which does not fit the shape %s x %s with %s entries"
+              .formatted(size, rows, cols, entries));
     }
   }
 

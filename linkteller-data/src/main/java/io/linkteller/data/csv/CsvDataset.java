@@ -150,11 +150,9 @@ public final class CsvDataset {
     if (found != nodeCount) {
       throw DatasetFormatException.inFile(
           file,
-          "expected a line for each of the "
-              + nodeCount
-              + " nodes with features, found "
-              + found
-              + "; nodes without a label have -1 or nothing in its place");
+          ("expected a line for each of the %s nodes with features, found %s; nodes"
+                  + " without a label have -1 or nothing in its place")
+              .formatted(nodeCount, found));
     }
     if (rows[0].length == 1) {
       int[] classes = Arrays.stream(rows).mapToInt(row -> row[0]).toArray();

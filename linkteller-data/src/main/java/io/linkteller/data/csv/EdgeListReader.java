@@ -360,12 +360,9 @@ public final class EdgeListReader {
     boolean weighted = least < 1 || most > 1;
     if (weighted && !said.ignoresWeights && said.weights.isEmpty()) {
       said.remarks.accept(
-          file
-              + ": the values of the matrix, between "
-              + least
-              + " and "
-              + most
-              + ", are read as weights of edges; ignoringWeights() reads edges without weights");
+          ("%s: the values of the matrix, between %s and %s, are read as weights of"
+                  + " edges; ignoringWeights() reads edges without weights")
+              .formatted(file, least, most));
     }
     return (symmetric ? direction(EdgeDirection.SYMMETRIC) : this)
         .firstNode(0)
@@ -469,16 +466,10 @@ public final class EdgeListReader {
       if (said.ends.isEmpty() && isNumber(columns.get(i)) && !reading.reads(i)) {
         throw DatasetFormatException.inFile(
             file,
-            "has "
-                + columns.size()
-                + " numbers for each edge; if number "
-                + columns.get(i)
-                + " is its relation, say types("
-                + columns.get(i)
-                + "), if it is its weight, weights("
-                + columns.get(i)
-                + "); ends(1, 2) leaves it out, and ends(1, 3) if the ends are the first and the"
-                + " third");
+            ("has %s numbers for each edge; if number %s is its relation, say types(%s), if"
+                    + " it is its weight, weights(%s); ends(1, 2) leaves it out, and ends(1, 3) if"
+                    + " the ends are the first and the third")
+                .formatted(columns.size(), columns.get(i), columns.get(i), columns.get(i)));
       }
     }
     for (int edge = 0; edge < count; edge++) {
@@ -516,11 +507,9 @@ public final class EdgeListReader {
           && said.weights.isPresent() != (said.repeated == Repeated.SUM)) {
         throw new IllegalArgumentException(
             said.weights.isPresent()
-                ? "repeated = "
-                    + said.repeated
-                    + " has no use for the weights of "
-                    + file
-                    + "; add them up with repeated(SUM), or leave them out with ignoringWeights()"
+                ? ("repeated = %s has no use for the weights of %s; add them up with"
+                        + " repeated(SUM), or leave them out with ignoringWeights()")
+                    .formatted(said.repeated, file)
                 : "repeated = SUM adds weights, and none of "
                     + file
                     + " are known; name them with weights(...) or edgeWeight(...), or count"
@@ -622,12 +611,9 @@ public final class EdgeListReader {
       for (int at : new int[] {from, to}) {
         if (!header && names.node(found.get(at)).isEmpty()) {
           throw first.problem(
-              "expected a node with features in column "
-                  + (at + 1)
-                  + ", found \""
-                  + DatasetFiles.shortened(found.get(at))
-                  + "\"; if this line names the columns, say which are the nodes' with"
-                  + " ends(...)");
+              ("expected a node with features in column %s, found \"%s\"; if this line names"
+                      + " the columns, say which are the nodes' with ends(...)")
+                  .formatted(at + 1, DatasetFiles.shortened(found.get(at))));
         }
       }
       if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
@@ -650,12 +636,8 @@ public final class EdgeListReader {
             .ifPresent(
                 name ->
                     said.remarks.accept(
-                        file
-                            + ": the column \""
-                            + name
-                            + "\" is not read: types("
-                            + name
-                            + ") reads it as relations"));
+                        "%s: the column \"%s\" is not read: types(%s) reads it as relations"
+                            .formatted(file, name, name)));
       }
       return header;
     }
@@ -682,10 +664,8 @@ public final class EdgeListReader {
       int at = isNumber(name.get()) ? Integer.parseInt(name.get()) - 1 : found.indexOf(name.get());
       if (at < 0 || at >= found.size()) {
         throw first.problem(
-            "expected a column "
-                + name.get()
-                + ", found "
-                + DatasetFiles.shortened(String.join(",", found)));
+            "expected a column %s, found %s"
+                .formatted(name.get(), DatasetFiles.shortened(String.join(",", found))));
       }
       return OptionalInt.of(at);
     }

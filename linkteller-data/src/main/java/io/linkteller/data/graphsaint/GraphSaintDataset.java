@@ -130,20 +130,14 @@ public final class GraphSaintDataset {
     if (data.shape().size() != 1 || data.size() != columns.length) {
       throw problem(
           file,
-          "entry data: expected a number for each of the "
-              + columns.length
-              + " indices, found shape "
-              + data.shape());
+          "entry data: expected a number for each of the %s indices, found shape %s"
+              .formatted(columns.length, data.shape()));
     }
     if (offsets[0] != 0 || offsets[n] != columns.length) {
       throw problem(
           file,
-          "entry indptr: expected offsets from 0 to the "
-              + columns.length
-              + " indices, found "
-              + offsets[0]
-              + " to "
-              + offsets[n]);
+          "entry indptr: expected offsets from 0 to the %s indices, found %s to %s"
+              .formatted(columns.length, offsets[0], offsets[n]));
     }
     Graph.Builder graph = Graph.builder(n).mergingDuplicates();
     for (int u = 0; u < n; u++) {
@@ -185,12 +179,8 @@ public final class GraphSaintDataset {
     if (array.shape().size() != 2 || array.shape().get(0) != n) {
       throw problem(
           FEATURES,
-          "expected a row for each of the "
-              + n
-              + " nodes of "
-              + FULL
-              + ", found shape "
-              + array.shape());
+          "expected a row for each of the %s nodes of %s, found shape %s"
+              .formatted(n, FULL, array.shape()));
     }
     DMatrixRMaj x = array.toMatrix();
     for (int i = 0; i < x.getNumElements(); i++) {

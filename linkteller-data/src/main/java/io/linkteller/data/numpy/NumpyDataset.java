@@ -299,11 +299,9 @@ public final class NumpyDataset {
         .filter(name -> !READ.contains(name) && sizes.getOrDefault(name, 0L) == edges)
         .map(
             name ->
-                archive
-                    + ": the array \""
-                    + name
-                    + "\" has a number for each edge and is not read: call it edge_weight if it is a"
-                    + " weight; --ignore-weights says that edges have none")
+                ("%s: the array \"%s\" has a number for each edge and is not read: call it"
+                        + " edge_weight if it is a weight; --ignore-weights says that edges have none")
+                    .formatted(archive, name))
         .toList();
   }
 
@@ -340,11 +338,8 @@ public final class NumpyDataset {
     if (!(number >= 1 && number <= EdgeListReader.MOST_RELATIONS) || number != Math.rint(number)) {
       throw DatasetFormatException.inFile(
           file,
-          "is "
-              + number
-              + ", no number of relations in [1, "
-              + EdgeListReader.MOST_RELATIONS
-              + "]");
+          "is %s, no number of relations in [1, %s]"
+              .formatted(number, EdgeListReader.MOST_RELATIONS));
     }
     return (int) number;
   }
@@ -368,11 +363,9 @@ public final class NumpyDataset {
       if (!unknown && (!(value >= 0 && value <= Short.MAX_VALUE) || value != Math.rint(value))) {
         throw DatasetFormatException.inFile(
             file,
-            "the label of node "
-                + v
-                + " is "
-                + value
-                + ", which is neither a class, counted from 0, nor -1 (unknown)");
+            ("the label of node %s is %s, which is neither a class, counted from 0, nor -1"
+                    + " (unknown)")
+                .formatted(v, value));
       }
       classes[v] = unknown ? Labels.UNKNOWN : (int) value;
     }

@@ -672,13 +672,8 @@ final class OnnxBinding {
         || total != length
         || Arrays.stream(lengths).anyMatch(part -> part < 0)) {
       throw new IllegalArgumentException(
-          "parts of the lengths "
-              + Arrays.toString(lengths)
-              + " of an axis of "
-              + length
-              + " for "
-              + parts
-              + " outputs");
+          "parts of the lengths %s of an axis of %s for %s outputs"
+              .formatted(Arrays.toString(lengths), length, parts));
     }
     List<OnnxValue> out = new ArrayList<>();
     int at = 0;
@@ -814,10 +809,8 @@ final class OnnxBinding {
   private static OnnxValue shaped(OnnxValue value, OnnxValue like) {
     if (!Arrays.equals(value.shape, like.shape)) {
       throw new IllegalArgumentException(
-          "factors and addends of "
-              + Tensor.text(value.shape)
-              + " numbers for "
-              + Tensor.text(like.shape));
+          "factors and addends of %s numbers for %s"
+              .formatted(Tensor.text(value.shape), Tensor.text(like.shape)));
     }
     return value;
   }

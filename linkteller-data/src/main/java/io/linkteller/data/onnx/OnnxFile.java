@@ -2,6 +2,7 @@ package io.linkteller.data.onnx;
 
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.inference.ModelFormatException;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -226,14 +227,8 @@ record OnnxFile(
     private void requireCount(int count, int size) {
       if (count != size) {
         throw new IllegalArgumentException(
-            "tensor "
-                + name
-                + " has "
-                + count
-                + " numbers, but its shape is "
-                + Tensor.text(shape)
-                + " = "
-                + size);
+            "tensor %s has %s numbers, but its shape is %s = %s"
+                .formatted(name, count, Tensor.text(shape), size));
       }
     }
 
@@ -245,18 +240,8 @@ record OnnxFile(
         long length = Long.parseLong(external.getOrDefault("length", Long.toString(wanted)));
         if (length != wanted || offset < 0 || offset > channel.size() - length) {
           throw new IllegalArgumentException(
-              "tensor "
-                  + name
-                  + " needs "
-                  + wanted
-                  + " bytes, but the file states "
-                  + length
-                  + " from "
-                  + offset
-                  + " of "
-                  + location
-                  + ", which has "
-                  + channel.size());
+              "tensor %s needs %s bytes, but the file states %s from %s of %s, which has %s"
+                  .formatted(name, wanted, length, offset, location, channel.size()));
         }
         return channel
             .map(FileChannel.MapMode.READ_ONLY, offset, length)
@@ -360,8 +345,8 @@ record OnnxFile(
 
     private void attribute(ProtobufInput in, Map<String, Attribute> attributes) {
       String name = "";
-      Values integers = new Values();
-      Values numbers = new Values();
+      DoubleArrayList integers = new DoubleArrayList();
+      DoubleArrayList numbers = new DoubleArrayList();
       String text = "";
       Optional<StoredTensor> tensor = Optional.empty();
       Optional<Body> graph = Optional.empty();
@@ -382,7 +367,8 @@ record OnnxFile(
       }
       attributes.put(
           name,
-          new Attribute(integers.toArray(), numbers.toArray(), text, tensor, graph, reference));
+          new Attribute(
+              integers.toDoubleArray(), numbers.toDoubleArray(), text, tensor, graph, reference));
     }
 
     private void function(ProtobufInput in, Map<String, Function> functions) {
@@ -466,10 +452,10 @@ record OnnxFile(
 
     private StoredTensor tensor(ProtobufInput in) {
       String name = "";
-      Values dims = new Values();
+      DoubleArrayList dims = new DoubleArrayList();
       long type = 0;
-      Values numbers = new Values();
-      Values integers = new Values();
+      DoubleArrayList numbers = new DoubleArrayList();
+      DoubleArrayList integers = new DoubleArrayList();
       Optional<ByteBuffer> raw = Optional.empty();
       Map<String, String> external = new HashMap<>();
       boolean isExternal = false;
@@ -488,15 +474,14 @@ record OnnxFile(
         }
       }
       int[] shape = new int[dims.size()];
-      double[] lengths = dims.toArray();
       for (int axis = 0; axis < shape.length; axis++) {
-        if (!(lengths[axis] >= 0 && lengths[axis] <= Integer.MAX_VALUE)) {
+        if (!(dims.getDouble(axis) >= 0 && dims.getDouble(axis) <= Integer.MAX_VALUE)) {
           throw new IllegalArgumentException(
-              "tensor " + name + " has an axis of length " + (long) lengths[axis]);
+              "tensor " + name + " has an axis of length " + (long) dims.getDouble(axis));
         }
-        shape[axis] = (int) lengths[axis];
+        shape[axis] = (int) dims.getDouble(axis);
       }
-      double[] listed = integers.size() > 0 ? integers.toArray() : numbers.toArray();
+      double[] listed = integers.size() > 0 ? integers.toDoubleArray() : numbers.toDoubleArray();
       if (isExternal && external.isEmpty()) {
         throw new IllegalArgumentException("tensor " + name + " is stored nowhere");
       }
@@ -515,29 +500,6 @@ record OnnxFile(
         }
       }
       entries.put(key, value);
-    }
-  }
-
-  /** A growing list of numbers; its size is bounded by that of the file. */
-  private static final class Values implements ProtobufInput.Numbers {
-
-    private double[] values = new double[4];
-    private int size;
-
-    @Override
-    public void add(double number) {
-      if (size == values.length) {
-        values = Arrays.copyOf(values, 2 * size);
-      }
-      values[size++] = number;
-    }
-
-    int size() {
-      return size;
-    }
-
-    double[] toArray() {
-      return Arrays.copyOf(values, size);
     }
   }
 }

@@ -202,13 +202,8 @@ public final class OnnxProgram implements GraphModel {
     if (stated >= 0 && stated != given) {
       throw new ModelFormatException(
           path,
-          "the model was exported for "
-              + stated
-              + " "
-              + what
-              + ", not "
-              + given
-              + "; export it with dynamic axes");
+          "the model was exported for %s %s, not %s; export it with dynamic axes"
+              .formatted(stated, what, given));
     }
   }
 

@@ -197,15 +197,14 @@ public record OnnxRoles(
               "the name edge_type");
       // 4. Nothing may be left.
       if (!open.isEmpty()) {
+        String advice =
+            open.stream()
+                .map(slot -> advice(slot, features))
+                .distinct()
+                .collect(Collectors.joining("; "));
         throw problem(
-            "needs more than features and a graph: "
-                + open
-                + "; "
-                + open.stream()
-                    .map(slot -> advice(slot, features))
-                    .distinct()
-                    .collect(Collectors.joining("; "))
-                + "; export the model without these inputs");
+            "needs more than features and a graph: %s; %s; export the model without these inputs"
+                .formatted(open, advice));
       }
       if (weights.isPresent() && edges.isEmpty()) {
         throw problem("takes edge weights but no edges");

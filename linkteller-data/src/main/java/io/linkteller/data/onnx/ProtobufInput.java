@@ -1,5 +1,6 @@
 package io.linkteller.data.onnx;
 
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -116,26 +117,16 @@ final class ProtobufInput {
     long length = varint();
     if (length < 0 || length > bytes.remaining()) {
       throw new IllegalArgumentException(
-          "field "
-              + field
-              + " claims "
-              + Long.toUnsignedString(length)
-              + " bytes, but "
-              + bytes.remaining()
-              + " are left");
+          "field %s claims %s bytes, but %s are left"
+              .formatted(field, Long.toUnsignedString(length), bytes.remaining()));
     }
     ByteBuffer view = bytes.slice(bytes.position(), (int) length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.position(bytes.position() + (int) length);
     return view;
   }
 
-  /** Receives the elements of a repeated field. */
-  interface Numbers {
-    void add(double number);
-  }
-
   /** Reads one integer of a repeated field, or a packed list of them. */
-  void integers(Numbers out) {
+  void integers(DoubleArrayList out) {
     if (kind != LENGTH) {
       out.add((double) integer());
       return;
@@ -147,7 +138,7 @@ final class ProtobufInput {
   }
 
   /** Reads one {@code float} of a repeated field, or a packed list of them. */
-  void singles(Numbers out) {
+  void singles(DoubleArrayList out) {
     if (kind != LENGTH) {
       out.add(single());
       return;
@@ -159,7 +150,7 @@ final class ProtobufInput {
   }
 
   /** Reads one {@code double} of a repeated field, or a packed list of them. */
-  void doubles(Numbers out) {
+  void doubles(DoubleArrayList out) {
     if (kind != LENGTH) {
       require(FIXED64);
       requireLeft(Double.BYTES);
@@ -176,12 +167,8 @@ final class ProtobufInput {
     ByteBuffer packed = view();
     if (packed.remaining() % size != 0) {
       throw new IllegalArgumentException(
-          "field "
-              + field
-              + " has "
-              + packed.remaining()
-              + " bytes, which is not a multiple of "
-              + size);
+          "field %s has %s bytes, which is not a multiple of %s"
+              .formatted(field, packed.remaining(), size));
     }
     return packed;
   }

@@ -209,14 +209,8 @@ final class ShapeKernels {
       int[] lengths = in.clone();
       if (from.length != axes.length || until.length != axes.length || by.length != axes.length) {
         throw new IllegalArgumentException(
-            from.length
-                + " starts, "
-                + until.length
-                + " ends and "
-                + by.length
-                + " steps for "
-                + axes.length
-                + " axes");
+            "%s starts, %s ends and %s steps for %s axes"
+                .formatted(from.length, until.length, by.length, axes.length));
       }
       for (int i = 0; i < axes.length; i++) {
         int axis = axis(axes[i], in.length);
@@ -413,10 +407,8 @@ final class ShapeKernels {
       requireFits(in[0], in[1], axis(along, in[0].length));
       if (!Arrays.equals(in[1], in[2])) {
         throw new IllegalArgumentException(
-            "updates of the shape "
-                + Tensor.text(in[2])
-                + " do not fit indices of "
-                + Tensor.text(in[1]));
+            "updates of the shape %s do not fit indices of %s"
+                .formatted(Tensor.text(in[2]), Tensor.text(in[1])));
       }
       return in[0];
     }
@@ -449,11 +441,8 @@ final class ShapeKernels {
     int depth = positions.length == 0 ? -1 : positions[positions.length - 1];
     if (depth < 1 || depth > data.length) {
       throw new IllegalArgumentException(
-          "positions of the shape "
-              + Tensor.text(positions)
-              + " do not have one to "
-              + data.length
-              + " coordinates");
+          "positions of the shape %s do not have one to %s coordinates"
+              .formatted(Tensor.text(positions), data.length));
     }
     int[] shape = Arrays.copyOf(positions, positions.length - 1 + data.length - depth);
     System.arraycopy(data, depth, shape, positions.length - 1, data.length - depth);

@@ -678,7 +678,10 @@ final class StepBuilder {
   }
 
   private static String letters(IntStream letters) {
-    return letters.filter(l -> l != ',').mapToObj(Character::toString).collect(Collectors.joining());
+    return letters
+        .filter(l -> l != ',')
+        .mapToObj(Character::toString)
+        .collect(Collectors.joining());
   }
 
   // ---- rows by their index ---------------------------------------------------------------------

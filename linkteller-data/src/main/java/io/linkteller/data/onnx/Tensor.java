@@ -43,11 +43,8 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     // Also if there are none: products of some of the lengths must not overflow.
     if (size > MAX_SIZE) {
       throw new IllegalArgumentException(
-          "a tensor of the shape "
-              + text(shape)
-              + " has more than the "
-              + MAX_SIZE
-              + " numbers that fit in this memory");
+          "a tensor of the shape %s has more than the %s numbers that fit in this memory"
+              .formatted(text(shape), MAX_SIZE));
     }
     return empty ? 0 : (int) size;
   }

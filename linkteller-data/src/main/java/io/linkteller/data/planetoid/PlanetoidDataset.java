@@ -110,11 +110,8 @@ public final class PlanetoidDataset {
     if (nodeCount < allX.rows()) {
       throw DatasetFormatException.inFile(
           file("graph"),
-          "expected an entry for each node, found "
-              + nodeCount
-              + " where allx alone has "
-              + allX.rows()
-              + " nodes");
+          "expected an entry for each node, found %s where allx alone has %s nodes"
+              .formatted(nodeCount, allX.rows()));
     }
     int[] testNodes = readTestIndex(allX.rows(), nodeCount);
     requireSame("test.index", "nodes", testNodes.length, "tx", testX.rows());
@@ -267,12 +264,8 @@ public final class PlanetoidDataset {
         throw DatasetFormatException.atLine(
             file,
             i + 1,
-            "expected a node in ["
-                + firstNode
-                + ", "
-                + nodeCount
-                + "), those of graph that are not in allx, found "
-                + node);
+            "expected a node in [%s, %s), those of graph that are not in allx, found %s"
+                .formatted(firstNode, nodeCount, node));
       }
       if (seen[node]) {
         throw DatasetFormatException.atLine(

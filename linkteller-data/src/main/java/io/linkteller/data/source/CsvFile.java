@@ -313,10 +313,8 @@ public final class CsvFile {
     public void requireHeader(boolean right, String expected) {
       if (!right) {
         throw problem(
-            "expected "
-                + expected
-                + ", found "
-                + DatasetFiles.shortened(String.join(",", fields())));
+            "expected %s, found %s"
+                .formatted(expected, DatasetFiles.shortened(String.join(",", fields()))));
       }
     }
 

@@ -81,10 +81,8 @@ public enum ForeignFormat {
         String name = "'" + file.getFileName() + "'";
         throw DatasetFormatException.inFile(
             file,
-            "this is "
-                + each.title
-                + ", which is not read; write another with Python: "
-                + each.python.formatted(name).replace("\n", "; "));
+            "this is %s, which is not read; write another with Python: %s"
+                .formatted(each.title, each.python.formatted(name).replace("\n", "; ")));
       }
     }
   }

@@ -163,11 +163,8 @@ public final class JsonFile {
     if (missing < nodeCount) {
       throw DatasetFormatException.inFile(
           file,
-          "expected an entry for each of the "
-              + nodeCount
-              + " nodes, but node "
-              + missing
-              + " has none");
+          "expected an entry for each of the %s nodes, but node %s has none"
+              .formatted(nodeCount, missing));
     }
   }
 

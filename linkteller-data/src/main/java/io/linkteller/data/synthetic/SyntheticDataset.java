@@ -309,12 +309,9 @@ public final class SyntheticDataset {
               + classSignal * featuresPerNode / smallestBlock;
       if (own > 1) {
         throw new IllegalArgumentException(
-            "featuresPerNode = "
-                + featuresPerNode
-                + " with classSignal = "
-                + classSignal
-                + " would give a feature of a node's own class the probability "
-                + own);
+            ("featuresPerNode = %s with classSignal = %s would give a feature of a node's"
+                    + " own class the probability %s")
+                .formatted(featuresPerNode, classSignal, own));
       }
       double total = Math.rint(edges == null ? nodes * averageDegree / 2.0 : edges);
       if (total > MAX_EDGES) {
@@ -350,12 +347,8 @@ public final class SyntheticDataset {
     private static void requireRoom(String where, double edges, long pairs) {
       if (edges > MAX_FILL * pairs) {
         throw new IllegalArgumentException(
-            (long) edges
-                + " edges "
-                + where
-                + " classes are more than a quarter of the "
-                + pairs
-                + " pairs there");
+            "%s edges %s classes are more than a quarter of the %s pairs there"
+                .formatted((long) edges, where, pairs));
       }
     }
 

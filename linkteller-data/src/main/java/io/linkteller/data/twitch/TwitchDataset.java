@@ -102,11 +102,8 @@ public final class TwitchDataset {
         throw DatasetFormatException.atLine(
             file,
             lines.getLong(i),
-            "expected node ids 0, 1, 2, ... without gaps, found "
-                + id
-                + " among "
-                + classes.length
-                + " rows");
+            "expected node ids 0, 1, 2, ... without gaps, found %s among %s rows"
+                .formatted(id, classes.length));
       }
       distinct += classes[id] == Labels.UNKNOWN ? 1 : 0;
       classes[id] = mature.getInt(i);

@@ -123,10 +123,6 @@ final class OnnxSamples {
     return output();
   }
 
-  private String transposed() {
-    return apply("Transpose", x);
-  }
-
   private String matrix(double... values) {
     return graph.constant("matrix", OnnxGraph.Type.FLOAT, values, 2, 2);
   }
