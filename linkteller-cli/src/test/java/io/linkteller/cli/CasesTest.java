@@ -72,7 +72,7 @@ class CasesTest {
         "named3.safetensors                                  | 1 | with --layers",
         "named3.safetensors --layers input,hidden,output     | 0 | accuracy 1.000",
         "named3.safetensors --layers input,output,hidden     | 1 | in another order",
-        "named3.safetensors --layers input,hidden            | 1 | of the layers [hidden, input, output]",
+        "named3.safetensors --layers input,hidden            | 1 | of the layers hidden,input,output",
         "named3.safetensors --layers input,hidden,output,top | 1 | not one of the layers",
         "names.safetensors --layers input_conv,hidden_conv,conv_out | 0 | state dict"
       })

@@ -179,7 +179,12 @@ final class HttpConnection {
     while (cause.getMessage() == null && cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    if (cause.getMessage() != null) {
+      return cause.getMessage();
+    }
+    return failure instanceof ConnectException
+        ? "the connection was refused; is the server running, at this address?"
+        : "the connection was closed";
   }
 
   /** Parses the seconds or the date of Retry-After (RFC 9110, section 10.2.3). */

@@ -460,18 +460,17 @@ public final class OpenInferenceModel implements MeteredApi {
     if (fitting.size() == 1) {
       return fitting.get(0);
     }
+    String found =
+        tensors.isEmpty()
+            ? " lists no %ss: name features, edges and logits with input(...), edgeInput(...) and"
+                + " output(...)"
+            : " has " + (fitting.isEmpty() ? "no" : "several") + " %ss ";
+    String wanted =
+        name.map(each -> "named '" + each + "'").orElse("that fit; name it with " + setting);
     throw new InferenceException(
         HttpModelBuilder.shown(model)
-            + " has "
-            + (fitting.isEmpty() ? "no " : "several ")
-            + kind
-            + "s "
-            + name.map(wanted -> "named '" + wanted + "'")
-                .orElse("that fit; name it with " + setting)
-            + (tensors.isEmpty()
-                ? "; the server does not list any: name features, edges and logits with input(...),"
-                    + " edgeInput(...) and output(...)"
-                : ": " + connection.shown(tensors.toString())));
+            + found.formatted(kind)
+            + (tensors.isEmpty() ? "" : wanted + ": " + connection.shown(tensors.toString())));
   }
 
   /** Returns both directions of the induced edges as row numbers: all sources, then all targets. */

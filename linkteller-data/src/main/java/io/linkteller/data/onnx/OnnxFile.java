@@ -151,11 +151,12 @@ record OnnxFile(
     try {
       ByteBuffer bytes = map(file);
       if (bytes.remaining() >= Integer.BYTES && bytes.getInt(0) == ARCHIVE) {
-        throw new IllegalArgumentException(StateDictFile.kindOf(file));
+        throw new ModelFormatException(file, StateDictFile.kindOf(file));
       }
       return parser.apply(bytes);
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-      throw new ModelFormatException(file, "not a valid ONNX file: " + e.getMessage(), e);
+      throw new ModelFormatException(
+          file, "not a valid ONNX file, which torch.onnx.export writes: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new ModelFormatException(file, "can't be read: " + e, e);
     }

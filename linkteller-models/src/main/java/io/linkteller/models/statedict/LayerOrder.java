@@ -76,7 +76,8 @@ final class LayerOrder {
     if (given.stream().anyMatch(modules::contains)) {
       if (!new HashSet<>(given).containsAll(modules)) {
         throw new NamedArrays.Misfit(
-            NamedArrays.UNDECIDED, "layers(...) has " + given + " of the layers " + modules);
+            NamedArrays.UNDECIDED,
+            "layers(...) has " + listed(given) + " of the layers " + listed(modules));
       }
       return modules.stream().sorted(Comparator.comparingInt(given::indexOf)).toList();
     }
@@ -100,9 +101,9 @@ final class LayerOrder {
           throw new NamedArrays.Misfit(
               NamedArrays.UNDECIDED,
               "the layers are "
-                  + modules
+                  + listed(modules)
                   + " in the order of the file and "
-                  + only
+                  + listed(only)
                   + " by their numbers; name them in the order in which the model applies them with"
                   + " layers(...)");
         }
@@ -115,13 +116,18 @@ final class LayerOrder {
         throw new NamedArrays.Misfit(
             given.isEmpty() ? NamedArrays.UNDECIDED : 1,
             "several orders of the layers "
-                + modules
+                + listed(modules)
                 + " agree with their names and shapes"
                 + (keepsOrder ? "" : ", and the format of the file sorts arrays")
                 + "; name the layers in the order in which the model applies them with layers(...)");
       }
     }
     return numbered.size() == 1 ? numbered.get(0) : modules;
+  }
+
+  /** Returns modules in the form in which a command takes them. */
+  static String listed(Iterable<String> modules) {
+    return String.join(",", modules);
   }
 
   /**

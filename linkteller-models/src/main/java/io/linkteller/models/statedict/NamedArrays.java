@@ -12,7 +12,6 @@ import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -161,13 +160,17 @@ final class NamedArrays {
     if (names.last().isPresent()) {
       want(++depth, ordered.get(ordered.size() - 1), names.last().get());
     }
-    Set<String> known = new HashSet<>(layers);
+    Set<String> known = new LinkedHashSet<>(layers);
     known.addAll(norms);
     known.addAll(ends);
     for (String name : layerNames) {
       if (!known.contains(name)) {
         throw new Misfit(
-            UNDECIDED, "layers(...) has " + name + ", which is not one of the layers " + known);
+            UNDECIDED,
+            "layers(...) has "
+                + name
+                + ", which is not one of the layers "
+                + LayerOrder.listed(known));
       }
     }
     return depth;
