@@ -19,23 +19,21 @@ public record InductivePair(Dataset train, Dataset inference) {
   public InductivePair {
     if (train.features().cols() != inference.features().cols()) {
       throw new IllegalArgumentException(
-          train.name()
-              + " has "
-              + train.features().cols()
-              + " features, but "
-              + inference.name()
-              + " has "
-              + inference.features().cols());
+          "%s has %s features, but %s has %s"
+              .formatted(
+                  train.name(),
+                  train.features().cols(),
+                  inference.name(),
+                  inference.features().cols()));
     }
     if (train.labels().classCount() != inference.labels().classCount()) {
       throw new IllegalArgumentException(
-          train.name()
-              + " has "
-              + train.labels().classCount()
-              + " classes, but "
-              + inference.name()
-              + " has "
-              + inference.labels().classCount());
+          "%s has %s classes, but %s has %s"
+              .formatted(
+                  train.name(),
+                  train.labels().classCount(),
+                  inference.name(),
+                  inference.labels().classCount()));
     }
   }
 }

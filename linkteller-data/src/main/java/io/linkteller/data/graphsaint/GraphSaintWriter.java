@@ -6,10 +6,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.SparseFeatures;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.train.Labels;
@@ -89,19 +87,8 @@ final class GraphSaintWriter {
   }
 
   private static void writeFeatures(FeatureMatrix features, Path file) {
-    BiConsumer<Integer, double[]> rows;
-    if (features instanceof SparseFeatures sparse) {
-      CsrMatrix x = sparse.matrix();
-      rows =
-          (row, values) -> {
-            Arrays.fill(values, 0);
-            for (int e = x.offset(row); e < x.offset(row + 1); e++) {
-              values[x.column(e)] = x.value(e);
-            }
-          };
-    } else {
-      rows = (row, values) -> Arrays.setAll(values, col -> features.get(row, col));
-    }
+    BiConsumer<Integer, double[]> rows =
+        (row, values) -> Arrays.setAll(values, col -> features.get(row, col));
     NumpyFile.writeMatrix(file, features.rows(), features.cols(), rows);
   }
 

@@ -3,8 +3,8 @@ package io.linkteller.data.onnx;
 import io.linkteller.data.onnx.OnnxFile.Node;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
-import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Operators that are applied element by element. */
 final class ElementwiseKernels {
@@ -69,24 +69,16 @@ final class ElementwiseKernels {
   static Optional<Kernel> unary(Node node) {
     Optional<DoubleUnaryOperator> f = function(node);
     if (f.isPresent()) {
-      return Optional.of(new Unary(f.get()));
+      return Optional.of(new Unary(f.get(), null));
     }
-    DoublePredicate test =
+    DoubleUnaryOperator test =
         switch (node.operator()) {
-          case "Not" -> x -> x == 0;
-          case "IsNaN" -> Double::isNaN;
-          case "IsInf" -> Double::isInfinite;
+          case "Not" -> x -> x == 0 ? 1 : 0;
+          case "IsNaN" -> x -> Double.isNaN(x) ? 1 : 0;
+          case "IsInf" -> x -> Double.isInfinite(x) ? 1 : 0;
           default -> null;
         };
-    return test == null
-        ? Optional.empty()
-        : Optional.of(
-            new Unary(x -> test.test(x) ? 1 : 0) {
-              @Override
-              NumberFormat format(NumberFormat... in) {
-                return NumberFormat.BOOL;
-              }
-            });
+    return Optional.ofNullable(test).map(each -> new Unary(each, NumberFormat.BOOL));
   }
 
   private static double or(double given, double otherwise) {
@@ -155,7 +147,7 @@ final class ElementwiseKernels {
           default -> null;
         };
     if (f != null) {
-      return Optional.of(new Binary(f));
+      return Optional.of(new Binary(f, null));
     }
     DoubleBinaryOperator test =
         switch (node.operator()) {
@@ -169,15 +161,7 @@ final class ElementwiseKernels {
           case "Xor" -> (a, b) -> (a != 0) != (b != 0) ? 1 : 0;
           default -> null;
         };
-    return test == null
-        ? Optional.empty()
-        : Optional.of(
-            new Binary(test) {
-              @Override
-              NumberFormat format(NumberFormat... in) {
-                return NumberFormat.BOOL;
-              }
-            });
+    return Optional.ofNullable(test).map(each -> new Binary(each, NumberFormat.BOOL));
   }
 
   private static double quotient(double a, double b) {
@@ -200,7 +184,7 @@ final class ElementwiseKernels {
 
   /** Casts numbers to another type; in a computation in doubles, floating-point types are one. */
   static Kernel cast(NumberFormat to) {
-    return new Unary(x -> x) {
+    return new Unary(x -> x, to) {
       @Override
       void compute(Tensor[] in, int[] shape, double[] out) {
         System.arraycopy(in[0].values(), 0, out, 0, out.length);
@@ -208,31 +192,42 @@ final class ElementwiseKernels {
           to.cast(out);
         }
       }
-
-      @Override
-      NumberFormat format(NumberFormat... in) {
-        return to;
-      }
     };
   }
 
   /** Returns the kernel of a function. */
   static Kernel of(DoubleUnaryOperator f) {
-    return new Unary(f);
+    return new Unary(f, null);
   }
 
-  /** One function of each element. */
-  private static class Unary extends Kernel {
+  /** A kernel whose results are of a type, or of that of its first input. */
+  private abstract static class Elementwise extends Kernel {
 
-    private final DoubleUnaryOperator f;
+    private final @Nullable NumberFormat format;
 
-    Unary(DoubleUnaryOperator f) {
-      this.f = f;
+    Elementwise(@Nullable NumberFormat format) {
+      this.format = format;
     }
 
     @Override
-    int[] shape(int[]... in) {
-      return in[0];
+    final NumberFormat format(NumberFormat... in) {
+      return format == null ? in[0] : format;
+    }
+
+    @Override
+    final int[] shape(int[]... in) {
+      return broadcast(in);
+    }
+  }
+
+  /** One function of each element. */
+  private static class Unary extends Elementwise {
+
+    private final DoubleUnaryOperator f;
+
+    Unary(DoubleUnaryOperator f, @Nullable NumberFormat format) {
+      super(format);
+      this.f = f;
     }
 
     @Override
@@ -245,17 +240,13 @@ final class ElementwiseKernels {
   }
 
   /** One function of each pair of elements. */
-  private static class Binary extends Kernel {
+  private static final class Binary extends Elementwise {
 
     private final DoubleBinaryOperator f;
 
-    Binary(DoubleBinaryOperator f) {
+    Binary(DoubleBinaryOperator f, @Nullable NumberFormat format) {
+      super(format);
       this.f = f;
-    }
-
-    @Override
-    int[] shape(int[]... in) {
-      return broadcast(in);
     }
 
     @Override

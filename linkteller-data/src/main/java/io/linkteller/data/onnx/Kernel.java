@@ -62,11 +62,6 @@ abstract class Kernel {
     return axis >= 0 && in[input][axis] == out[outAxis] && out[outAxis] != 1 ? axis : -1;
   }
 
-  /** Returns the product of two numbers of bytes, rows or the like, which must fit an array. */
-  static int times(int a, int b) {
-    return Math.multiplyExact(a, b);
-  }
-
   /** Returns an axis counted from the front. */
   static int axis(long axis, int rank) {
     if (axis < -rank || axis >= rank) {

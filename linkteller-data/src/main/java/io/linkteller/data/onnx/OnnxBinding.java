@@ -531,7 +531,7 @@ final class OnnxBinding {
   private OnnxValue nonZero(Tensor x) {
     int[] found = IntStream.range(0, x.values().length).filter(i -> x.values()[i] != 0).toArray();
     int[] strides = Kernel.strides(x.shape());
-    double[] positions = new double[Kernel.times(found.length, x.rank())];
+    double[] positions = new double[Math.multiplyExact(found.length, x.rank())];
     spend(positions.length);
     for (int i = 0; i < found.length; i++) {
       for (int axis = 0; axis < x.rank(); axis++) {

@@ -2,6 +2,7 @@ package io.linkteller.data.onnx;
 
 import io.linkteller.models.operator.Operator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
@@ -94,19 +95,11 @@ final class OnnxStep {
 
   /** Creates the operator. */
   Operator operator() {
-    Supplier<Operator> known = operator;
-    if (known == null) {
-      throw new IllegalStateException("a step without an operator");
-    }
-    return known.get();
+    return Objects.requireNonNull(operator, "a step without an operator").get();
   }
 
   /** {@return the numbers of a constant} */
   DMatrixRMaj constant() {
-    DMatrixRMaj known = constant;
-    if (known == null) {
-      throw new IllegalStateException("not a constant");
-    }
-    return known;
+    return Objects.requireNonNull(constant, "not a constant");
   }
 }

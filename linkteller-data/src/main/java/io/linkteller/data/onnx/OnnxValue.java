@@ -2,6 +2,7 @@ package io.linkteller.data.onnx;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -91,11 +92,7 @@ final class OnnxValue {
 
   /** Returns the constant before it is repeated. */
   Tensor unrepeated() {
-    Tensor known = constant;
-    if (known == null) {
-      throw new IllegalStateException("not a constant");
-    }
-    return known;
+    return Objects.requireNonNull(constant, "not a constant");
   }
 
   Tensor constant() {
@@ -111,11 +108,7 @@ final class OnnxValue {
   }
 
   OnnxStep step() {
-    OnnxStep known = step;
-    if (known == null) {
-      throw new IllegalStateException("a constant");
-    }
-    return known;
+    return Objects.requireNonNull(step, "a constant");
   }
 
   boolean hasRows() {

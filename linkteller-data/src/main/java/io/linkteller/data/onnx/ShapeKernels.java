@@ -197,7 +197,7 @@ final class ShapeKernels {
             repeats.length + " repeats of a tensor with " + in.length + " axes");
       }
       int[] lengths = new int[in.length];
-      Arrays.setAll(lengths, axis -> times(in[axis], repeats[axis]));
+      Arrays.setAll(lengths, axis -> Math.multiplyExact(in[axis], repeats[axis]));
       return repeating(lengths);
     }
 
