@@ -33,7 +33,7 @@ final class AuditProgress {
   }
 
   private static double work(long queries) {
-    return Math.min(queries, MOST_COUNTED) + OVERHEAD;
+    return Math.min((double) queries, MOST_COUNTED) + OVERHEAD;
   }
 
   synchronized void start(String name, long queries) {
