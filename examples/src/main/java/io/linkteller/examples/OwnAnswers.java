@@ -45,8 +45,8 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Attacks a service that answers each client for the client's own nodes only, with this library's
- * attack and with those of Song, Kabir and Mehnaz ("GNNBleed", PoPETs 2025) and the infiltration
- * that they compare with, on the same model and targets.
+ * attack and with the attacks of Song, Kabir and Mehnaz ("GNNBleed", PoPETs 2025) and the
+ * infiltration that they compare with, on the same model and targets.
  */
 public final class OwnAnswers {
 

@@ -6,9 +6,9 @@ import io.linkteller.graph.Graph;
 
 /**
  * LapGraph, Algorithm 4 of the paper: a part ε₁ of the budget goes to the number of edges, T = |E|
- * + noise; the rest ε₂ to the cells, of which the T largest A_ij + Lap(1/ε₂) become the edges: i
- * &lt; j, or i ≠ j in a directed graph, where T counts arcs. Relations are perturbed one by one
- * ({@link GraphMechanism}).
+ * + noise; the rest ε₂ to the cells: the T largest A_ij + Lap(1/ε₂) become the edges, i &lt; j, or
+ * i ≠ j in a directed graph, where T counts arcs. Relations are perturbed one by one ({@link
+ * GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one, so T
  * is ε₁-private; it is rounded by being an integer and clamped to [0, number of cells], which is

@@ -8,14 +8,14 @@
  * session.ledger().remaining(session.part());   // 0: nothing is left for another release
  * }</pre>
  *
- * <p><b>What is exact.</b> Every mechanism draws from exactly the law of its proof. Whatever
- * decides about an edge is a uniform integer, or an event whose probability is compared with random
- * bits exactly ({@link io.linkteller.dp.sampling.Probability}). No floating-point number is ever an
- * output, and none is compared with a noisy one, so neither the holes of floating-point noise
- * (Mironov 2012) nor its bias exist. Where a parameter has to be rounded (the flip probability of
- * EdgeRand, the halves of a budget) it is rounded to the private side.
+ * <p><b>Exact.</b> Every mechanism draws from exactly the law of its proof. Whatever decides about
+ * an edge is a uniform integer, or an event whose probability is compared with random bits exactly
+ * ({@link io.linkteller.dp.sampling.Probability}). No floating-point number is ever an output, and
+ * none is compared with a noisy one, so neither the holes of floating-point noise (Mironov 2012)
+ * nor its bias exist. Where a parameter has to be rounded (the flip probability of EdgeRand, the
+ * halves of a budget) it is rounded to the private side.
  *
- * <p><b>What is not.</b> Random bits come from AES-256 under a key that is drawn anew for each
+ * <p><b>Not exact.</b> Random bits come from AES-256 under a key that is drawn anew for each
  * perturbation, so the guarantee holds against adversaries who cannot break AES. Running time and
  * memory depend on the graph and are not hidden; whether a result is refused for its size depends
  * on public or noisy quantities only.

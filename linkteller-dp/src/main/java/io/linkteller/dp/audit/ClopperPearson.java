@@ -13,7 +13,7 @@ final class ClopperPearson {
 
   private ClopperPearson() {}
 
-  /** What the probability is at least, wrong with probability {@code alpha} at most. */
+  /** A lower bound of the probability, wrong with probability {@code alpha} at most. */
   static double lower(int hits, int runs, double alpha) {
     if (hits == 0) {
       return 0;
@@ -24,7 +24,7 @@ final class ClopperPearson {
     return Math.max(0, quantile - ACCURACY);
   }
 
-  /** What the probability is at most, wrong with probability {@code alpha} at most. */
+  /** An upper bound of the probability, wrong with probability {@code alpha} at most. */
   static double upper(int hits, int runs, double alpha) {
     if (hits == runs) {
       return 1;
@@ -36,7 +36,7 @@ final class ClopperPearson {
   }
 
   /**
-   * What ln((p - δ)/p') is at least, for two probabilities seen {@code hits} and {@code otherHits}
+   * A lower bound of ln((p - δ)/p') for two probabilities seen {@code hits} and {@code otherHits}
    * times in {@code runs} trials each; wrong with probability {@code alpha} at most. Negative
    * infinity where p may be δ.
    */

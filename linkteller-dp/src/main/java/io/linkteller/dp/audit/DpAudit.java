@@ -413,7 +413,7 @@ public final class DpAudit {
       this.audited = audited;
     }
 
-    // An error tells as much as an exception does.
+    // An error reveals as much as an exception does.
     Object on(Graph graph, NeighboringPair pair) {
       Object released;
       try {
@@ -425,7 +425,7 @@ public final class DpAudit {
     }
 
     private void claim(PrivacyGuarantee claim) {
-      // What all runs keep is the most that one of them claims, of ε and of δ.
+      // All runs together claim the largest ε and the largest δ of one of them.
       PrivacyGuarantee before = claimed.orElse(claim);
       claimed =
           Optional.of(
@@ -442,7 +442,7 @@ public final class DpAudit {
     }
   }
 
-  /** What is audited, on a graph of a pair. */
+  /** The audited program, on a graph of a pair. */
   private interface Audited {
     Object on(Graph graph, NeighboringPair pair, Consumer<PrivacyGuarantee> claims)
         throws Exception;
@@ -590,7 +590,7 @@ public final class DpAudit {
   }
 
   /**
-   * What ln(p/p') is at least, about, when logarithms of counts vary as normal variables do: a
+   * An approximate lower bound of ln(p/p') when logarithms of counts vary as normal variables do: a
    * thousand times faster than exact bounds, and good enough to compare pairs.
    */
   private static double roughPromise(int hits, int otherHits, int times) {

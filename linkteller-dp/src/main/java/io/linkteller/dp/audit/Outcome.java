@@ -25,7 +25,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was released, taken apart down to values: collections, maps, arrays, records, matrices.
+ * A release, taken apart into values: collections, maps, arrays, records, matrices.
  *
  * @param rest what is not told exactly by numbers, and how everything is put together
  * @param numbers the numbers in order, 0 for other values and for those that are not finite; then
@@ -59,7 +59,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     List<Object> rest = new ArrayList<>();
     DoubleArrayList numbers = new DoubleArrayList();
     DoubleArrayList text = new DoubleArrayList();
-    // What is around a collection comes before what is in it, since its size may be random.
+    // The context of a collection comes before its contents, since its size may be random.
     List<@Nullable Object> open = new ArrayList<>(Collections.singletonList(released));
     for (int i = 0; i < open.size(); i++) {
       Object value = open.get(i);
@@ -111,7 +111,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     } else if (value instanceof FeatureMatrix x) {
       return Optional.of(List.of(x.toDense()));
     } else if (value instanceof DMatrixRMaj matrix) {
-      // What lies behind the numbers, too: whoever has the matrix can read it.
+      // The unused end of the array, too: whoever has the matrix can read it.
       return Optional.of(List.of(matrix.numRows, matrix.numCols, matrix.data));
     } else if (value instanceof Optional<?> optional) {
       return Optional.of(optional.stream().toList());

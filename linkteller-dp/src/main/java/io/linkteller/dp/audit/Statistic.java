@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * What an audit looks at in released numbers: a weighted sum of them, and one of the differences
- * between neighbors, which share noise that is used twice; each in bins. Where their number varies,
- * they are looked at from the first and from the last on, what is missing is 0, and the number
- * itself is one more.
+ * A statistic of released numbers: a weighted sum of them, and one of the differences between
+ * neighbors, which share noise that is used twice; each in bins. Where their number varies, they
+ * are looked at from the first and from the last on, what is missing is 0, and the number itself is
+ * one more.
  */
 final class Statistic {
 
@@ -136,7 +136,7 @@ final class Statistic {
                 Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
         weights[i] = difference / variance / scale;
         double error = Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
-        // What overflows is no measure for the others.
+        // Overflowing values say nothing about the others.
         distances[i] = Double.isFinite(weights[i]) ? Math.abs(difference) / error : -1;
       }
       double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));

@@ -35,7 +35,7 @@ enum View {
       return switch (this) {
         case EDGE -> statistic.ofNumbers(other);
         case COUNT -> statistic.ofDifferences(other);
-        // Apart, since random values in one would hide what the other tells.
+        // Apart, since random values in one would hide the other.
         case EDGE_AND_COUNT -> other.rest();
         case EDGE_AND_DISTANCE -> List.of(other.rest(), statistic.ofNumbers(other));
         case OUTPUT -> List.of(other.rest(), Arrays.toString(other.numbers()));

@@ -4,7 +4,7 @@ import io.linkteller.graph.Graph;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
-/** What aggregations have in common: sums over neighbors, in integers. */
+/** Common to all aggregations: sums over neighbors, in integers. */
 final class Aggregations {
 
   /** Units per 1: what rows are truncated to is far below any useful noise. */

@@ -86,7 +86,7 @@ public final class Probability {
   }
 
   /**
-   * Returns 1/(1 + e^-x): the probability with which randomized response at ε = x tells the truth.
+   * Returns 1/(1 + e^-x): the probability with which randomized response at ε = x is true.
    *
    * @param x at least 0 and finite
    * @return exactly 1/(1 + e^-x)

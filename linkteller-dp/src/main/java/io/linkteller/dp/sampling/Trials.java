@@ -1,8 +1,8 @@
 package io.linkteller.dp.sampling;
 
 /**
- * A number of independent trials that each succeed with the same probability q, of which only the
- * successes are visited: the time is that of the successes, not of the trials. Not thread-safe.
+ * A number of independent trials that each succeed with the same probability q; only the successes
+ * are visited: the time is that of the successes, not of the trials. Not thread-safe.
  *
  * <p>The number G of failures before a success is geometric, P(G = g) = q (1 - q)^g. Written in
  * binary, g = Σ g_i 2^i and (1 - q)^g is the product of a_i^(g_i) with a_i = (1 - q)^(2^i): the

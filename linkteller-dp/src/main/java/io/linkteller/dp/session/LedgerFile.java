@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import javax.crypto.Mac;
 
 /**
- * An append-only file of lines, each of which ends with a message authentication code of itself and
+ * An append-only file of lines that each end with a message authentication code of themselves and
  * of the code before: without the key, no line can be changed, inserted, reordered or removed
  * undetected, except at the end of the file. To detect removed last lines, the key keeps the {@link
  * #head}, which is compared when the file is opened again.

@@ -119,7 +119,7 @@ final class LedgerKey {
     }
   }
 
-  /** Requires the head under an open ledger, of which there is one since the first line. */
+  /** Requires the head under an open ledger, which has one since the first line. */
   void requireHead() throws IOException {
     if (file.isPresent() && !Files.exists(headOf(file.get()))) {
       throw headIsGone();
@@ -142,7 +142,7 @@ final class LedgerKey {
         : Optional.empty();
   }
 
-  /** Latin-1 reads any bytes: what is no head is then compared, and not found. */
+  /** Latin-1 reads any bytes: anything else than a head is compared, and not found. */
   private static String headIn(Path head) throws IOException {
     return Files.size(head) > LONGEST
         ? ""

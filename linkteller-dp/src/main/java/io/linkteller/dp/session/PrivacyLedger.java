@@ -87,7 +87,7 @@ public final class PrivacyLedger {
   private static final String RELEASE = "release";
   private static final String NODE = "node";
 
-  /** The field of a charge that tells it from all others. */
+  /** The field of a charge that distinguishes it from all others. */
   private static final int CODE = 8;
 
   private final BigDecimal budget;
@@ -103,7 +103,7 @@ public final class PrivacyLedger {
 
   private boolean headed;
 
-  /** What is known of a part. */
+  /** The facts known about a part. */
   private static final class Part {
     private Optional<NodePrints> nodes = Optional.empty();
     private BigDecimal epsilon = BigDecimal.ZERO;
@@ -266,7 +266,7 @@ public final class PrivacyLedger {
           if (identifiers.isEmpty()) {
             requireUnidentified(part);
           } else if (known.isPresent() || !parts.containsKey(part)) {
-            // What was released of unidentified nodes stays charged to every part.
+            // Releases about unidentified nodes stay charged to every part.
             NodePrints given = NodePrints.of(identifiers.get(), key.derived("nodes"));
             NodePrints all = known.map(given::union).orElse(given);
             requireDeclared(part, all, shared);
@@ -278,7 +278,7 @@ public final class PrivacyLedger {
         });
   }
 
-  /** What is released of nodes without identifiers must not count as apart from other parts. */
+  /** A release about nodes without identifiers must not count as apart from other parts. */
   private void requireUnidentified(String part) {
     if (partOf(part).nodes.isPresent()) {
       throw new IllegalArgumentException(

@@ -40,8 +40,8 @@ import java.util.function.Supplier;
  * released values only. If a mechanism fails on the graph, the caller learns that it failed, which
  * its claim must cover ({@link ReleaseFailedException}); if a served model fails, the caller gets
  * noise. The owner alone learns why ({@link Builder#onFailure}). Whether the caller's thread is
- * interrupted tells nothing either: an interrupt while the graph is read is dropped, for code that
- * reads the graph could cause it. The time that a release takes is not hidden.
+ * interrupted reveals nothing either: an interrupt while the graph is read is dropped, for code
+ * that reads the graph could cause it. The time that a release takes is not hidden.
  *
  * <pre>{@code
  * PrivateSession session =
@@ -77,7 +77,7 @@ public final class PrivateSession implements PrivateGraph {
     this.owner = builder.quietly();
     PrivacyLedger charged = ledger;
     String name = part;
-    // What leaves holds this, and must not hold the graph.
+    // Released objects hold this, and must not hold the graph.
     this.released = () -> charged.guaranteeOf(name);
   }
 
@@ -304,7 +304,7 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphMechanism mechanism) {
     PrivacyGuarantee claim = marked(mechanism.guarantee());
     LedgerEntry entry = ledger.charge(part, identified, claim);
-    // What others' mechanisms throw may tell of the graph, even if it is caught from one of ours.
+    // Exceptions of external mechanisms may reveal the graph, even when wrapped by one of ours.
     boolean isOurs =
         mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
     return recorded(
@@ -315,7 +315,7 @@ public final class PrivateSession implements PrivateGraph {
 
   /**
    * Releases what any perturber returns. It is withheld if its guarantee is worse than the claim.
-   * What it guarantees may depend on the graph, so the owner alone learns it.
+   * Its guarantee may depend on the graph, so the owner alone learns it.
    *
    * @param perturber the perturber, with random bits of its own
    * @param claim what each call of it guarantees

@@ -62,7 +62,7 @@ public abstract sealed class AggregateModel permits Gap, LpgNet {
     return release(graph.sums(mechanism, hops()), x);
   }
 
-  /** Releases what the model needs from sums that were charged, K of which are used up. */
+  /** Releases what the model needs from charged sums and uses up K of them. */
   abstract Aggregates release(NoisySums sums, FeatureMatrix x);
 
   /**

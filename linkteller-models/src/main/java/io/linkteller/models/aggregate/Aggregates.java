@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What was released about a graph: noisy sums over neighbors, hop after hop. It may be stored,
- * copied and used for any number of answers at no further cost. The sums are immutable; the
- * guarantee grows with the releases of the session.
+ * The release about a graph: noisy sums over neighbors, hop after hop. It may be stored, copied and
+ * used for any number of answers at no further cost. The sums are immutable; the guarantee grows
+ * with the releases of the session.
  */
 public final class Aggregates {
 

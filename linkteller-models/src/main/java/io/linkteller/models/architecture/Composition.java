@@ -22,9 +22,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * What an {@link Architecture} composes the program of a model from: the settings, the graph, and
- * parameters, each of which it declares where it uses it. A first composition, on a graph of one
- * node, finds out which parameters there are; later ones read their values.
+ * The material from which an {@link Architecture} composes a program: settings, the graph, and
+ * parameters, which it declares where it uses them. A first composition, on a graph of one node,
+ * finds out which parameters there are; later ones read their values.
  */
 public final class Composition {
 

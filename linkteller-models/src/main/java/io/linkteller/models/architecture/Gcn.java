@@ -38,7 +38,7 @@ public final class Gcn extends DeclaredArchitecture {
   }
 
   /**
-   * Returns a trained model whose depth and widths are those of given parameters.
+   * Returns a trained model with the depth and widths of the given parameters.
    *
    * @param parameters {@code W1}, {@code b1}, {@code W2}, ... without gaps
    * @param normalization the normalization

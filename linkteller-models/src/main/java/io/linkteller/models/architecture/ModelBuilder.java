@@ -114,7 +114,7 @@ public final class ModelBuilder {
   }
 
   /**
-   * Sets the widths to those of the weights {@code W1}, {@code W2}, ...
+   * Takes the widths from the weights {@code W1}, {@code W2}, ...
    *
    * @param parameters the parameters of a sequence of layers, numbered without gaps
    * @return this builder

@@ -3,7 +3,7 @@ package io.linkteller.models.architecture;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 
-/** What nodes attend to: themselves and their neighbors. */
+/** The nodes that a node attends to: itself and its neighbors. */
 final class Neighborhoods {
 
   private Neighborhoods() {}

@@ -23,7 +23,7 @@ public final class UnknownArchitectureException extends IllegalArgumentException
   }
 
   private static String message(String architecture, SortedSet<String> registered) {
-    // The name may come from a file that is none of ours.
+    // The name may come from an external file.
     String shown =
         architecture.length() <= SHOWN ? architecture : architecture.substring(0, SHOWN) + "...";
     // Layers of PyTorch Geometric are called GCNConv, SAGEConv, ...

@@ -30,7 +30,7 @@ final class AuditCheckpoint {
    * A state.
    *
    * @param nodesDone the processed nodes of both passes, in [0, 2n]
-   * @param counts those of the second pass, if it has begun
+   * @param counts the counts of the second pass, if it has begun
    */
   record State(int nodesDone, Optional<RankCounts> counts) {}
 

@@ -18,7 +18,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * A link predictor on features alone: a logistic regression on similarities of two rows, trained on
- * the true graph. Pairs are divided into five folds; those of each fold are predicted by a model
+ * the true graph. Pairs are divided into five folds; the pairs of a fold are predicted by a model
  * trained on the others. The owner of the graph can train it; an attacker would need a similar
  * graph.
  *

@@ -150,7 +150,7 @@ public final class NumpyFile {
                 sizes.put(name, header.count().longValueExact());
               }
             } catch (NumpyFormatException | IOException e) {
-              // What is wrong is said to whoever reads the array.
+              // The error is reported when the array is read.
             }
           }
         });

@@ -8,8 +8,8 @@ import org.ejml.data.DMatrixRMaj;
  * Batch normalization (Ioffe and Szegedy, ICML 2015): Z = γ (H - mean) / sqrt(variance + ε) + β,
  * column by column. In training, mean and variance are those of all n rows, and running averages of
  * both are updated. Prediction uses the running averages, so nodes do not influence each other in
- * this operator. The constants are those of PyTorch: ε = 1e-5, momentum 0.1, and an unbiased
- * running variance.
+ * this operator. The constants are PyTorch's: ε = 1e-5, momentum 0.1, and an unbiased running
+ * variance.
  *
  * <p>Inputs: H (n x d), γ, β, and the running mean and variance, which are state (each 1 x d).
  */

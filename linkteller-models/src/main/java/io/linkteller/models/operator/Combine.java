@@ -33,7 +33,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
   }
 
   /**
-   * Returns an operator on values with the same columns, or one of which has a single column.
+   * Returns an operator on values with the same columns, where one may have a single column.
    *
    * @param function f
    * @return the operator

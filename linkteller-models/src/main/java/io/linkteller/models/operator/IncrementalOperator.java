@@ -11,7 +11,7 @@ public interface IncrementalOperator extends Operator {
    * small changes. An operator that is affine in the inputs that change computes both in the same
    * way; all others ask {@link Changes#isDerivative}.
    *
-   * @param in the changes of the inputs, at least one of which has a changed row
+   * @param in the changes of the inputs; at least one has a changed row
    * @param out receives the changes of rows; empty, unless the operator {@linkplain #worksInPlace
    *     works in place} and {@code out} is {@code in.of(0)}
    */

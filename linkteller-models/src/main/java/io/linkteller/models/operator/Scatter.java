@@ -12,9 +12,9 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The rows of each group reduced to one, such as the messages of the edges that end in a node.
  * Input: H. The output has a row per group, which is 0 for an empty group. The members of a group
- * are rows of H, or edges each of which {@linkplain #along reads} a row of H; then no matrix with a
- * row per edge is stored. Where several members attain a maximum or minimum, the derivative is that
- * of the first one.
+ * are rows of H, or edges that each {@linkplain #along read} a row of H; then no matrix with a row
+ * per edge is stored. Where several members attain a maximum or minimum, the derivative is that of
+ * the first one.
  */
 public final class Scatter implements TrainableOperator, IncrementalOperator, ExportableOperator {
 

@@ -27,7 +27,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ProgramBuilder {
 
-  /** Files of a few bytes may describe any number of values, each of which takes up to this. */
+  /** The bytes that a value may take; files of a few bytes may describe any number of values. */
   private static final int BYTES_PER_VALUE = 1024;
 
   private static final long MOST_VALUES = Runtime.getRuntime().maxMemory() / BYTES_PER_VALUE;

@@ -25,7 +25,7 @@ public final class Scratch {
   private final StepChanges[] views;
   private final Map<Integer, ArrayDeque<RowChanges>> free = new HashMap<>();
 
-  // What changes in this query.
+  // The changes in this query.
   private IntList rows = IntList.of();
   private double growth;
   private @Nullable FeatureEdit edit;

@@ -40,7 +40,7 @@ final class Step {
   /** The last step that reads the value, or the number of steps for the output of the program. */
   int lastUse = -1;
 
-  /** Whether changes may be written over those of the first input. */
+  /** Whether changes may overwrite the changes of the first input. */
   boolean inPlace;
 
   /** Whether only observed rows are wanted. */

@@ -1,6 +1,6 @@
 package io.linkteller.models.serve;
 
-/** What a served model computes for a query that edits the features of an earlier query. */
+/** The work of a served model for a query that edits the features of an earlier query. */
 public enum Recompute {
   /**
    * Keeps the activations of the earlier query and recomputes only rows that can change, which are

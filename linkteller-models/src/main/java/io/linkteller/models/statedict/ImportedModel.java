@@ -19,7 +19,7 @@ public record ImportedModel(GnnModel model, List<String> doubts) {
 
   /**
    * The tolerated deviation of logits relative to the largest one. Single precision has 24
-   * significant bits, of which the sums of a pass lose a few.
+   * significant bits; the sums of a pass lose a few.
    */
   public static final double TOLERANCE = 1e-5;
 

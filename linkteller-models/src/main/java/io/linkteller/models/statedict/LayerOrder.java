@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  * <ol>
  *   <li>the one that was given;
  *   <li>else the only one that agrees with the shapes, and has names that differ in their numbers
- *       alone in the order of these numbers, if they count layers and are no sizes;
+ *       alone in the order of these numbers, if they count layers and are not sizes;
  *   <li>else, if the file keeps the order of the model and is not sorted, none that contradicts it
  *       where shapes allow both: this is refused;
  *   <li>else the only one that agrees with the shapes, whatever the numbers;
@@ -32,7 +32,7 @@ final class LayerOrder {
   private static final int MOST_STEPS = 10_000;
 
   /**
-   * What an order agrees with, besides the shapes. Names are tried with the first, then the next.
+   * The evidence for an order, besides the shapes. Names are tried with the first, then the next.
    */
   enum Source {
     FILE,

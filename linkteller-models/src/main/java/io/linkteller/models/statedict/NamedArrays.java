@@ -27,7 +27,7 @@ final class NamedArrays {
   /** The suffix of a counter in PyTorch's batch normalization, which prediction does not need. */
   private static final String COUNTER = "num_batches_tracked";
 
-  /** The step of what only the user can decide, which tells more than any other misfit. */
+  /** The step that only the user can decide; it is reported before any other misfit. */
   static final int UNDECIDED = 5;
 
   /** How far reading came before it failed. */
@@ -35,7 +35,10 @@ final class NamedArrays {
 
     private static final long serialVersionUID = 1L;
 
-    /** The step of {@link #read} that failed; of several misfits, the largest tells most. */
+    /**
+     * The step of {@link #read} that failed; of several misfits, the one with the largest is
+     * reported.
+     */
     final int step;
 
     Misfit(int step, String message) {
@@ -44,7 +47,7 @@ final class NamedArrays {
     }
   }
 
-  /** What is looked for in a module of a layer, of which the first has the number 1. */
+  /** An array that is looked for in a module of a layer; the first layer has the number 1. */
   private record Wanted(int layer, String module, Entry entry, Optional<String> array) {}
 
   private final StateDict dict;

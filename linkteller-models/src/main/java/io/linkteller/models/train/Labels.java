@@ -58,7 +58,7 @@ public final class Labels {
   }
 
   /**
-   * Returns labels none of which is known.
+   * Returns labels that are all unknown.
    *
    * @param nodeCount n, at least 0
    * @return labels of one class
@@ -92,7 +92,7 @@ public final class Labels {
   }
 
   /**
-   * Returns these labels with more classes, none of which occurs.
+   * Returns these labels with more classes, which do not occur.
    *
    * @param count the number of classes, at least that of these labels
    * @return labels with one class per node
