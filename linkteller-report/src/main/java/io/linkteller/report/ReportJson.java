@@ -60,7 +60,7 @@ final class ReportJson {
   private static final ObjectMapper AUDITS =
       MAPPER
           .copy()
-          .setSerializationInclusion(JsonInclude.Include.NON_ABSENT)
+          .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
           .addMixIn(LeakageVerdict.class, LeakageAuditJson.Verdict.class)
           .addMixIn(StrongestAttack.class, LeakageAuditJson.Strongest.class)
           .addMixIn(MeasuredCut.class, LeakageAuditJson.Cut.class)
