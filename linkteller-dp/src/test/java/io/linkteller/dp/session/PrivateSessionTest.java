@@ -178,25 +178,6 @@ class PrivateSessionTest {
     throw (Exception) thrown;
   }
 
-  /** A matrix with too few numbers passed as an answer, and made the noise fail. */
-  @Test
-  void anAnswerWithTooFewNumbersIsNoise() throws Exception {
-    NoisyAnswers api =
-        open(WITH)
-            .answers(
-                NOISE,
-                NODES,
-                2,
-                Provenance.PUBLIC,
-                graph ->
-                    query -> {
-                      DMatrixRMaj answer = new DMatrixRMaj(query.observed().size(), 2);
-                      answer.data = new double[graph.hasEdge(0, 4) ? 0 : 2];
-                      return answer;
-                    });
-    assertEquals(1, api.predict(hostile(4)).numRows);
-  }
-
   /** A matrix of a stranger's class, whose copies say what it has seen. */
   @SuppressWarnings("unchecked") // The overridden methods of EJML are.
   private static final class Telling extends DMatrixRMaj {
