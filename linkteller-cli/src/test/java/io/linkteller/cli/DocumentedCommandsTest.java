@@ -13,8 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
-/** Every command of the pages names options that there are, with values that they take. */
+/**
+ * Every command of the pages names options that there are and go together, with values that they
+ * take.
+ */
 final class DocumentedCommandsTest {
 
   private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";
@@ -29,6 +33,8 @@ final class DocumentedCommandsTest {
   void aCommandThatIsNotUnderstoodIsFound() {
     assertThrows(
         CommandLine.ParameterException.class, () -> parse("attack --data DIR --no-such-option 1"));
+    assertThrows(
+        CommandLine.ParameterException.class, () -> parse("attack --data DIR --protect edgerand"));
   }
 
   @Test
@@ -50,6 +56,7 @@ final class DocumentedCommandsTest {
   }
 
   private static void parse(String command) {
-    LinkTellerCommand.commandLine().parseArgs(command.strip().split("\\s+"));
+    ParseResult given = LinkTellerCommand.commandLine().parseArgs(command.strip().split("\\s+"));
+    given.asCommandLineList().forEach(each -> OptionRules.check(each.getParseResult()));
   }
 }
