@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The trade-off of a limit of Q queries per node set between attack success and benign accuracy
@@ -85,18 +84,6 @@ public final class QueryLimitTradeOff {
       return points.stream()
           .max(Comparator.comparingDouble(Point::gain).thenComparingInt(Point::limit))
           .orElseThrow();
-    }
-
-    /**
-     * Chooses the largest limit under which the attack's F1 does not exceed a bound.
-     *
-     * @param largestF1 the largest acceptable F1 of the attack
-     * @return its point, empty if no limit does
-     */
-    public Optional<Point> chooseBelow(double largestF1) {
-      return points.stream()
-          .filter(point -> point.attack().f1() <= largestF1)
-          .max(Comparator.comparingInt(Point::limit));
     }
   }
 

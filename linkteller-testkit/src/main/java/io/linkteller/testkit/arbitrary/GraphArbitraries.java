@@ -5,7 +5,6 @@ import io.linkteller.graph.NodePairs;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /**
@@ -38,39 +37,14 @@ public final class GraphArbitraries {
    * @return simple undirected graphs
    */
   public static Arbitrary<Graph> onNodes(int nodes) {
-    return onNodes(nodes, false);
-  }
-
-  /**
-   * Returns graphs of all kinds without weights: undirected, directed, and with one to three
-   * relations of either.
-   *
-   * @param minNodes the fewest nodes, at least 0
-   * @param maxNodes the most nodes
-   * @return graphs
-   * @throws IllegalArgumentException if {@code minNodes} is negative or above {@code maxNodes}
-   */
-  public static Arbitrary<Graph> ofAllKinds(int minNodes, int maxNodes) {
-    return Combinators.combine(
-            nodeCounts(minNodes, maxNodes),
-            Arbitraries.of(false, true),
-            Arbitraries.integers().between(0, 3))
-        .flatAs(
-            (nodes, directed, relations) ->
-                relations == 0
-                    ? onNodes(nodes, directed)
-                    : onNodes(nodes, directed).list().ofSize(relations).map(Graph::ofRelations));
-  }
-
-  private static Arbitrary<Graph> onNodes(int nodes, boolean directed) {
-    int cells = Math.toIntExact(NodePairs.count(nodes, directed));
+    int cells = Math.toIntExact(NodePairs.count(nodes));
     return Arbitraries.of(DENSITIES)
         .flatMap(
             density ->
                 Arbitraries.frequency(Tuple.of(10 - density, false), Tuple.of(density, true))
                     .list()
                     .ofSize(cells))
-        .map(present -> graph(nodes, directed, present))
+        .map(present -> graph(nodes, present))
         .withoutEdgeCases();
   }
 
@@ -107,13 +81,13 @@ public final class GraphArbitraries {
     return Arbitraries.integers().between(minNodes, maxNodes);
   }
 
-  /** Returns the graph with some cells of the upper triangle or of both, which are in row order. */
-  private static Graph graph(int nodes, boolean directed, List<Boolean> present) {
-    Graph.Builder graph = directed ? Graph.builder(nodes).directed() : Graph.builder(nodes);
+  /** Returns the graph with some cells of the upper triangle, which are in row order. */
+  private static Graph graph(int nodes, List<Boolean> present) {
+    Graph.Builder graph = Graph.builder(nodes);
     int cell = 0;
     for (int u = 0; u < nodes; u++) {
-      for (int v = directed ? 0 : u + 1; v < nodes; v++) {
-        if (u != v && present.get(cell++)) {
+      for (int v = u + 1; v < nodes; v++) {
+        if (present.get(cell++)) {
           graph.addEdge(u, v);
         }
       }
