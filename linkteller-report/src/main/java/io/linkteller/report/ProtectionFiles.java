@@ -96,75 +96,7 @@ public final class ProtectionFiles {
    */
   public static Map<String, Object> fields(
       ProtectionReport report, NodeNames names, String subject, PageRecord record) {
-    Map<String, Object> verdict = new LinkedHashMap<>();
-    verdict.put(
-        "outcome",
-        report.chosen().isPresent() ? "chosen" : report.hasLimit() ? "none within limits" : "open");
-    report.chosen().ifPresent(chosen -> verdict.put("chosen", chosen.label()));
-    report.minAccuracy().ifPresent(limit -> verdict.put("minAccuracy", limit));
-    report.maxLeakage().ifPresent(limit -> verdict.put("maxLeakage", limit));
-    verdict.put("nodes", report.graphNodes());
-    verdict.put("targets", report.targets());
-    verdict.put("edges", report.unprotected().found().actual());
-    verdict.put("judged", report.judged());
-    verdict.put("measure", report.measure());
-    verdict.put("seeded", report.seeded());
-    verdict.put("inWords", report.sentences());
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("verdict", verdict);
-    fields.put("schema", LeakageAuditFiles.SCHEMA);
-    fields.put("kind", NAME);
-    fields.put("subject", subject);
-    fields.put("nextSteps", report.nextSteps());
-    fields.put("certainty", report.certainty());
-    fields.put("warnings", report.warnings());
-    fields.put(
-        "rows", report.results().stream().map(result -> row(report, names, result)).toList());
-    fields.put(
-        "notMeasured",
-        report.refusals().stream()
-            .map(each -> Map.of("protection", each.candidate(), "reason", each.reason()))
-            .toList());
-    fields.put("record", record.entries());
-    return fields;
-  }
-
-  private static Map<String, Object> row(
-      ProtectionReport report, NodeNames names, ProtectionResult result) {
-    Map<String, Object> row = new LinkedHashMap<>();
-    row.put("name", result.name());
-    row.put("title", result.title());
-    result.epsilon().ifPresent(epsilon -> row.put("epsilon", epsilon));
-    row.put("delta", result.delta());
-    result.weights().ifPresent(weights -> row.put("weights", weights));
-    row.put("accuracy", result.accuracy());
-    row.put("attack", result.attack());
-    row.put("queries", result.queries());
-    row.put("access", result.access());
-    row.put("allowed", result.allowed());
-    row.put("m", result.found().predicted());
-    row.put("truePositives", result.found().truePositives());
-    row.put("precision", result.found().precision());
-    row.put("recall", result.found().recall());
-    row.put("f1", result.found().f1());
-    row.put("recallInterval", result.recall());
-    row.put("leastUpperEnd", result.leastUpperEnd());
-    row.put("gain", report.gain(result));
-    row.put("attacksRun", result.attacks());
-    row.put("attacksNotPossible", result.notRun());
-    row.put("failed", result.failed());
-    row.put("leftOut", result.leftOut());
-    row.put("namedByLinkPredictor", result.fromFeatures());
-    row.put("namedBeyondFeatures", result.beyondFeatures());
-    report
-        .maxLeakage()
-        .ifPresent(
-            limit -> row.put("outcome", result.outcome(limit).name().toLowerCase(Locale.ROOT)));
-    row.put("withinLimits", report.isWithin(result));
-    row.put(
-        "mostExposedNodes",
-        result.exposed().stream().map(node -> LeakageAuditJson.Node.of(node, names)).toList());
-    return row;
+    return ReportJson.fields(ProtectionJson.of(report, names, subject, record));
   }
 
   /** Returns the page, the verdict first. */

@@ -76,7 +76,8 @@ final class ReportJson {
     return AUDITS.valueToTree(audit);
   }
 
-  static Map<String, Object> fields(LeakageAuditJson audit) {
+  /** Returns the components of a record as fields, in order. */
+  static Map<String, Object> fields(Record audit) {
     return AUDITS.convertValue(audit, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
