@@ -16,8 +16,6 @@ module io.linkteller.core {
   exports io.linkteller.attack.choice;
   exports io.linkteller.attack.direct;
   exports io.linkteller.attack.prior;
-  exports io.linkteller.attack.chosen;
-  exports io.linkteller.attack.compressed;
   exports io.linkteller.attack.influence;
   exports io.linkteller.attack.own;
   exports io.linkteller.attack.reading;

@@ -1,9 +1,13 @@
 package io.linkteller;
 
-import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.Finding;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.QuerySession;
+import io.linkteller.attack.choice.AutoAttack;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.InfluenceAttack;
@@ -45,26 +49,46 @@ public final class LinkTeller {
    *     carries what was measured before
    */
   public static LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return AttackSettings.DEFAULT.run(
-        "linkteller",
-        "linkteller, " + FeatureReweighting.PAPER,
-        api,
-        nodes,
-        kHat,
-        (asked, settings) -> {
+    return QuerySession.predict(
+        session -> {
           // 1. Lines 1 to 5: I_v = (P' - P)/Δ, with one query for P and one for each P'.
           InfluenceMatrix influences =
-              FeatureReweighting.PAPER.measure(
-                  asked, nodes, InfluenceMatrix.Extent.AMONG_TARGETS, settings);
+              FeatureReweighting.PAPER.measure(session, InfluenceMatrix.Extent.AMONG_TARGETS);
           // 2. Lines 6 to 8: the score of a pair is the influence of one target on the other.
           PairScores scores = PairScore.PAPER.of(influences);
           // 3. Line 9: the best m = ceil(k̂ n(n - 1)/2) pairs are the edges.
           return Finding.of(scores);
-        });
+        },
+        "linkteller",
+        api,
+        nodes,
+        kHat);
   }
 
   /** {@return a builder with the paper's settings} */
   public static InfluenceAttack.Builder builder() {
     return InfluenceAttack.builder();
+  }
+
+  /**
+   * Returns the attack that tries the others, those with the fewest queries first, until one
+   * decides every pair.
+   *
+   * @return the attack, for an attacker who may send anything and whatever the answers are
+   */
+  public static LinkAttack auto() {
+    return AutoAttack.forAnyAnswers();
+  }
+
+  /**
+   * Returns a registered attack, for an attacker who may send anything and sees logits. An {@link
+   * io.linkteller.attack.AttackRequest} sets access, options, threads and a journal.
+   *
+   * @param name the name, such as {@code "subsets"}
+   * @return the attack
+   * @throws IllegalArgumentException if no attack has the name
+   */
+  public static LinkAttack named(String name) {
+    return LinkAttackProvider.named(name).create(AttackRequest.DEFAULT);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
@@ -366,14 +367,7 @@ class LinkTellerTest {
   @Test
   void attacksOfOnesOwnMakeTheirPredictionsFromScores() {
     LinkAttack byName =
-        (api, nodes, kHat) ->
-            LinkPrediction.of(
-                "by name",
-                nodes,
-                kHat,
-                PairScores.ofAll(nodes.targets().size(), (i, j) -> i + j),
-                0,
-                Duration.ZERO);
+        session -> Finding.of(PairScores.ofAll(session.targetCount(), (i, j) -> i + j));
     LinkPrediction found = byName.run(LINEAR, NODES, 0.2);
     assertEquals(List.of("2-3 5.0000", "1-3 4.0000"), ranking(found));
     assertThrows(IllegalArgumentException.class, () -> byName.run(LINEAR, NODES, 2));

@@ -74,10 +74,10 @@ public final class CompareAttacks {
     for (PairScore score : PairScore.all()) {
       attacks.put("LinkTeller, " + score, LinkTeller.builder().score(score).build());
     }
-    attacks.put("chosen features", ChosenFeatureAttack.builder().build());
+    attacks.put("chosen features", LinkTeller.named("kinks"));
     attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
     attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
-    attacks.put("random guess", RandomAttack.builder().seed(42).build());
+    attacks.put("random guess", LinkTeller.named("random"));
 
     // All attacks are given the true density, so each predicts as many pairs as there are edges.
     double density = secret.graph().density();

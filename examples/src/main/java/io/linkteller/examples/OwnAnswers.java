@@ -20,7 +20,6 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -178,11 +177,11 @@ public final class OwnAnswers {
     targets.forEach(own::leafAt);
     InferenceApi joined = service.join(own.build());
     InferenceQuery query = queryOf(service, 2 * n, n);
-    DMatrixRMaj before = Answers.ask(joined, query, "the query before a leaf moves").copy();
+    DMatrixRMaj before = query.ask(joined, "the query before a leaf moves").copy();
     double[][][] changes = new double[n][][];
     for (int j = 0; j < n; j++) {
       InferenceQuery moved = query.with(FeatureEdit.scaling(n + j, 2));
-      changes[j] = changes(before, Answers.ask(joined, moved, "the query that moves leaf " + j));
+      changes[j] = changes(before, moved.ask(joined, "the query that moves leaf " + j));
     }
     return changes;
   }
@@ -203,7 +202,7 @@ public final class OwnAnswers {
     JoiningNodes.Builder leaves = JoiningNodes.builder();
     targets.forEach(leaves::leafAt);
     DMatrixRMaj before =
-        Answers.ask(service.join(leaves.build()), queryOf(service, n, n), "the query before")
+        queryOf(service, n, n).ask(service.join(leaves.build()), "the query before")
             .copy();
     double[][][] changes = new double[n][][];
     for (int j = 0; j < n; j++) {
@@ -212,7 +211,7 @@ public final class OwnAnswers {
       further.leafAt(targets.getInt(j));
       InferenceApi joined = service.join(further.build());
       String name = "the query after a node joined at target " + j;
-      changes[j] = changes(before, Answers.ask(joined, queryOf(service, n + 1, n), name));
+      changes[j] = changes(before, queryOf(service, n + 1, n).ask(joined, name));
     }
     return changes;
   }

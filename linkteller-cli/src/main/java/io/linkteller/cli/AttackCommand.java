@@ -292,7 +292,8 @@ final class AttackCommand implements Callable<Integer> {
             + ", "
             + Fingerprint.served(model, attacked.owner().view(), protection);
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
-      AttackSettings.warnOfDamage(journal, warnings().before(AttackSettings.SILENT));
+      AttackSettings.damageOf(journal)
+          .ifPresent(warnings().before(AttackSettings.SILENT)::onWarning);
       InferenceApi recorded = journal.recording(api);
       return related(recorded, attacked, nodes, run.on(recorded));
     }

@@ -1,6 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -37,7 +36,7 @@ record FirstAnswer(
   }
 
   private static FirstAnswer of(InferenceApi model, InferenceQuery query) {
-    DMatrixRMaj answer = Answers.ask(model, query, NAME).copy();
+    DMatrixRMaj answer = query.ask(model, NAME).copy();
     return new FirstAnswer(model, query, answer, new AtomicBoolean());
   }
 

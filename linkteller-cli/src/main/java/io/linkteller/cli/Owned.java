@@ -8,7 +8,6 @@ import io.linkteller.eval.choice.OwnerData;
 import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
@@ -112,8 +111,7 @@ record Owned(
   /** Asks once before anything is trained, which may take hours. */
   static DMatrixRMaj answer(OtherModel.Opened given, ServedData data) {
     DMatrixRMaj answer =
-        Answers.ask(
-            given.api(), InferenceNodes.of(data.features()).query(), "the query for all nodes");
+        InferenceNodes.of(data.features()).query().ask(given.api(), "the query for all nodes");
     int classes = data.served().labels().classCount();
     if (answer.numCols != classes) {
       throw new IllegalArgumentException(

@@ -152,7 +152,7 @@ final class QuickstartCommand implements Callable<Integer> {
     attacks.put("LinkTeller", LinkTeller.builder().build());
     attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
     attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
-    attacks.put("random guess", RandomAttack.builder().seed(seed).build());
+    attacks.put("random guess", RandomAttack.of(seed));
     return attacks;
   }
 

@@ -2,11 +2,10 @@ package org.example.added;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
-import java.time.Duration;
 
 /** Takes targets that stand next to each other for friends. */
 public final class NearIds implements LinkAttackProvider {
@@ -33,13 +32,6 @@ public final class NearIds implements LinkAttackProvider {
 
   @Override
   public LinkAttack create(AttackRequest request) {
-    return (api, nodes, kHat) ->
-        LinkPrediction.of(
-            name(),
-            nodes,
-            kHat,
-            PairScores.ofAll(nodes.targets().size(), (i, j) -> 1.0 / (j - i)),
-            0,
-            Duration.ZERO);
+    return session -> Finding.of(PairScores.ofAll(session.targetCount(), (i, j) -> 1.0 / (j - i)));
   }
 }

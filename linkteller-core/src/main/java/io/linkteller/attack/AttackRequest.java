@@ -119,6 +119,17 @@ public final class AttackRequest {
       return with(option, option.read(text));
     }
 
+    /**
+     * Returns a registered attack that is run with this request.
+     *
+     * @param name the name, such as {@code "subsets"}
+     * @return the attack
+     * @throws IllegalArgumentException if no attack has the name, or an option does not fit
+     */
+    public LinkAttack attack(String name) {
+      return LinkAttackProvider.named(name).create(build());
+    }
+
     /** {@return an immutable request} */
     public AttackRequest build() {
       return new AttackRequest(this);

@@ -3,9 +3,65 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
-/** An edge-inference attack: predicts edges between target nodes by querying a black box. */
+/**
+ * An edge-inference attack: finds edges between target nodes by querying a black box.
+ *
+ * <pre>{@code
+ * LinkAttack guesses =
+ *     session -> Finding.of(PairScores.ofAll(session.targetCount(), (i, j) -> 1.0 / (j - i)));
+ * }</pre>
+ */
 @FunctionalInterface
 public interface LinkAttack {
+
+  /**
+   * Queries the black box and returns what the answers show. The session counts and checks; {@link
+   * #run} ranks the pairs.
+   *
+   * @param session the nodes, the belief, and the black box
+   * @return the scores of all pairs, and what else the attack found
+   * @throws io.linkteller.inference.InferenceException if the black box fails
+   */
+  Finding find(QuerySession session);
+
+  /** {@return the name that predictions carry; that of registered attacks is the registered one} */
+  default String name() {
+    return "attack";
+  }
+
+  /**
+   * {@return what determines the queries besides the nodes; a journal of other queries is foreign}
+   */
+  default String journalKey() {
+    return name();
+  }
+
+  /** {@return threads, listener, journal and verification; by default, none of the last three} */
+  default AttackSettings settings() {
+    return AttackSettings.DEFAULT;
+  }
+
+  /**
+   * Returns this attack under a name and with settings.
+   *
+   * @param name the name that predictions carry
+   * @param journalKey what determines the queries besides the nodes
+   * @param settings threads, listener, journal and verification
+   * @return the attack
+   */
+  default LinkAttack named(String name, String journalKey, AttackSettings settings) {
+    return new NamedAttack(name, journalKey, settings, this);
+  }
+
+  /**
+   * Returns this attack with other settings.
+   *
+   * @param settings threads, listener, journal and verification
+   * @return the attack
+   */
+  default LinkAttack with(AttackSettings settings) {
+    return named(name(), journalKey(), settings);
+  }
 
   /**
    * Attacks a black box.
@@ -16,8 +72,10 @@ public interface LinkAttack {
    *     1)/2) highest-ranked pairs of the n targets are predicted to be edges
    * @return the ranking and the predicted edges
    * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
-   *     targets
+   *     targets, both before the first query; or if the journal belongs to another attack
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
-  LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat);
+  default LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return QuerySession.predict(this, api, nodes, kHat);
+  }
 }

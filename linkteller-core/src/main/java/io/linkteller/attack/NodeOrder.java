@@ -1,6 +1,5 @@
 package io.linkteller.attack;
 
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
@@ -49,7 +48,7 @@ public record NodeOrder(int queries, Optional<AttackWarning> warning) {
       DMatrixRMaj before = known.orElse(new DMatrixRMaj(0, 0));
       if (known.isEmpty()) {
         asked++;
-        before = Answers.ask(api, query, NAME).copy();
+        before = query.ask(api, NAME).copy();
       }
       asked++;
       DMatrixRMaj other = askedInAnotherOrder(api, query, before.numCols);
@@ -57,7 +56,7 @@ public record NodeOrder(int queries, Optional<AttackWarning> warning) {
         return new NodeOrder(asked, Optional.empty());
       }
       asked++;
-      if (isSame(before, Answers.ask(api, query, NAME, before.numCols), other)) {
+      if (isSame(before, query.ask(api, NAME, before.numCols), other)) {
         return new NodeOrder(asked, Optional.empty());
       }
     } catch (InferenceException e) {
@@ -85,7 +84,7 @@ public record NodeOrder(int queries, Optional<AttackWarning> warning) {
     InferenceQuery other =
         InferenceQuery.of(ids, query.base().selectRows(order)).observing(IntList.of(rows));
     // 2. Put each observed row where the query has it.
-    DMatrixRMaj answer = Answers.ask(api, other, NAME, c);
+    DMatrixRMaj answer = other.ask(api, NAME, c);
     DMatrixRMaj followed = new DMatrixRMaj(rows.length, c);
     for (int i = 0; i < rows.length; i++) {
       int row = Collections.binarySearch(query.observed(), order.getInt(rows[i]));

@@ -4,11 +4,16 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * A query to a black box: the nodes V^(I), their features X^(I), and the nodes whose answers will
- * be read. Immutable.
+ * be read. It also validates answers. Immutable.
  *
  * <p>The features consist of base features and an edit of them. A model that does not support edits
  * reads {@link #features()} and answers for all nodes. A model that caches the base recomputes only
@@ -146,6 +151,149 @@ public final class InferenceQuery {
   /** {@return whether the answer is read for every node} */
   public boolean observesAll() {
     return observed.size() == nodes.size();
+  }
+
+  /**
+   * Sends this query and validates the answer.
+   *
+   * @param api the black box
+   * @param name the name of the query in error messages, such as {@code "the query that scales node
+   *     7"}
+   * @return one row per observed row, c columns, all finite
+   * @throws InferenceException if the thread is interrupted, or the black box throws an exception,
+   *     returns neither one row per node nor one per observed row, or returns NaN or an infinity
+   *     for an observed row
+   */
+  public DMatrixRMaj ask(InferenceApi api, String name) {
+    return checked(call(() -> api.predict(this), name), name);
+  }
+
+  /**
+   * Sends this query, whose answer will be compared with an earlier one.
+   *
+   * @param api the black box
+   * @param name the name of the query in error messages
+   * @param width c, the number of logits per node in the earlier answer; 0 if there is none
+   * @return one row per observed row, c columns, all finite
+   * @throws InferenceException as {@link #ask(InferenceApi, String)} does, or if the answer does
+   *     not have c logits per node
+   */
+  public DMatrixRMaj ask(InferenceApi api, String name, int width) {
+    return requireWidth(ask(api, name), name, width);
+  }
+
+  /**
+   * Sends several queries, in one call, whose answers will be compared with an earlier one.
+   *
+   * @param api the black box
+   * @param queries the queries, at most {@link InferenceApi#batchSize}
+   * @param names the name of each query in error messages, by its index
+   * @param width c, the number of logits per node in the earlier answer; 0 if there is none
+   * @return the answers in the order of the queries, each as {@link #ask(InferenceApi, String,
+   *     int)} returns it, and all of them distinct
+   * @throws InferenceException as {@link #ask(InferenceApi, String, int)} does, or if the number of
+   *     answers differs from the number of queries
+   */
+  // A black box is third-party code that may return null in spite of its declaration.
+  @SuppressWarnings("ConstantValue")
+  public static List<DMatrixRMaj> askAll(
+      InferenceApi api, List<InferenceQuery> queries, IntFunction<String> names, int width) {
+    if (queries.size() == 1) {
+      return List.of(queries.get(0).ask(api, names.apply(0), width));
+    }
+    String batch = "the batch of " + queries.size() + " queries from " + names.apply(0) + " on";
+    List<DMatrixRMaj> answers = call(() -> api.predictAll(queries), batch);
+    if (answers == null || answers.size() != queries.size()) {
+      throw new InferenceException(
+          batch + " returned " + (answers == null ? "null" : answers.size() + " answers"));
+    }
+    List<DMatrixRMaj> observed = new ArrayList<>(queries.size());
+    for (int i = 0; i < queries.size(); i++) {
+      String name = names.apply(i);
+      observed.add(requireWidth(queries.get(i).checked(answers.get(i), name), name, width));
+    }
+    return observed;
+  }
+
+  private static <T> T call(Callable<T> call, String name) {
+    // A black box may ignore interrupts; without this check an attack would send all its queries.
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InferenceException("the attack was interrupted before " + name);
+    }
+    try {
+      return call.call();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InferenceException(name + " was interrupted", e);
+    } catch (Exception e) {
+      // The message of an exception that is not ours may be no more than the name of a file.
+      boolean isOurs = e instanceof ModelFormatException || e instanceof InferenceException;
+      Object reason = isOurs ? e.getMessage() : e;
+      throw new InferenceException(name + " failed: " + reason, e);
+    }
+  }
+
+  private static DMatrixRMaj requireWidth(DMatrixRMaj answer, String name, int width) {
+    if (width > 0 && answer.numCols != width) {
+      // No number of either answer: a server chooses both, and may make them of a secret.
+      throw new AnswerWidthException(
+          name + " returned another number of logits per node than an earlier answer");
+    }
+    return answer;
+  }
+
+  /**
+   * Validates an answer to this query.
+   *
+   * @param answer the answer of the black box
+   * @param name the name of the query in error messages
+   * @return the observed rows of {@code answer}; {@code answer} itself if it has no other rows
+   * @throws NonFiniteAnswerException if the answer has NaN or an infinity in an observed row
+   * @throws InferenceException if the answer is null, has neither one row per node nor one per
+   *     observed row, or has no columns
+   */
+  // A black box is third-party code that may return null in spite of its declaration.
+  @SuppressWarnings("ConstantValue")
+  public DMatrixRMaj checked(DMatrixRMaj answer, String name) {
+    if (answer == null) {
+      throw new InferenceException(name + " returned null");
+    }
+    int n = nodes.size();
+    if ((answer.numRows != n && answer.numRows != observed.size()) || answer.numCols < 1) {
+      throw new InferenceException(
+          name
+              + " did not return "
+              + n
+              + (observesAll() ? "" : " or " + observed.size())
+              + " rows of at least one logit");
+    }
+    DMatrixRMaj rows = observedRows(answer);
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      if (!Double.isFinite(rows.data[i])) {
+        int row = observed.getInt(i / rows.numCols);
+        throw new NonFiniteAnswerException(
+            name + " returned " + rows.data[i] + " for node " + nodes.getInt(row));
+      }
+    }
+    return rows;
+  }
+
+  /**
+   * Returns the observed rows of an answer to this query.
+   *
+   * @param answer one row per node, or one per observed row
+   * @return one row per observed row; {@code answer} itself if it has no other rows
+   */
+  public DMatrixRMaj observedRows(DMatrixRMaj answer) {
+    if (answer.numRows == observed.size()) {
+      return answer;
+    }
+    int width = answer.numCols;
+    DMatrixRMaj rows = new DMatrixRMaj(observed.size(), width);
+    for (int i = 0; i < observed.size(); i++) {
+      System.arraycopy(answer.data, observed.getInt(i) * width, rows.data, i * width, width);
+    }
+    return rows;
   }
 
   @Override

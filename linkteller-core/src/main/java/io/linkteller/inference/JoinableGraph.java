@@ -228,7 +228,7 @@ public final class JoinableGraph implements JoinableApi {
           InferenceQuery.of(ids, all(at, query.base()))
               .with(shifted(query.edit()))
               .observing(shifted(query.observed()));
-      return Answers.observed(at.api().predict(full), full);
+      return full.observedRows(at.api().predict(full));
     }
   }
 }

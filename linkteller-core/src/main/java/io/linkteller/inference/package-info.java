@@ -24,7 +24,7 @@
  * InferenceNodes some = InferenceNodes.of(features).targeting(3, 14, 15);
  * }</pre>
  *
- * <p>{@link io.linkteller.inference.Answers} validates answers; an {@link
+ * <p>{@link io.linkteller.inference.InferenceQuery} validates answers; an {@link
  * io.linkteller.inference.InferenceException} names the query that failed and what the model
  * returned.
  *

@@ -119,8 +119,9 @@ class AttackResultsTest {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      LinkAttack attack = LinkTeller.builder().settings(request.settings()).build();
-      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+      LinkAttack attack = LinkTeller.builder().build();
+      LinkAttack onLogits = session -> attack.find(session.through(request.answers()::asLogits));
+      return onLogits.with(request.settings());
     }
   }
 

@@ -3,8 +3,8 @@ package io.linkteller.attack;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackSettings.Verification;
-import io.linkteller.attack.choice.AutoAttack;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -78,13 +78,13 @@ final class NodeOrderTest {
 
   @Test
   void anAttackThatAsksAboutPartsWarnsOfAClientThatDropsTheIds() {
-    LinkPrediction right = AutoAttack.builder().build().run(client(true), NODES, GRAPH.density());
+    LinkPrediction right = LinkTeller.auto().run(client(true), NODES, GRAPH.density());
     assertEquals(GRAPH, right.toGraph());
     assertEquals(List.of(), kinds(right));
     assertEquals(asked.getAndSet(0), right.queries() + right.verificationQueries());
     assertTrue(right.verificationQueries() <= 2, right::toString);
 
-    LinkPrediction wrong = AutoAttack.builder().build().run(client(false), NODES, GRAPH.density());
+    LinkPrediction wrong = LinkTeller.auto().run(client(false), NODES, GRAPH.density());
     assertTrue(kinds(wrong).contains(AttackWarning.Kind.IDS_IGNORED), wrong::toString);
     assertEquals(asked.get(), wrong.queries() + wrong.verificationQueries());
   }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.Finding;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -30,8 +33,7 @@ class AnswersTest {
           return new DMatrixRMaj(2, 3);
         };
     Thread.currentThread().interrupt();
-    var e =
-        assertThrows(InferenceException.class, () -> Answers.ask(counting, QUERY, "the question"));
+    var e = assertThrows(InferenceException.class, () -> QUERY.ask(counting, "the question"));
     assertTrue(Thread.interrupted());
     assertEquals("the attack was interrupted before the question", e.getMessage());
     assertEquals(0, calls.get());
@@ -40,10 +42,9 @@ class AnswersTest {
   @Test
   void anAnswerWithAnotherNumberOfLogitsThanAnEarlierOneIsRejected() {
     DMatrixRMaj answer = new DMatrixRMaj(2, 3);
-    assertSame(answer, Answers.ask(query -> answer, QUERY, "the question", 3));
+    assertSame(answer, QUERY.ask(query -> answer, "the question", 3));
     var e =
-        assertThrows(
-            InferenceException.class, () -> Answers.ask(query -> answer, QUERY, "the question", 2));
+        assertThrows(InferenceException.class, () -> QUERY.ask(query -> answer, "the question", 2));
     assertEquals(
         "the question returned another number of logits per node than an earlier answer",
         e.getMessage());
@@ -58,19 +59,18 @@ class AnswersTest {
   void theObservedRowsAreReturnedForFullAndForPartialAnswers() {
     DMatrixRMaj all = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
     DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3, 4}, {7, 8}});
-    assertArrayEquals(observed.data, Answers.ask(query -> all, OF_FOUR, "it").data);
-    assertSame(observed, Answers.ask(query -> observed, OF_FOUR, "it"));
+    assertArrayEquals(observed.data, OF_FOUR.ask(query -> all, "it").data);
+    assertSame(observed, OF_FOUR.ask(query -> observed, "it"));
     InferenceQuery none = OF_FOUR.observing(IntList.of());
-    assertEquals(0, Answers.ask(query -> all, none, "it").numRows);
+    assertEquals(0, none.ask(query -> all, "it").numRows);
   }
 
   @Test
   void onlyObservedRowsMustBeFinite() {
     DMatrixRMaj all = new DMatrixRMaj(new double[][] {{Double.NaN}, {3}, {1 / 0.0}, {4}});
-    assertArrayEquals(new double[] {3, 4}, Answers.ask(query -> all, OF_FOUR, "it").data);
+    assertArrayEquals(new double[] {3, 4}, OF_FOUR.ask(query -> all, "it").data);
     DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3}, {Double.NaN}});
-    var e =
-        assertThrows(InferenceException.class, () -> Answers.ask(query -> observed, OF_FOUR, "it"));
+    var e = assertThrows(InferenceException.class, () -> OF_FOUR.ask(query -> observed, "it"));
     assertEquals("it returned NaN for node 3", e.getMessage());
   }
 
@@ -78,8 +78,7 @@ class AnswersTest {
   void anAnswerWithTheWrongNumberOfRowsIsRejected() {
     var e =
         assertThrows(
-            InferenceException.class,
-            () -> Answers.ask(query -> new DMatrixRMaj(3, 1), OF_FOUR, "it"));
+            InferenceException.class, () -> OF_FOUR.ask(query -> new DMatrixRMaj(3, 1), "it"));
     assertEquals("it did not return 4 or 2 rows of at least one logit", e.getMessage());
   }
 
@@ -106,15 +105,20 @@ class AnswersTest {
           }
         };
     List<InferenceQuery> five = Collections.nCopies(5, OF_FOUR);
-    assertEquals(5, Answers.askAll(pairs, five, i -> "query " + i, 1).size());
-    assertEquals(List.of(2, 2, 1), sizes);
+    LinkAttack asking =
+        session -> {
+          assertEquals(5, session.askAll(five, "a query").size());
+          return Finding.of(PairScores.ofAll(4, (i, j) -> 0));
+        };
+    asking.run(pairs, InferenceNodes.of(OF_FOUR.base()), 0.5);
+    assertEquals(List.of(1, 2, 2), sizes);
   }
 
   @Test
   void aBatchIsSentAtOnceAndEachAnswerIsValidated() {
     List<InferenceQuery> two = List.of(OF_FOUR, OF_FOUR.with(FeatureEdit.scaling(1, 5)));
     InferenceApi features = query -> query.features().toDense();
-    List<DMatrixRMaj> answers = Answers.askAll(features, two, i -> "query " + i, 1);
+    List<DMatrixRMaj> answers = InferenceQuery.askAll(features, two, i -> "query " + i, 1);
     assertArrayEquals(new double[] {2, 4}, answers.get(0).data);
     assertArrayEquals(new double[] {10, 4}, answers.get(1).data);
     InferenceApi second =
@@ -125,7 +129,8 @@ class AnswersTest {
         };
     var e =
         assertThrows(
-            InferenceException.class, () -> Answers.askAll(second, two, i -> "query " + i, 1));
+            InferenceException.class,
+            () -> InferenceQuery.askAll(second, two, i -> "query " + i, 1));
     assertEquals("query 1 returned NaN for node 1", e.getMessage());
     InferenceApi tooShort =
         new InferenceApi() {
@@ -146,7 +151,8 @@ class AnswersTest {
         };
     var tooFew =
         assertThrows(
-            InferenceException.class, () -> Answers.askAll(tooShort, two, i -> "query " + i, 1));
+            InferenceException.class,
+            () -> InferenceQuery.askAll(tooShort, two, i -> "query " + i, 1));
     assertEquals("the batch of 2 queries from query 0 on returned 1 answers", tooFew.getMessage());
   }
 }

@@ -13,7 +13,6 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.report.Report;
 import io.linkteller.report.figure.LineFigure;
@@ -141,7 +140,7 @@ public record DefenseGrid(
     keys.put(Columns.EPSILON, defense.epsilon());
     keys.put("noise seed", String.valueOf(seed));
     List<Observation> observations = new ArrayList<>();
-    DMatrixRMaj answer = Answers.ask(defended.api(), all.query(), "the query for the utility");
+    DMatrixRMaj answer = all.query().ask(defended.api(), "the query for the utility");
     observations.add(
         new Observation(
             keys,

@@ -114,10 +114,7 @@ public record RandomBaseline(
     double sum = 0;
     for (int guess = 0; guess < guesses; guess++) {
       LinkPrediction found =
-          RandomAttack.builder()
-              .seed(guess)
-              .build()
-              .run(AttackMethod.NOBODY, nodes, density.kHat(BeliefFactor.RIGHT));
+          RandomAttack.of(guess).run(AttackMethod.NOBODY, nodes, density.kHat(BeliefFactor.RIGHT));
       sum += PredictionMetrics.edges(found, scenario.served().graph()).precision();
     }
     return sum / guesses;

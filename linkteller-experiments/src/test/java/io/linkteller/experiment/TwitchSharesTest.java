@@ -3,11 +3,10 @@ package io.linkteller.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.compressed.CompressedProbing;
-import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.attack.own.OwnNodesReading;
 import io.linkteller.data.Dataset;
@@ -22,6 +21,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoiningLimits;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.architecture.Gcn;
@@ -29,6 +29,7 @@ import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.testing.fixture.RealData;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +78,7 @@ class TwitchSharesTest {
             .serve(Gcn.ofParameters(weights(weights).parameters(), normalization));
     LinkPrediction found =
         attack(
-            CompressedProbing.builder().parallelism(2).build(),
+            AttackRequest.builder().parallelism(2).attack("compressed"),
             data,
             single ? ShownOutputs.singlePrecision(served) : served,
             sample(data, "RU", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 42));
@@ -91,7 +92,7 @@ class TwitchSharesTest {
     Dataset data = data("RU");
     LinkPrediction found =
         attack(
-            ChosenFeatureAttack.builder().parallelism(2).build(),
+            AttackRequest.builder().parallelism(2).attack("kinks"),
             data,
             GraphOwner.of(data.graph())
                 .serve(Gcn.ofParameters(weights("gcn-twitch-es").parameters(), normalization)),
@@ -110,7 +111,12 @@ class TwitchSharesTest {
                 Gcn.ofParameters(weights("gcn-twitch-es").parameters(), Normalization.AUG_RWALK));
     LinkPrediction found =
         attack(
-            LabelAttack.builder().build(),
+            AttackRequest.builder()
+                .access(
+                    Access.seeing(
+                        new AnswerKind(
+                            AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())))
+                .attack("labels"),
             data,
             ShownOutputs.labels(served, Posterior.SOFTMAX),
             sample(data, "RU", DegreeClass.HIGH, 200, 2));

@@ -1,5 +1,7 @@
 package io.linkteller.onnx;
 
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -105,9 +107,9 @@ final class ReferenceFilesTest {
     Graph truth = graph.inducedSubgraph(targets);
     try (OnnxModel model = OnnxModel.open(folder.resolve(name + ".onnx"), graph)) {
       long[] best =
-          CompressedProbing.builder()
-              .queries(200)
-              .build()
+          AttackRequest.builder()
+              .access(Access.builder().queryLimit(200).build())
+              .attack("compressed")
               .run(model, InferenceNodes.of(x).targeting(targets), truth.density())
               .scores()
               .best(truth.edgeCount());

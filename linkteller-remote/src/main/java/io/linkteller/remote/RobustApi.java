@@ -1,7 +1,6 @@
 package io.linkteller.remote;
 
 import io.linkteller.defense.QueryRefusedException;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
@@ -70,7 +69,7 @@ public final class RobustApi implements InferenceApi {
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    return measured(() -> Answers.checked(api.predict(query), query, "the call").copy(), 1);
+    return measured(() -> query.checked(api.predict(query), "the call").copy(), 1);
   }
 
   @Override
@@ -87,7 +86,7 @@ public final class RobustApi implements InferenceApi {
     List<DMatrixRMaj> checked = new ArrayList<>(answers.size());
     for (int i = 0; i < answers.size(); i++) {
       String what = "query " + i + " of the call";
-      checked.add(Answers.checked(answers.get(i), queries.get(i), what).copy());
+      checked.add(queries.get(i).checked(answers.get(i), what).copy());
     }
     return checked;
   }

@@ -17,7 +17,6 @@ import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -97,7 +96,7 @@ class FaultyServerTest {
   }
 
   private static DMatrixRMaj ask(InferenceApi api) {
-    return Answers.ask(api, NODES.query(), "the query");
+    return NODES.query().ask(api, "the query");
   }
 
   /** Returns the message of a failed query and of everything that caused it. */
@@ -273,8 +272,7 @@ class FaultyServerTest {
       for (int earlier : new int[] {1, token + 1}) {
         InferenceException failure =
             assertThrows(
-                InferenceException.class,
-                () -> Answers.ask(api, NODES.query(), "the query", earlier));
+                InferenceException.class, () -> NODES.query().ask(api, "the query", earlier));
         String message = String.valueOf(failure.getMessage());
         assertHidden("7309", message.replace("localhost:" + SERVER.port(), "the server"));
       }

@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -66,7 +65,7 @@ class JsonModelTest {
   }
 
   private static DMatrixRMaj ask(InferenceApi api, InferenceQuery query) {
-    return Answers.ask(api, query, "the query");
+    return query.ask(api, "the query");
   }
 
   @Test

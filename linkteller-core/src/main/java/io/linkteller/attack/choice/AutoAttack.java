@@ -2,7 +2,6 @@ package io.linkteller.attack.choice;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AccessBuilder;
-import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
@@ -10,14 +9,13 @@ import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.EitherSense;
 import io.linkteller.attack.reading.GraphLoss;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
@@ -28,13 +26,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Tries the registered attacks that the access allows, those with the fewest queries first, until
  * one decides every pair.
  *
  * <pre>{@code
- * LinkPrediction found = AutoAttack.builder().parallelism(2).build().run(api, nodes, kHat);
+ * LinkPrediction found = LinkTeller.auto().run(api, nodes, kHat);
  * }</pre>
  *
  * <ol>
@@ -60,7 +59,7 @@ import java.util.stream.IntStream;
  * <p>The queries of all attacks that were tried count. The listener receives each choice with its
  * reason. Immutable.
  */
-public final class AutoAttack implements LinkAttack {
+public final class AutoAttack {
 
   /** The number of probes that are held back. */
   static final int HELD_BACK = 32;
@@ -87,56 +86,26 @@ public final class AutoAttack implements LinkAttack {
   /** The registered attack that ranks pairs by labels. */
   private static final String OF_LABELS = "random-design";
 
-  private final Optional<AnswerKind> answers;
-  private final Optional<PairScore> score;
-  private final Optional<Double> delta;
-  private final Access access;
-  private final AttackSettings settings;
+  private AutoAttack() {}
 
-  private AutoAttack(
-      Optional<AnswerKind> answers,
-      Optional<PairScore> score,
-      Optional<Double> delta,
-      Access access,
-      AttackSettings settings) {
-    this.answers = answers;
-    this.score = score;
-    this.delta = delta;
-    this.access = access;
-    this.settings = settings;
-    // Reject a Δ out of range now, not after the last query of another attack.
-    delta.ifPresent(FeatureReweighting::of);
+  /** {@return the attack for an attacker who may send anything and whatever the answers are} */
+  public static LinkAttack forAnyAnswers() {
+    LinkAttack attack =
+        session -> {
+          DMatrixRMaj answer = session.ask(session.nodes().query(), "the base query");
+          return find(session, InferenceCheck.kindOf(answer), AttackRequest.DEFAULT);
+        };
+    return attack.named("auto", "auto", AttackSettings.DEFAULT);
   }
 
-  /** {@return a builder for answers of any kind and one query at a time} */
-  public static Builder builder() {
-    return new Builder();
+  /** Returns the attack for a request, and rejects a Δ out of range before the first query. */
+  static LinkAttack of(AttackRequest request) {
+    request.option(InfluenceAttack.DELTA).ifPresent(FeatureReweighting::of);
+    return session -> find(session, request.answers(), request);
   }
 
-  /** Returns the attack for a request. */
-  static AutoAttack of(AttackRequest request) {
-    return new AutoAttack(
-        Optional.of(request.answers()),
-        request.option(InfluenceAttack.SCORE),
-        request.option(InfluenceAttack.DELTA),
-        request.access(),
-        request.settings());
-  }
-
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return settings.run(
-        "auto",
-        toString(),
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> {
-          AnswerKind kind =
-              answers.orElseGet(
-                  () -> InferenceCheck.kindOf(Answers.ask(asked, nodes.query(), "the base query")));
-          return new Choice(asked, nodes, kHat, kind, inner).found();
-        });
+  private static Finding find(QuerySession session, AnswerKind answers, AttackRequest request) {
+    return new Choice(session, answers, request).found();
   }
 
   /** A graph that a registered attack read, and its warnings. */
@@ -150,45 +119,29 @@ public final class AutoAttack implements LinkAttack {
   }
 
   /** One run. */
-  private final class Choice {
+  private static final class Choice {
 
-    private final InferenceApi api;
+    private final QuerySession session;
     private final InferenceNodes nodes;
-    private final double kHat;
     private final AnswerKind kind;
+    private final AttackRequest request;
     private final Access allowed;
-    private final AttackSettings inner;
-
-    /** Passes on answers only: a warning matters if its graph is taken. */
-    private final AttackSettings trying;
 
     /** The graphs that were read, none of them certified. */
     private final List<Reading> read = new ArrayList<>();
 
-    Choice(
-        InferenceApi api,
-        InferenceNodes nodes,
-        double kHat,
-        AnswerKind kind,
-        AttackSettings inner) {
-      this.api = api;
-      this.nodes = nodes;
-      this.kHat = kHat;
+    Choice(QuerySession session, AnswerKind kind, AttackRequest request) {
+      this.session = session;
+      this.nodes = session.nodes();
       this.kind = kind;
-      this.inner = inner;
+      this.request = request;
+      Access access = request.access();
       AccessBuilder shown = access.toBuilder().answers(kind);
       // Numbers that are not rounded may still be single or noisy.
       if (kind.isUnrounded() && access.answers().isUnrounded()) {
         shown.precision(access.precision());
       }
       this.allowed = shown.build();
-      this.trying =
-          new AttackSettings(
-              inner.parallelism(),
-              // Warnings of attacks that are only tried are dropped.
-              (answered, total) -> inner.listener().onAnswer(answered, total),
-              Optional.empty(),
-              AttackSettings.Verification.NEVER);
     }
 
     /** Step 2. */
@@ -208,13 +161,16 @@ public final class AutoAttack implements LinkAttack {
     }
 
     private Optional<Reading> tried(LinkAttackProvider attack, Access granted) {
-      AttackRequest request = AttackRequest.builder().access(granted).settings(trying).build();
+      AttackRequest own = AttackRequest.builder().access(granted).build();
       String reason = "";
       try {
-        LinkPrediction found = attack.create(request).run(api, nodes, kHat);
+        // A warning matters if the graph is taken.
+        QuerySession trial = session.trying();
+        Finding found = attack.create(own).find(trial);
         // A graph of known density is judged as a whole, whatever k̂ is.
-        double belief = Math.max(found.finding().density().orElse(kHat), Double.MIN_NORMAL);
-        return Optional.of(new Reading(attack.name(), found.withBelief(belief), found.warnings()));
+        double belief = Math.max(found.density().orElse(session.kHat()), Double.MIN_NORMAL);
+        return Optional.of(
+            new Reading(attack.name(), ranked(attack.name(), found, belief), trial.warnings()));
       } catch (InferenceException e) {
         // After the last query that was allowed, no other attack has any.
         if (QueryBudgetException.isCauseOf(e)) {
@@ -225,32 +181,39 @@ public final class AutoAttack implements LinkAttack {
         // An attack from outside that does not suit its declaration must not end the others.
         reason = String.valueOf(e.getMessage());
       }
-      inner.listener().onChoice(attack.name(), false, reason);
+      session.listener().onChoice(attack.name(), false, reason);
       return Optional.empty();
     }
 
+    private LinkPrediction ranked(String attack, Finding found, double belief) {
+      return LinkPrediction.of(attack, nodes, belief, found, 0, Duration.ZERO);
+    }
+
     private Finding taken(Reading reading, String reason) {
-      reading.warnings().forEach(inner.listener()::onWarning);
-      inner.listener().onChoice(reading.attack(), true, reason);
+      reading.warnings().forEach(session::warn);
+      session.listener().onChoice(reading.attack(), true, reason);
       return reading.found().finding().foundBy(reading.attack());
     }
 
     /** Step 5. */
     private Finding ofLabels() {
-      LinkAttackProvider ranking = LinkAttackProvider.named(OF_LABELS);
-      AttackRequest request = AttackRequest.builder().access(allowed).settings(trying).build();
-      LinkPrediction found = ranking.create(request).run(api, nodes, kHat);
-      return taken(new Reading(ranking.name(), found, found.warnings()), "answers are labels");
+      AttackRequest own = AttackRequest.builder().access(allowed).build();
+      session.listener().onChoice(OF_LABELS, true, "answers are labels");
+      return LinkAttackProvider.named(OF_LABELS).create(own).find(session).foundBy(OF_LABELS);
     }
 
     /** Steps 3 and 4. */
     private Finding ofInfluences() {
       FeatureReweighting scaling =
-          delta.map(FeatureReweighting::of).orElseGet(() -> Reweighting.measured(kind));
-      InferenceApi logits = kind.asLogits(api);
+          request
+              .option(InfluenceAttack.DELTA)
+              .map(FeatureReweighting::of)
+              .orElseGet(() -> Reweighting.measured(kind));
+      Optional<PairScore> score = request.option(InfluenceAttack.SCORE);
+      QuerySession logits = session.trying().through(kind::asLogits);
       InfluenceMatrix.Extent extent =
           score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
-      InfluenceMatrix influences = scaling.measure(logits, nodes, extent, trying);
+      InfluenceMatrix influences = scaling.measure(logits, extent);
       Optional<GraphLoss> loss = heldBack(logits, -influences.delta());
       boolean isCoarse = Reweighting.isCoarse(kind);
       if (isCoarse && allowed.lacks(Needs.EQUAL_FEATURES).isEmpty()) {
@@ -264,8 +227,8 @@ public final class AutoAttack implements LinkAttack {
       boolean isOfOne = nodes.isDirected() || isCoarse;
       for (PairScore each : score.map(List::of).orElse(isOfOne ? OF_ONE_INFLUENCE : SCORES)) {
         if (influences.covers(each.extent())) {
-          Finding scored = Finding.of(each.of(influences, trying.parallelism()));
-          LinkPrediction named = LinkPrediction.of(SCALING, nodes, kHat, scored, 0, Duration.ZERO);
+          Finding scored = Finding.of(each.of(influences, session.parallelism()));
+          LinkPrediction named = ranked(SCALING, scored, session.kHat());
           if (loss.isEmpty()) {
             return taken(new Reading(SCALING, named, List.of()), "by the score " + each);
           }
@@ -292,7 +255,7 @@ public final class AutoAttack implements LinkAttack {
      * Measures the probes that are held back, about the targets alone if that is allowed and
      * answered.
      */
-    private Optional<GraphLoss> heldBack(InferenceApi logits, double opposite) {
+    private Optional<GraphLoss> heldBack(QuerySession logits, double opposite) {
       if (allowed.nodes() == Access.Nodes.ANY_SUBSET) {
         try {
           return Optional.of(heldBack(logits, nodes.alone(), opposite));
@@ -307,14 +270,14 @@ public final class AutoAttack implements LinkAttack {
           : Optional.of(heldBack(logits, nodes, opposite));
     }
 
-    private GraphLoss heldBack(InferenceApi logits, InferenceNodes within, double opposite) {
+    private GraphLoss heldBack(QuerySession logits, InferenceNodes within, double opposite) {
       int n = nodes.targets().size();
       int probes = Math.min(HELD_BACK, n);
       int[] probed = IntStream.range(0, probes).map(i -> (int) ((long) i * n / probes)).toArray();
       InferenceNodes few =
           within.targeting(IntStream.of(probed).map(nodes.targets()::getInt).toArray());
       InfluenceMatrix.Extent extent = InfluenceMatrix.Extent.OF_TARGETS;
-      InfluenceMatrix moved = FeatureReweighting.of(opposite).measure(logits, few, extent, trying);
+      InfluenceMatrix moved = FeatureReweighting.of(opposite).measure(logits.about(few), extent);
       int[] positionOfRow = new int[within.nodes().size()];
       int[] rows = extent.rows(few);
       for (int position = 0; position < rows.length; position++) {
@@ -324,57 +287,6 @@ public final class AutoAttack implements LinkAttack {
       int[] observed =
           IntStream.range(0, n).map(v -> positionOfRow[within.rowOfTarget(v)]).toArray();
       return GraphLoss.of(moved, IntStream.range(0, probes).toArray(), probed, observed);
-    }
-  }
-
-  @Override
-  public String toString() {
-    return "AutoAttack[answers = " + answers.map(AnswerKind::toString).orElse("as found") + "]";
-  }
-
-  /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder extends AttackBuilder<Builder> {
-
-    private Optional<AnswerKind> answers = Optional.empty();
-    private Optional<PairScore> score = Optional.empty();
-
-    private Builder() {}
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets what the black box answers with.
-     *
-     * @param kind the kind of answers; by default their numbers decide
-     * @return this builder
-     */
-    public Builder answers(AnswerKind kind) {
-      this.answers = Optional.of(kind);
-      return this;
-    }
-
-    /**
-     * Sets the score if the attack scales features of one node at a time.
-     *
-     * @param combination the score; by default the one whose graph explains most
-     * @return this builder
-     */
-    public Builder score(PairScore combination) {
-      this.score = Optional.of(combination);
-      return this;
-    }
-
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be run many times
-     * @throws IllegalArgumentException if the score does not fit the answers
-     */
-    public AutoAttack build() {
-      return new AutoAttack(answers, score, Optional.empty(), Access.UNRESTRICTED, settings());
     }
   }
 }

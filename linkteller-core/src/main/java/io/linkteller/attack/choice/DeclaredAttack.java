@@ -3,30 +3,54 @@ package io.linkteller.attack.choice;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.inference.output.AnswerKind;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 
 /** An attack with its declarations. */
 abstract class DeclaredAttack implements LinkAttackProvider {
 
+  /** What else is declared of an attack. */
+  enum Trait {
+    /** It is one of the paper's, which {@code auto} does not try. */
+    OF_PAPER,
+    /** On directed nodes it predicts arcs. */
+    TELLS_DIRECTIONS
+  }
+
   private final String name;
   private final String description;
-  private final Access needs;
   private final IntToLongFunction queries;
+  private final Function<AttackRequest, LinkAttack> factory;
+  private final List<Access> alternatives;
+  private final Set<Trait> traits;
   private final List<AttackOption<?>> options;
 
+  /**
+   * Declares an attack.
+   *
+   * @param queries the expected number of queries, by the number of targets
+   * @param factory checks a request and returns the attack
+   * @param alternatives accesses that it makes use of, the last of them the least that it needs
+   */
   DeclaredAttack(
       String name,
       String description,
-      Access needs,
       IntToLongFunction queries,
+      Function<AttackRequest, LinkAttack> factory,
+      List<Access> alternatives,
+      Set<Trait> traits,
       AttackOption<?>... options) {
     this.name = name;
     this.description = description;
-    this.needs = needs;
     this.queries = queries;
+    this.factory = factory;
+    this.alternatives = alternatives;
+    this.traits = traits;
     this.options = List.of(options);
   }
 
@@ -42,12 +66,27 @@ abstract class DeclaredAttack implements LinkAttackProvider {
 
   @Override
   public final Access needs() {
-    return needs;
+    return alternatives.get(alternatives.size() - 1);
+  }
+
+  @Override
+  public final List<Access> alternatives() {
+    return alternatives;
   }
 
   @Override
   public final long expectedQueries(int targets) {
     return queries.applyAsLong(targets);
+  }
+
+  @Override
+  public final boolean tellsDirections() {
+    return traits.contains(Trait.TELLS_DIRECTIONS);
+  }
+
+  @Override
+  public final boolean isOfPaper() {
+    return traits.contains(Trait.OF_PAPER);
   }
 
   @Override
@@ -64,12 +103,13 @@ abstract class DeclaredAttack implements LinkAttackProvider {
    * Checks the form of the answers, without which nothing can be read. All else is left to the
    * black box, which knows what it allows.
    */
-  final AttackRequest readable(AttackRequest request) {
-    Access shown = Access.seeing(request.answers());
-    Access form = Access.needing().form(needs.form()).build();
-    if (!shown.lacks(form).isEmpty()) {
-      throw new IllegalArgumentException(name + " " + String.join("; ", shown.lacks(form)));
+  @Override
+  public final LinkAttack create(AttackRequest request) {
+    Access form = Access.needing().form(needs().form()).build();
+    List<String> lacking = Access.seeing(request.answers()).lacks(form);
+    if (!lacking.isEmpty()) {
+      throw new IllegalArgumentException(name + " " + String.join("; ", lacking));
     }
-    return request;
+    return factory.apply(request).named(name, name + ", " + request.access(), request.settings());
   }
 }

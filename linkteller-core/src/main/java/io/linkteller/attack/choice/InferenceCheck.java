@@ -2,10 +2,11 @@ package io.linkteller.attack.choice;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.influence.RandomDesign;
 import io.linkteller.feature.FeatureEdit;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -125,7 +126,8 @@ public record InferenceCheck(
    * @throws InferenceException if the black box fails
    */
   public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
-    return new Run(api, nodes).check();
+    return QuerySession.open(
+        AttackSettings.DEFAULT, "check", api, nodes, 1, session -> new Run(api, session).check());
   }
 
   /**
@@ -192,15 +194,16 @@ public record InferenceCheck(
   private static final class Run {
 
     private final InferenceApi api;
+    private final QuerySession session;
     private final InferenceNodes nodes;
     private final double[] millis = new double[PILOTS * DELTAS.length];
     private int probes;
-    private int queries;
     private long bytes;
 
-    Run(InferenceApi api, InferenceNodes nodes) {
+    Run(InferenceApi api, QuerySession session) {
       this.api = api;
-      this.nodes = nodes;
+      this.session = session;
+      this.nodes = session.nodes();
     }
 
     InferenceCheck check() {
@@ -209,7 +212,7 @@ public record InferenceCheck(
       MeteredApi meter = api instanceof MeteredApi metered ? metered : null;
       long bytesBefore = meter == null ? 0 : meter.bytesMoved();
       long start = System.nanoTime();
-      DMatrixRMaj shown = ask(query, "the baseline query of the check").copy();
+      DMatrixRMaj shown = session.ask(query, "the baseline query of the check");
       double baselineMillis = (System.nanoTime() - start) * MILLI;
       long baselineBytes = meter == null ? 0 : meter.bytesMoved() - bytesBefore;
       AnswerFormat format = AnswerFormat.of(shown);
@@ -220,8 +223,7 @@ public record InferenceCheck(
       double[] squares = new double[n];
       double shownSquares = 0;
       for (int i = 1; i < REPEATS; i++) {
-        DMatrixRMaj again = ask(query, "the baseline query of the check, asked again");
-        requireWidth(again, shown);
+        DMatrixRMaj again = session.ask(query, "the baseline query of the check, asked again");
         DMatrixRMaj read = labels ? again : reading.logits(again);
         for (int row = 0; row < n; row++) {
           // Differences from the first answer have twice the variance of a single answer.
@@ -268,7 +270,7 @@ public record InferenceCheck(
           all,
           median,
           bytes,
-          queries,
+          session.asked(),
           isDeaf(shown, format, deterministic, pilots, chosen)
               ? Optional.empty()
               : Optional.of(recommendation(kind(shown), deterministic, chosen, median)));
@@ -318,27 +320,14 @@ public record InferenceCheck(
       String name =
           "the query that scales node " + nodes.nodes().getInt(row) + " by 1 + " + DELTAS[k];
       long start = System.nanoTime();
-      DMatrixRMaj answer = ask(query.with(FeatureEdit.scaling(row, 1 + DELTAS[k])), name);
+      DMatrixRMaj answer = session.ask(query.with(FeatureEdit.scaling(row, 1 + DELTAS[k])), name);
       millis[probes++] = (System.nanoTime() - start) * MILLI;
-      requireWidth(answer, baseline);
       DMatrixRMaj read = labels ? answer : reading.logits(answer);
       int count = 0;
       for (int u = 0; u < floor.length; u++) {
         count += u != row && distance(read, baseline, u) > floor[u] ? 1 : 0;
       }
       return count;
-    }
-
-    private DMatrixRMaj ask(InferenceQuery query, String name) {
-      queries++;
-      return Answers.ask(api, query, name);
-    }
-
-    private static void requireWidth(DMatrixRMaj answer, DMatrixRMaj first) {
-      if (answer.numCols != first.numCols) {
-        throw new InferenceException(
-            "the black box returned another number of logits per node than an earlier answer");
-      }
     }
 
     private static boolean isConstant(DMatrixRMaj answer) {

@@ -2,6 +2,7 @@ package io.linkteller.attack.choice;
 
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
@@ -34,11 +35,13 @@ final class Reweighting {
       return besideZeros(request);
     }
     InfluenceAttack attack = scaling(request).build();
-    return (api, nodes, kHat) ->
-        attack.run(
-            request.answers().asLogits(api),
-            onEqualFeatures ? UniformFeatures.of(nodes, StandardAttacks.SEED) : nodes,
-            kHat);
+    return session -> {
+      QuerySession queried =
+          onEqualFeatures
+              ? session.about(UniformFeatures.of(session.nodes(), StandardAttacks.SEED))
+              : session;
+      return attack.find(queried.through(request.answers()::asLogits));
+    };
   }
 
   /**
@@ -46,7 +49,8 @@ final class Reweighting {
    * of the data: large features move probabilities to 0 and 1, where rounding hides all.
    */
   private static LinkAttack besideZeros(AttackRequest request) {
-    return (api, nodes, kHat) -> {
+    return session -> {
+      InferenceNodes nodes = session.nodes();
       FeatureMatrix ofOne = UniformFeatures.ofData(nodes).features();
       if (ofOne.isZeroRow(0)) {
         throw new UnsuitableModelException("no target has features that could be sent");
@@ -57,15 +61,12 @@ final class Reweighting {
       return scaling(request)
           .measuring(steps(request).adding(row))
           .build()
-          .run(request.answers().asLogits(api), zeros, kHat);
+          .find(session.about(zeros).through(request.answers()::asLogits));
     };
   }
 
   private static InfluenceAttack.Builder scaling(AttackRequest request) {
-    return InfluenceAttack.builder()
-        .measuring(steps(request))
-        .score(score(request))
-        .settings(request.settings());
+    return InfluenceAttack.builder().measuring(steps(request)).score(score(request));
   }
 
   private static PairScore score(AttackRequest request) {

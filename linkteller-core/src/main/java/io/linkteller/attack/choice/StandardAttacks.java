@@ -4,6 +4,7 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.compressed.CompressedProbing;
 import io.linkteller.attack.direct.LabelAttack;
@@ -23,6 +24,9 @@ import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -42,6 +46,11 @@ public final class StandardAttacks {
 
   private StandardAttacks() {}
 
+  /** The random draws of an attack, which tests vary. */
+  private static long seed(AttackRequest request) {
+    return request.option(RandomAttack.SEED).orElse(SEED);
+  }
+
   /**
    * {@link InfluenceAttack}, with a larger step for rounded answers and labels, and on equal
    * features if that is all that choosing them allows: where parts of the nodes may be queried,
@@ -54,35 +63,22 @@ public final class StandardAttacks {
       super(
           "linkteller",
           "scales one node's features",
-          Needs.SCALING,
           n -> n + 1L,
+          request -> Reweighting.of(request, isOnEqualFeatures(request.access())),
+          List.of(Needs.EQUAL_FEATURES, Needs.SCALING),
+          Set.of(Trait.OF_PAPER, Trait.TELLS_DIRECTIONS),
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
     }
 
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public boolean isOfPaper() {
-      return true;
-    }
-
-    @Override
-    public List<Access> alternatives() {
-      return List.of(Needs.EQUAL_FEATURES, Needs.SCALING);
+    private static boolean isOnEqualFeatures(Access allowed) {
+      return allowed.nodes() == Access.Nodes.WHOLE_GRAPH
+          && allowed.lacks(Needs.EQUAL_FEATURES).isEmpty();
     }
 
     @Override
     public Access needs(Access allowed) {
-      return allowed.nodes() == Access.Nodes.ANY_SUBSET ? Needs.SCALING : super.needs(allowed);
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return Reweighting.of(request, needs(request.access()).equals(Needs.EQUAL_FEATURES));
+      return isOnEqualFeatures(allowed) ? Needs.EQUAL_FEATURES : Needs.SCALING;
     }
   }
 
@@ -91,17 +87,18 @@ public final class StandardAttacks {
 
     /** Called by the service loader. */
     public Kinks() {
-      super("kinks", "sends features at which relu changes sign", Needs.CHOOSING, n -> 3L * n + 80);
+      super(
+          "kinks",
+          "sends features at which relu changes sign",
+          n -> 3L * n + 80,
+          request -> session -> ChosenFeatureAttack.find(session, seed(request)),
+          List.of(Needs.CHOOSING),
+          Set.of());
     }
 
     @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
       return answers.form() == AnswerKind.Form.LOGITS;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return ChosenFeatureAttack.builder().settings(readable(request).settings()).build();
     }
   }
 
@@ -113,26 +110,23 @@ public final class StandardAttacks {
       super(
           "compressed",
           "moves the features of all targets in every query",
-          Needs.CHOOSING_ALONE,
-          n -> Math.min(n + 1L, 24 + n / 5));
+          n -> Math.min(n + 1L, 24 + n / 5),
+          request -> session -> CompressedProbing.find(session, most(request), seed(request)),
+          List.of(Needs.CHOOSING_ALONE),
+          Set.of());
+    }
+
+    private static OptionalInt most(AttackRequest request) {
+      OptionalLong limit = request.access().queryLimit();
+      return limit.isEmpty()
+          ? OptionalInt.empty()
+          : OptionalInt.of((int) Math.max(1, Math.min(limit.getAsLong(), Integer.MAX_VALUE)));
     }
 
     @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
       return targets <= CompressedProbing.PRACTICAL_TARGETS
           && answers.form() == AnswerKind.Form.LOGITS;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      CompressedProbing.Builder attack =
-          CompressedProbing.builder().settings(readable(request).settings());
-      request
-          .access()
-          .queryLimit()
-          .ifPresent(
-              limit -> attack.queries((int) Math.max(1, Math.min(limit, Integer.MAX_VALUE))));
-      return attack.build();
     }
   }
 
@@ -144,24 +138,21 @@ public final class StandardAttacks {
 
     /** Called by the service loader. */
     public Subsets() {
-      super("subsets", "leaves some of the targets out of a query", Needs.PARTS, n -> n);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
+      super(
+          "subsets",
+          "leaves some of the targets out of a query",
+          n -> n,
+          request ->
+              session ->
+                  SubsetAttack.find(session.through(request.answers()::asLogits), seed(request)),
+          List.of(Needs.PARTS),
+          Set.of(Trait.TELLS_DIRECTIONS));
     }
 
     @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
       return targets <= PRACTICAL_TARGETS
           && (answers.isUnrounded() || answers.form() == AnswerKind.Form.LOGITS);
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      LinkAttack attack = SubsetAttack.builder().settings(readable(request).settings()).build();
-      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
     }
   }
 
@@ -170,25 +161,17 @@ public final class StandardAttacks {
 
     /** Called by the service loader. */
     public Pairs() {
-      super("pairs", "queries two targets at a time", Needs.ALONE, PairQueries::queryCount);
-    }
-
-    @Override
-    public List<Access> alternatives() {
-      return List.of(Needs.MOVED_ALONE, Needs.ALONE);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return reading(
-          PairQueries.of(request.access().lacks(Needs.MOVED_ALONE).isEmpty()),
-          InferenceNodes::alone,
-          request);
+      super(
+          "pairs",
+          "queries two targets at a time",
+          PairQueries::queryCount,
+          request ->
+              reading(
+                  PairQueries.of(request.access().lacks(Needs.MOVED_ALONE).isEmpty()),
+                  InferenceNodes::alone,
+                  request),
+          List.of(Needs.MOVED_ALONE, Needs.ALONE),
+          Set.of(Trait.TELLS_DIRECTIONS));
     }
   }
 
@@ -200,30 +183,33 @@ public final class StandardAttacks {
       super(
           "random-design",
           "leaves targets out or changes their features at random",
-          Needs.SCALING,
-          RandomDesign::queryCount);
+          RandomDesign::queryCount,
+          request ->
+              reading(
+                  RandomDesign.of(request.access(), seed(request)),
+                  request.access().nodes() == Access.Nodes.ANY_SUBSET
+                      ? InferenceNodes::alone
+                      : UnaryOperator.identity(),
+                  request),
+          List.of(
+              Needs.MOVED_ALONE,
+              Needs.ALONE,
+              Needs.withinRange(Needs.SCALING).toBuilder().features(Access.Features.ANY).build(),
+              Needs.withinRange(Needs.SCALING),
+              Needs.SCALING),
+          Set.of(Trait.TELLS_DIRECTIONS));
     }
+  }
 
-    @Override
-    public List<Access> alternatives() {
-      Access withinRange = Needs.withinRange(Needs.SCALING);
-      Access any = withinRange.toBuilder().features(Access.Features.ANY).build();
-      return List.of(Needs.MOVED_ALONE, Needs.ALONE, any, withinRange, Needs.SCALING);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      boolean isAlone = request.access().nodes() == Access.Nodes.ANY_SUBSET;
-      return reading(
-          RandomDesign.of(request.access(), SEED),
-          isAlone ? InferenceNodes::alone : UnaryOperator.identity(),
-          request);
-    }
+  /**
+   * Returns an attack by a measurement, perhaps as if other nodes than the targets were not there.
+   */
+  private static LinkAttack reading(
+      Measurement measurement, UnaryOperator<InferenceNodes> queried, AttackRequest request) {
+    LinkAttack attack = InfluenceAttack.builder().measuring(measurement).score(MEAN).build();
+    return session ->
+        attack.find(
+            session.about(queried.apply(session.nodes())).through(request.answers()::asLogits));
   }
 
   /** {@link LabelAttack}, on any answers from which a label follows. */
@@ -234,27 +220,26 @@ public final class StandardAttacks {
       super(
           "labels",
           "reads labels alone, of parts of the targets on a decision boundary",
-          Needs.CHOOSING_ALONE.toBuilder()
-              .form(AnswerKind.Form.LABELS)
-              .precision(Access.Precision.rounded(0))
-              .build(),
-          n -> 100 + 5L * n);
+          n -> 100 + 5L * n,
+          request ->
+              session -> LabelAttack.find(ofLabels(session, request.answers()), seed(request)),
+          List.of(
+              Needs.CHOOSING_ALONE.toBuilder()
+                  .form(AnswerKind.Form.LABELS)
+                  .precision(Access.Precision.rounded(0))
+                  .build()),
+          Set.of());
+    }
+
+    private static QuerySession ofLabels(QuerySession session, AnswerKind answers) {
+      return answers.form() == AnswerKind.Form.LABELS
+          ? session
+          : session.through(api -> ShownOutputs.labels(answers.asLogits(api), answers.posterior()));
     }
 
     @Override
     public boolean isTriedOn(AnswerKind answers, int targets) {
       return answers.form() != AnswerKind.Form.LOGITS;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      LabelAttack attack = LabelAttack.builder().settings(request.settings()).build();
-      AnswerKind answers = request.answers();
-      return answers.form() == AnswerKind.Form.LABELS
-          ? attack
-          : (api, nodes, kHat) ->
-              attack.run(
-                  ShownOutputs.labels(answers.asLogits(api), answers.posterior()), nodes, kHat);
     }
   }
 
@@ -266,14 +251,14 @@ public final class StandardAttacks {
       super(
           "own-nodes",
           "joins nodes of its own beside the targets and reads their answers only",
-          OwnNodesAttack.NEEDS,
-          n -> 12);
+          n -> 12,
+          OwnNodes::attack,
+          List.of(OwnNodesAttack.NEEDS),
+          Set.of());
     }
 
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      OwnNodesAttack.Builder attack =
-          OwnNodesAttack.builder().settings(readable(request).settings());
+    private static LinkAttack attack(AttackRequest request) {
+      OwnNodesAttack.Builder attack = OwnNodesAttack.builder().settings(request.settings());
       request.access().queryLimit().ifPresent(limit -> attack.budget((int) Math.min(limit, 600)));
       if (request.access().features() == Access.Features.WITHIN_RANGE) {
         attack.movingWithinRange();
@@ -290,34 +275,13 @@ public final class StandardAttacks {
       super(
           "auto",
           "chooses an attack by what the answers show",
-          Needs.SEEING_ALL,
           n -> n + 3L,
+          AutoAttack::of,
+          List.of(Needs.SEEING_ALL),
+          Set.of(Trait.TELLS_DIRECTIONS),
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
     }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return AutoAttack.of(request);
-    }
-  }
-
-  /** Returns an attack that reads what coarse answers show, maybe in one direction only. */
-  private static LinkAttack reading(
-      Measurement measurement, UnaryOperator<InferenceNodes> queried, AttackRequest request) {
-    LinkAttack attack =
-        InfluenceAttack.builder()
-            .measuring(measurement)
-            .score(MEAN)
-            .settings(request.settings())
-            .build();
-    return (api, nodes, kHat) ->
-        attack.run(request.answers().asLogits(api), queried.apply(nodes), kHat);
   }
 
   /** {@link ShownPairsAttack}. */
@@ -328,22 +292,14 @@ public final class StandardAttacks {
       super(
           "shown-pairs",
           "reads scores of pairs, or numbers of nodes, in an answer",
-          Access.needing().answersFor(Access.Part.ALL).build(),
-          n -> 1);
-    }
-
-    @Override
-    public boolean tellsDirections() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return ShownPairsAttack.ATTACK;
+          n -> 1,
+          request -> ShownPairsAttack::find,
+          List.of(Access.needing().answersFor(Access.Part.ALL).build()),
+          Set.of(Trait.TELLS_DIRECTIONS));
     }
   }
 
-  /** {@link DenoisingAttack}; its request needs {@link DenoisingAttack#RATES}. */
+  /** {@link DenoisingAttack}. */
   public static final class Denoising extends DeclaredAttack {
 
     /** Called by the service loader. */
@@ -351,33 +307,31 @@ public final class StandardAttacks {
       super(
           "denoising",
           "looks for the true graph behind a perturbed one",
-          Needs.SEEING_ALL.toBuilder().knowing(Access.Knowledge.MECHANISM).build(),
           n -> n + 3L,
+          Denoising::attack,
+          List.of(Needs.SEEING_ALL.toBuilder().knowing(Access.Knowledge.MECHANISM).build()),
+          Set.of(),
           DenoisingAttack.RATES,
           DenoisingAttack.READER,
           InfluenceAttack.SCORE,
           InfluenceAttack.DELTA);
     }
 
-    @Override
-    public LinkAttack create(AttackRequest request) {
+    private static LinkAttack attack(AttackRequest request) {
       ResponseRates rates =
           request
               .option(DenoisingAttack.RATES)
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          name() + " needs the rates of the mechanism that perturbed the graph"));
-      // The attack that reads the graph asks all queries, so it keeps the journal.
+                          "denoising needs the rates of the mechanism that perturbed the graph"));
       LinkAttack reader =
           request.option(DenoisingAttack.READER).orElseGet(Auto::new).create(request);
-      return DenoisingAttack.builder(rates, reader)
-          .settings(request.settings().withoutJournal())
-          .build();
+      return session -> DenoisingAttack.find(session, rates, reader, seed(request));
     }
   }
 
-  /** {@link Lsa2Attack#onPosteriors()}. */
+  /** {@link Lsa2Attack} on posteriors. */
   public static final class PosteriorLikeness extends DeclaredAttack {
 
     /** Called by the service loader. */
@@ -385,38 +339,28 @@ public final class StandardAttacks {
       super(
           "lsa2-post",
           "compares posteriors",
-          Access.needing().answersFor(Access.Part.TARGETS).build(),
-          n -> 1);
-    }
-
-    @Override
-    public boolean isOfPaper() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      LinkAttack attack = Lsa2Attack.onPosteriors(request.answers().posterior());
-      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+          n -> 1,
+          request ->
+              session ->
+                  Lsa2Attack.onPosteriors(request.answers().posterior())
+                      .find(session.through(request.answers()::asLogits)),
+          List.of(Access.needing().answersFor(Access.Part.TARGETS).build()),
+          Set.of(Trait.OF_PAPER));
     }
   }
 
-  /** {@link Lsa2Attack#onFeatures()}. */
+  /** {@link Lsa2Attack} on features. */
   public static final class FeatureLikeness extends DeclaredAttack {
 
     /** Called by the service loader. */
     public FeatureLikeness() {
-      super("lsa2-attr", "compares features, without any query", Access.NONE, n -> 0);
-    }
-
-    @Override
-    public boolean isOfPaper() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return Lsa2Attack.onFeatures();
+      super(
+          "lsa2-attr",
+          "compares features, without any query",
+          n -> 0,
+          request -> Lsa2Attack.onFeatures(),
+          List.of(Access.NONE),
+          Set.of(Trait.OF_PAPER));
     }
   }
 
@@ -426,17 +370,13 @@ public final class StandardAttacks {
     /** Called by the service loader. */
     public Guesses() {
       super(
-          "random", "guesses at random, without any query", Access.NONE, n -> 0, RandomAttack.SEED);
-    }
-
-    @Override
-    public boolean isOfPaper() {
-      return true;
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return RandomAttack.builder().seed(request.option(RandomAttack.SEED).orElse(42L)).build();
+          "random",
+          "guesses at random, without any query",
+          n -> 0,
+          request -> RandomAttack.of(seed(request)),
+          List.of(Access.NONE),
+          Set.of(Trait.OF_PAPER),
+          RandomAttack.SEED);
     }
   }
 }

@@ -8,7 +8,7 @@ package io.linkteller.attack.chosen;
  * is computed from it. The matrices themselves are computed by {@code Normalization} of the models
  * module, which this module must not depend on.
  */
-public enum Aggregation {
+enum Aggregation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
   FIRST_ORDER(true),
   /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj. */

@@ -1,18 +1,15 @@
 package io.linkteller.attack.chosen;
 
-import io.linkteller.attack.AttackBuilder;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
-import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.UniformFeatures;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Recovers edges from the points where relu changes sign, with features that the attacker chooses.
@@ -70,87 +67,56 @@ import java.util.function.Function;
  * <p>A protected owner serves on a perturbed graph; then that is the graph which is recovered.
  * Immutable.
  */
-public final class ChosenFeatureAttack implements LinkAttack {
-
-  private final double scale;
-  private final long seed;
-  private final AttackSettings settings;
-
-  private ChosenFeatureAttack(Builder builder) {
-    this.scale = builder.scale;
-    this.seed = builder.seed;
-    this.settings = builder.settings();
-  }
-
-  /** {@return a builder with C = 10⁹ and one query at a time} */
-  public static Builder builder() {
-    return new Builder();
-  }
+public final class ChosenFeatureAttack {
 
   /**
-   * Attacks a black box. The features of {@code nodes} only say how many columns there are.
+   * C: biases and offsets weigh 1/C of an answer, so precision grows with it until the black box
+   * overflows or its probabilities become 0.
+   */
+  static final double SCALE = 1e9;
+
+  private ChosenFeatureAttack() {}
+
+  /**
+   * Identifies the model and reads the targets' rows. The features of the nodes only say how many
+   * columns there are.
    *
+   * @param session the nodes and the black box
+   * @param seed the seed of x₀, whose entries are uniform in (-1, 1), and of the random sets
+   * @return the graph, and the model that answers are those of
    * @throws UnsuitableModelException if the answers are not those of a network that this attack can
    *     read, or no target shows a neighbor
    */
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return settings.run(
-        "kinks",
-        toString(),
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> {
-          int[] rows = targetRows(nodes);
-          Reconnaissance model = investigate(asked, nodes, rows, inner);
-          return Finding.of(
-                  model.diagnosis().depth() == 1
-                      ? scoresOfOneLayer(model, rows)
-                      : model.diagnosis().aggregation().isLazy()
-                          ? scoresOfTwoLazyLayers(model, rows)
-                          : scoresOfTwoLayers(model, rows))
-              .withOwnDensity();
-        });
+  public static Finding find(QuerySession session, long seed) {
+    return find(session, seed, SCALE);
   }
 
-  /**
-   * Identifies the model, with only a few queries about individual targets.
-   *
-   * @param api the black box
-   * @param nodes the nodes Bob may ask about and his targets
-   * @return depth and aggregation
-   * @throws IllegalArgumentException if there is no target
-   * @throws UnsuitableModelException if the answers are not those of a network that this attack can
-   *     read, or no target that was looked at shows a neighbor
-   * @throws io.linkteller.inference.InferenceException if the black box fails
-   */
-  public Diagnosis diagnose(InferenceApi api, InferenceNodes nodes) {
-    return settings.recorded(
-        api,
-        nodes,
-        toString(),
-        recorder -> investigate(recorder, nodes, targetRows(nodes), settings).diagnosis());
+  static Finding find(QuerySession session, long seed, double scale) {
+    int[] rows = targetRows(session.nodes());
+    Reconnaissance model = investigate(session, rows, seed, scale);
+    Diagnosis diagnosis = model.diagnosis();
+    PairScores scores =
+        diagnosis.depth() == 1
+            ? scoresOfOneLayer(session, model, rows)
+            : diagnosis.aggregation().isLazy()
+                ? scoresOfTwoLazyLayers(session, model, rows)
+                : scoresOfTwoLayers(session, model, rows, seed);
+    return Finding.of(scores).withOwnDensity();
   }
 
-  private Reconnaissance investigate(
-      InferenceApi api, InferenceNodes nodes, int[] rows, AttackSettings inner) {
-    return Reconnaissance.of(oracle(api, nodes, rows, inner), rows, seed);
-  }
-
-  private Oracle oracle(InferenceApi api, InferenceNodes nodes, int[] rows, AttackSettings inner) {
+  static Reconnaissance investigate(QuerySession session, int[] rows, long seed, double scale) {
     if (rows.length == 0) {
       throw new IllegalArgumentException("there are 0 targets, fewer than 1");
     }
-    if (nodes.isDirected()) {
+    if (session.nodes().isDirected()) {
       throw new UnsuitableModelException("arcs of a directed graph are not read");
     }
-    double[] x0 = UniformFeatures.x0(nodes, seed);
-    int expected = Reconnaissance.QUERIES + 3 * rows.length;
-    return new Oracle(api, nodes, x0, scale, inner.listener(), expected);
+    session.expect(Reconnaissance.QUERIES + 3 * rows.length);
+    double[] x0 = UniformFeatures.x0(session.nodes(), seed);
+    return Reconnaissance.of(Oracle.of(session, x0, scale), rows, seed);
   }
 
-  private static int[] targetRows(InferenceNodes nodes) {
+  static int[] targetRows(InferenceNodes nodes) {
     int[] rows = new int[nodes.targets().size()];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = nodes.rowOfTarget(i);
@@ -158,10 +124,12 @@ public final class ChosenFeatureAttack implements LinkAttack {
     return rows;
   }
 
-  private PairScores scoresOfOneLayer(Reconnaissance model, int[] rows) {
+  private static PairScores scoresOfOneLayer(
+      QuerySession session, Reconnaissance model, int[] rows) {
     SparseRow[] found = new SparseRow[rows.length];
     RowStanding[] standing = new RowStanding[rows.length];
     forEach(
+        session,
         rows.length,
         i -> {
           double[] response = model.response(rows[i], 0);
@@ -173,10 +141,11 @@ public final class ChosenFeatureAttack implements LinkAttack {
     return PairRanking.geometric(found, pi(model, rows));
   }
 
-  private PairScores scoresOfTwoLazyLayers(Reconnaissance model, int[] rows) {
+  private static PairScores scoresOfTwoLazyLayers(
+      QuerySession session, Reconnaissance model, int[] rows) {
     LazyRows lazy = new LazyRows(model, rows);
     LazyRows.OneHop[] found = new LazyRows.OneHop[rows.length];
-    forEach(rows.length, i -> found[i] = lazy.ofTwoLayers(rows[i]));
+    forEach(session, rows.length, i -> found[i] = lazy.ofTwoLayers(rows[i]));
     require(found, LazyRows.OneHop::standing, model);
     return PairRanking.geometric(
         Arrays.stream(found).map(LazyRows.OneHop::row).toArray(SparseRow[]::new), pi(model, rows));
@@ -190,11 +159,12 @@ public final class ChosenFeatureAttack implements LinkAttack {
     return pi;
   }
 
-  private PairScores scoresOfTwoLayers(Reconnaissance model, int[] rows) {
+  private static PairScores scoresOfTwoLayers(
+      QuerySession session, Reconnaissance model, int[] rows, long seed) {
     int[] degrees = GatedDegrees.of(model, seed);
     IntegerKinkRows kinks = new IntegerKinkRows(model, degrees, rows);
     IntegerKinkRows.Counts[] found = new IntegerKinkRows.Counts[rows.length];
-    forEach(rows.length, i -> found[i] = kinks.of(rows[i]));
+    forEach(session, rows.length, i -> found[i] = kinks.of(rows[i]));
     require(found, IntegerKinkRows.Counts::standing, model);
     return PairRanking.lesserExcess(found);
   }
@@ -205,71 +175,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
         Arrays.stream(found).map(standing).toArray(RowStanding[]::new), model.diagnosis());
   }
 
-  private interface PositionTask {
-    void run(int position);
-  }
-
-  private void forEach(int positions, PositionTask task) {
-    Workers.of(settings.parallelism())
-        .forRows(
-            positions,
-            1,
-            (from, to) -> {
-              for (int i = from; i < to; i++) {
-                task.run(i);
-              }
-            });
-  }
-
-  @Override
-  public String toString() {
-    return "ChosenFeatureAttack[scale = " + scale + ", seed = " + seed + "]";
-  }
-
-  /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder extends AttackBuilder<Builder> {
-
-    private double scale = 1e9;
-    private long seed = 42;
-
-    private Builder() {}
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets C. Biases and offsets weigh 1/C of an answer, so precision grows with it until the black
-     * box overflows or its probabilities become 0. Where an answer overflows at first, C / 10³ and
-     * C / 10⁶ are tried.
-     *
-     * @param scale C, finite, positive
-     * @return this builder
-     * @throws IllegalArgumentException if {@code scale} is not such a number
-     */
-    public Builder scale(double scale) {
-      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("scale = " + scale + " is outside (0, Infinity)");
-      }
-      this.scale = scale;
-      return this;
-    }
-
-    /**
-     * Sets the seed of x₀, whose entries are uniform in (-1, 1), and of the random sets.
-     *
-     * @param seed any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
-    }
-
-    /** {@return an immutable attack that may be run many times} */
-    public ChosenFeatureAttack build() {
-      return new ChosenFeatureAttack(this);
-    }
+  private static void forEach(QuerySession session, int positions, IntConsumer task) {
+    session.workers().forRows(positions, 1, (from, to) -> IntStream.range(from, to).forEach(task));
   }
 }

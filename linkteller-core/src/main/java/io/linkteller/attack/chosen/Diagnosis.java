@@ -6,4 +6,4 @@ package io.linkteller.attack.chosen;
  * @param depth k, the number of layers, 1 or 2
  * @param aggregation how the layers aggregate neighbors
  */
-public record Diagnosis(int depth, Aggregation aggregation) {}
+record Diagnosis(int depth, Aggregation aggregation) {}

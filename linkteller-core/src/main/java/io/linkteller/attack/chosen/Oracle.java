@@ -1,74 +1,48 @@
 package io.linkteller.attack.chosen;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.LowRankFeatures;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
  * The black box as a function of s: the answer to X = C s x₀ᵀ minus the answer to zero features,
- * divided by C. Counts its queries. Safe to share between threads if the black box is.
+ * divided by C. Safe to share between threads if the black box is.
  */
 final class Oracle {
 
-  private final InferenceApi api;
+  private final QuerySession session;
   private final InferenceNodes nodes;
   private final double[] x0;
   private final double scale;
-  private final AttackListener listener;
-  private final int expected;
-  private final AtomicInteger asked;
   private final DMatrixRMaj zero;
 
-  /**
-   * Asks about zero features, which is the first query.
-   *
-   * @param expected the expected number of queries
-   */
-  Oracle(
-      InferenceApi api,
-      InferenceNodes nodes,
-      double[] x0,
-      double scale,
-      AttackListener listener,
-      int expected) {
-    this.api = api;
-    this.nodes = nodes;
+  private Oracle(QuerySession session, double[] x0, double scale, DMatrixRMaj zero) {
+    this.session = session;
+    this.nodes = session.nodes();
     this.x0 = x0;
     this.scale = scale;
-    this.listener = listener;
-    this.expected = expected;
-    this.asked = new AtomicInteger();
-    InferenceQuery query = nodes.queryWith(LowRankFeatures.of(new double[nodeCount()], x0));
-    this.zero = Answers.ask(api, query, "the query of zero features").copy();
-    count();
+    this.zero = zero;
   }
 
-  private Oracle(Oracle other, double scale) {
-    this.api = other.api;
-    this.nodes = other.nodes;
-    this.x0 = other.x0;
-    this.scale = scale;
-    this.listener = other.listener;
-    this.expected = other.expected;
-    this.asked = other.asked;
-    this.zero = other.zero;
+  /** Asks about zero features, which is the first query. */
+  static Oracle of(QuerySession session, double[] x0, double scale) {
+    InferenceNodes nodes = session.nodes();
+    InferenceQuery query =
+        nodes.queryWith(LowRankFeatures.of(new double[nodes.nodes().size()], x0));
+    return new Oracle(session, x0, scale, session.ask(query, "the query of zero features"));
   }
 
-  /** The same oracle for -x₀; queries are counted together. */
+  /** The same oracle for -x₀. */
   Oracle reversed() {
-    return new Oracle(this, -scale);
+    return new Oracle(session, x0, -scale, zero);
   }
 
-  /** The same oracle with C / 1000, after a query that could not be answered, which counts. */
+  /** The same oracle with C / 1000. */
   Oracle lowered() {
-    count();
-    return new Oracle(this, scale / 1000);
+    return new Oracle(session, x0, scale / 1000, zero);
   }
 
   /** |C|, the magnitude of features. */
@@ -87,22 +61,8 @@ final class Oracle {
   }
 
   /** A query that {@link #changed} alters in one row, and its answer. */
-  static final class Base {
-
-    private final double[] s;
-    private final InferenceQuery query;
-    private final DMatrixRMaj answer;
-
-    private Base(double[] s, InferenceQuery query, DMatrixRMaj answer) {
-      this.s = s;
-      this.query = query;
-      this.answer = answer;
-    }
-
-    DMatrixRMaj answer() {
-      return answer;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  record Base(double[] s, InferenceQuery query, DMatrixRMaj answer) {}
 
   /** Asks about s; the answer is n x c. */
   DMatrixRMaj ask(double[] s, String name) {
@@ -116,7 +76,8 @@ final class Oracle {
       scaled[u] = scale * s[u];
     }
     InferenceQuery query = nodes.queryWith(LowRankFeatures.of(scaled, x0));
-    return new Base(s.clone(), query, difference(answer(query, name), zero, 1 / Math.abs(scale)));
+    return new Base(
+        s.clone(), query, difference(session.ask(query, name), zero, 1 / Math.abs(scale)));
   }
 
   /**
@@ -129,25 +90,12 @@ final class Oracle {
   DMatrixRMaj changed(Base base, int row, double value) {
     DMatrixRMaj answer =
         difference(
-            answer(
+            session.ask(
                 base.query.with(FeatureEdit.scaling(row, value / base.s[row])),
                 "the query that sets node " + nodes.nodes().getInt(row) + " to " + value),
             zero,
             1 / Math.abs(scale));
     return difference(answer, base.answer(), 1);
-  }
-
-  private DMatrixRMaj answer(InferenceQuery query, String name) {
-    DMatrixRMaj answer = Answers.ask(api, query, name, width()).copy();
-    count();
-    return answer;
-  }
-
-  private void count() {
-    synchronized (asked) {
-      int count = asked.incrementAndGet();
-      listener.onAnswer(count, Math.max(expected, count));
-    }
   }
 
   private static DMatrixRMaj difference(DMatrixRMaj a, DMatrixRMaj b, double factor) {

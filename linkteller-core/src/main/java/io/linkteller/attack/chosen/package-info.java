@@ -3,14 +3,13 @@
  * powers of its normalized adjacency matrix, and points where a pre-activation changes sign reveal
  * lower powers.
  *
- * <p>{@link io.linkteller.attack.chosen.ChosenFeatureAttack} uses the same interface as {@link
- * io.linkteller.LinkTeller}, but the attacker must be allowed to send large, real-valued features
- * for every node. It recovers rows of the adjacency matrix with up to 3 queries per target and
- * about 80 more. {@link io.linkteller.attack.chosen.Diagnosis} describes the model it finds; {@link
- * io.linkteller.attack.UnsuitableModelException} is thrown for models that it cannot read.
+ * <p>The attacker must be allowed to send large, real-valued features for every node. {@link
+ * io.linkteller.attack.chosen.ChosenFeatureAttack} recovers rows of the adjacency matrix with up to
+ * 3 queries per target and about 80 more; {@link io.linkteller.attack.UnsuitableModelException} is
+ * thrown for models that it cannot read.
  *
  * <pre>{@code
- * LinkPrediction found = ChosenFeatureAttack.builder().build().run(api, nodes, kHat);
+ * LinkPrediction found = LinkTeller.named("kinks").run(api, nodes, kHat);
  * }</pre>
  *
  * <p>This package holds more classes than others because every decoding starts with the same

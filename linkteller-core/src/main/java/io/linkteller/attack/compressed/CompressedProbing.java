@@ -1,12 +1,9 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.attack.AttackBuilder;
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.Finding;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +36,7 @@ import java.util.function.Supplier;
  * subgraph that they induce. Time beyond the queries is O(n³) for n targets and each batch, memory
  * O(n²). Immutable.
  */
-public final class CompressedProbing implements LinkAttack {
+public final class CompressedProbing {
 
   /** The number of targets beyond which decoding, which takes cubic time, is too slow. */
   public static final int PRACTICAL_TARGETS = 5000;
@@ -53,70 +50,31 @@ public final class CompressedProbing implements LinkAttack {
   /** The misfit of a graph whose edges are mostly right: no other measurement is tried. */
   private static final double MOSTLY_RIGHT = 0.5;
 
-  private final OptionalInt queries;
-  private final long seed;
-  private final boolean oddParts;
-  private final AttackSettings settings;
-
-  private CompressedProbing(Builder builder) {
-    this.queries = builder.queries;
-    this.seed = builder.seed;
-    this.oddParts = builder.oddParts;
-    this.settings = builder.settings();
-  }
-
-  /** {@return a builder of an attack with one query at a time} */
-  public static Builder builder() {
-    return new Builder();
-  }
+  private CompressedProbing() {}
 
   /**
-   * Attacks a black box. The features of {@code nodes} only say how many columns there are.
+   * Recovers the graph among the targets. The features of the nodes only say how many columns there
+   * are.
    *
+   * @param session the nodes and the black box
+   * @param queries the largest number of queries, at least 1; if empty, one more than there are
+   *     targets, but at least 40
+   * @param seed the seed of all features
+   * @return the graph, and whether it is certified
    * @throws UnsuitableModelException if answers do not move with the features, or no graph explains
    *     them
    */
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return settings.run(
-        "compressed probing",
-        toString(),
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> {
-          CompressedRecovery found = search(asked, nodes, inner);
-          if (!found.certified()) {
-            inner.listener().onWarning(found.warning());
-          }
-          return found.finding();
-        });
-  }
-
-  /**
-   * Recovers the graph among the targets.
-   *
-   * @param api the black box
-   * @param nodes the targets, at least two
-   * @return the graph and its certificate
-   * @throws IllegalArgumentException if there are fewer than two targets
-   * @throws UnsuitableModelException if answers do not move with the features, or no graph explains
-   *     them
-   * @throws io.linkteller.inference.InferenceException if the black box fails
-   */
-  public CompressedRecovery recover(InferenceApi api, InferenceNodes nodes) {
-    int n = nodes.targets().size();
-    if (n < 2) {
-      throw new IllegalArgumentException(
-          "an attack needs at least 2 targets to pair, but got " + n);
+  public static Finding find(QuerySession session, OptionalInt queries, long seed) {
+    CompressedRecovery found = recover(session, queries, seed);
+    if (!found.certified()) {
+      session.warn(AttackWarning.Kind.PAIRS_UNDECIDED, found.doubt());
     }
-    return settings.recorded(
-        api, nodes, toString(), recorder -> search(recorder, nodes, settings.withoutJournal()));
+    return found.finding();
   }
 
-  private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
-    int most = queries.orElse(Math.max(LEAST_QUERIES, nodes.targets().size() + 1));
-    Prober prober = new Prober(api, nodes, inner, most);
+  static CompressedRecovery recover(QuerySession session, OptionalInt queries, long seed) {
+    int most = queries.orElse(Math.max(LEAST_QUERIES, session.targetCount() + 1));
+    Prober prober = new Prober(session, most);
     List<UnsuitableModelException> failures = new ArrayList<>();
     Optional<SmallMoves> first = suited(() -> new SmallMoves(prober, seed), failures);
     List<Supplier<CompressedRecovery>> ways = new ArrayList<>();
@@ -165,74 +123,7 @@ public final class CompressedProbing implements LinkAttack {
     return found.certified() || found.kHat() == 0 || (ofOddParts && found.misfit() <= MOSTLY_RIGHT);
   }
 
-  private boolean mayAskOddParts(Prober prober) {
-    return oddParts && prober.left() >= LEAST_ODD;
-  }
-
-  @Override
-  public String toString() {
-    return "CompressedProbing[queries = "
-        + (queries.isPresent() ? queries.getAsInt() : "as needed")
-        + ", seed = "
-        + seed
-        + "]";
-  }
-
-  /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder extends AttackBuilder<Builder> {
-
-    private OptionalInt queries = OptionalInt.empty();
-    private long seed = 42;
-    private boolean oddParts = true;
-
-    private Builder() {}
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets the largest number of queries.
-     *
-     * @param most at least 1; by default one more than there are targets, but at least 40
-     * @return this builder
-     * @throws IllegalArgumentException if {@code most} is below 1
-     */
-    public Builder queries(int most) {
-      if (most < 1) {
-        throw new IllegalArgumentException("queries = " + most + " is below 1");
-      }
-      this.queries = OptionalInt.of(most);
-      return this;
-    }
-
-    /**
-     * Sets the seed of all features.
-     *
-     * @param number any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long number) {
-      this.seed = number;
-      return this;
-    }
-
-    /**
-     * Sets whether odd parts of the answers are asked where nothing else is sparse, for models in
-     * which all nodes are coupled. Each takes two queries.
-     *
-     * @param tried default true
-     * @return this builder
-     */
-    public Builder oddParts(boolean tried) {
-      this.oddParts = tried;
-      return this;
-    }
-
-    /** {@return an immutable attack that may be run many times} */
-    public CompressedProbing build() {
-      return new CompressedProbing(this);
-    }
+  private static boolean mayAskOddParts(Prober prober) {
+    return prober.left() >= LEAST_ODD;
   }
 }

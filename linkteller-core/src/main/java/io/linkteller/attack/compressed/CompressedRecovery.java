@@ -1,9 +1,7 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.PairScores;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -26,7 +24,7 @@ import java.util.Map;
  * @param measurement what was asked, for people
  * @param queries the number of queries asked
  */
-public record CompressedRecovery(
+record CompressedRecovery(
     PairScores scores,
     Propagation propagation,
     int depth,
@@ -78,7 +76,7 @@ public record CompressedRecovery(
   /**
    * {@return the scores with the density of the graph that was read, its loss and its certificate}
    */
-  public Finding finding() {
+  Finding finding() {
     Map<String, Object> notes = new LinkedHashMap<>();
     notes.put("certified", certified);
     notes.put("misfit", misfit);
@@ -94,7 +92,7 @@ public record CompressedRecovery(
   }
 
   /** {@return why the graph may be wrong, if it is not certified} */
-  public AttackWarning warning() {
+  String doubt() {
     String reason = "; more queries or more digits may help";
     if (kHat == 0) {
       reason = ": no target has an edge to another, or the model uses no graph";
@@ -104,16 +102,13 @@ public record CompressedRecovery(
               ? ", and other graphs would have answered alike"
               : ", which hides wrong edges; more digits may help";
     }
-    return new AttackWarning(
-        AttackWarning.Kind.PAIRS_UNDECIDED,
-        String.format(
-            Locale.ROOT,
-            "the graph is not certified after %,d queries: its answers are off by %.2g where errors"
-                + " explain %.2g%s",
-            queries,
-            misfit,
-            floor,
-            reason),
-        IntList.of());
+    return String.format(
+        Locale.ROOT,
+        "the graph is not certified after %,d queries: its answers are off by %.2g where errors"
+            + " explain %.2g%s",
+        queries,
+        misfit,
+        floor,
+        reason);
   }
 }

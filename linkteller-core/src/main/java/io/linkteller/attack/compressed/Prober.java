@@ -1,48 +1,39 @@
 package io.linkteller.attack.compressed;
 
-import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Asks about the targets alone, with features for each of them, and counts the queries. */
+/** Asks about the targets alone, with features for each of them, up to a number of queries. */
 final class Prober {
 
-  private final InferenceApi api;
-  private final InferenceQuery query;
+  private final QuerySession session;
   private final InferenceNodes nodes;
-  private final AttackSettings settings;
-  private final Workers workers;
+  private final InferenceQuery query;
   private final int most;
-  private int asked;
-
-  /** c, once something was answered. */
-  private int width;
 
   /**
    * Prepares queries about V^(I) = V^(C).
    *
-   * @param nodes the targets; of their features only the number of columns and their range are used
-   * @param most the number of queries that may be asked, for the listener
+   * @param session the targets; of their features only the number of columns and their range are
+   *     used
+   * @param most the number of queries that may be asked
    */
-  Prober(InferenceApi api, InferenceNodes nodes, AttackSettings settings, int most) {
-    this.api = api;
-    this.nodes = nodes;
+  Prober(QuerySession session, int most) {
+    this.session = session;
+    this.nodes = session.nodes();
     this.query =
         InferenceQuery.of(
             nodes.targets(), FeatureMatrix.zero(nodes.targets().size(), nodes.features().cols()));
-    this.settings = settings;
-    this.workers = Workers.of(settings.parallelism());
     this.most = most;
+    session.expect(most);
   }
 
   int n() {
@@ -54,27 +45,20 @@ final class Prober {
   }
 
   Workers workers() {
-    return workers;
+    return session.workers();
   }
 
   int asked() {
-    return asked;
+    return session.asked();
   }
 
   /** {@return how many more queries may be asked} */
   int left() {
-    return most - asked;
+    return most - session.asked();
   }
 
-  /** Asks the first query, to whose answer the others must fit, or another. */
   DMatrixRMaj ask(FeatureMatrix features) {
-    if (width > 0) {
-      return ask(List.of(features)).get(0);
-    }
-    DMatrixRMaj answer = Answers.ask(api, query.about(features), "query 1").copy();
-    width = answer.numCols;
-    count();
-    return answer;
+    return ask(List.of(features)).get(0);
   }
 
   /** Asks one query for each matrix of features, in parallel; answers are in the same order. */
@@ -94,31 +78,12 @@ final class Prober {
           "more than the " + most + " queries that are allowed are needed to begin; allow more");
     }
     DMatrixRMaj[] answers = new DMatrixRMaj[features.size()];
-    int first = asked + 1;
-    int batch = Math.max(1, api.batchSize());
-    workers.forRows(
+    int first = session.asked() + 1;
+    session.askAll(
         answers.length,
-        batch,
-        (from, to) -> {
-          for (int start = from; start < to; start += Math.min(batch, to - start)) {
-            int at = start;
-            List<InferenceQuery> queries = new ArrayList<>();
-            for (int i = at; i < to && i - at < batch; i++) {
-              queries.add(about.about(features.get(i)));
-            }
-            List<DMatrixRMaj> given =
-                Answers.askAll(api, queries, i -> "query " + (first + at + i), width);
-            for (int i = 0; i < given.size(); i++) {
-              answers[at + i] = given.get(i).copy();
-              count();
-            }
-          }
-        });
+        i -> about.about(features.get(i)),
+        i -> "query " + (first + i),
+        (answer, i) -> answers[i] = answer.copy());
     return List.of(answers);
-  }
-
-  private synchronized void count() {
-    asked++;
-    settings.listener().onAnswer(asked, Math.max(most, asked));
   }
 }

@@ -4,7 +4,7 @@ package io.linkteller.attack.compressed;
  * How one layer of a model combines a node with its neighbors: the matrix Â by which features are
  * multiplied, D the diagonal of the degrees.
  */
-public enum Propagation {
+enum Propagation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
   FIRST_ORDER(true) {
     @Override

@@ -1,14 +1,15 @@
 package io.linkteller.attack.direct;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -85,6 +86,8 @@ public final class EdgeRelations {
   /** In place of the relation of a pair that the answers show not to be an edge. */
   public static final int NONE = -1;
 
+  private static final String NAME = "the query about the relations of edges";
+
   private final LinkPrediction given;
 
   /** Of each edge that was asked about, by positions as {@link LinkPrediction#positionsAt}. */
@@ -116,6 +119,12 @@ public final class EdgeRelations {
    * @throws io.linkteller.inference.InferenceException if a query fails
    */
   public static EdgeRelations ask(InferenceApi api, InferenceNodes nodes, LinkPrediction found) {
+    return QuerySession.open(
+        AttackSettings.DEFAULT, "relations", api, nodes, found.kHat(), it -> ask(it, found));
+  }
+
+  private static EdgeRelations ask(QuerySession session, LinkPrediction found) {
+    InferenceNodes nodes = session.nodes();
     LinkPrediction assumed = assumed(found);
     List<ScoredPair> edges = assumed.edges();
     if (edges.isEmpty()) {
@@ -124,7 +133,6 @@ public final class EdgeRelations {
     FeatureMatrix[] moves = largest(nodes);
     int d = nodes.features().cols();
     double[][] answers = new double[edges.size()][];
-    int queries = 0;
     EqualAnswers equality = EqualAnswers.EXACT;
     for (IntList matching : matchings(edges)) {
       IntList ids = new IntArrayList();
@@ -139,11 +147,9 @@ public final class EdgeRelations {
           }
         }
         InferenceQuery query = InferenceQuery.of(ids, DenseFeatures.of(x));
-        seen[i] = answer(api, query);
-        queries++;
-        if (queries == 1) {
-          equality = EqualAnswers.of(seen[i], answer(api, query));
-          queries++;
+        seen[i] = session.ask(query, NAME);
+        if (session.asked() == 1) {
+          equality = EqualAnswers.of(seen[i], session.ask(query, NAME));
         }
       }
       for (int i = 0; i < matching.size(); i++) {
@@ -151,10 +157,10 @@ public final class EdgeRelations {
       }
     }
     DMatrixRMaj alone =
-        answer(
-            api,
+        session.ask(
             InferenceQuery.of(
-                IntList.of(edges.get(0).v()), DenseFeatures.of(new DMatrixRMaj(1, d))));
+                IntList.of(edges.get(0).v()), DenseFeatures.of(new DMatrixRMaj(1, d))),
+            NAME);
     List<IntList> classes = classes(answers, row(0, alone, alone), equality);
     Long2IntMap relations = new Long2IntOpenHashMap();
     relations.defaultReturnValue(NONE);
@@ -166,11 +172,7 @@ public final class EdgeRelations {
     // Otherwise two relations of opposite arcs between few pairs would pass for two directions.
     int[] directions =
         assumed.namesBothWays() ? directions(relations, classes.size()) : new int[classes.size()];
-    return new EdgeRelations(found, relations, directions, queries + 1);
-  }
-
-  private static DMatrixRMaj answer(InferenceApi api, InferenceQuery query) {
-    return Answers.ask(api, query, "the query about the relations of edges").copy();
+    return new EdgeRelations(found, relations, directions, session.asked());
   }
 
   private static double[] row(int row, DMatrixRMaj... answers) {

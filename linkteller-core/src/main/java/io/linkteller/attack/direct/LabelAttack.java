@@ -1,20 +1,14 @@
 package io.linkteller.attack.direct;
 
-import io.linkteller.attack.AttackBuilder;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
-import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
-import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
-import io.linkteller.parallel.Workers;
+import io.linkteller.attack.QuerySession;
 
 /**
  * Recovers the graph among the targets from labels alone.
  *
  * <pre>{@code
- * LinkPrediction found = LabelAttack.builder().build().run(api, nodes, kHat);
+ * LinkPrediction found = LinkTeller.named("labels").run(api, nodes, kHat);
  * }</pre>
  *
  * <h2>How</h2>
@@ -48,97 +42,34 @@ import io.linkteller.parallel.Workers;
  * target, a quarter more to order them, and one for each color of the nodes within reach. Memory is
  * O(n²) bits. Immutable; the result does not depend on the number of threads.
  */
-public final class LabelAttack implements LinkAttack {
-
-  private final double scale;
-  private final long seed;
-  private final AttackSettings settings;
-
-  private LabelAttack(Builder builder) {
-    this.scale = builder.scale;
-    this.seed = builder.seed;
-    this.settings = builder.settings();
-  }
-
-  /** {@return a builder with one query at a time, no listener and no journal} */
-  public static Builder builder() {
-    return new Builder();
-  }
+public final class LabelAttack {
 
   /**
-   * Attacks a black box.
+   * The size of features if nodes with equal features of size 1 have different labels: so large
+   * that biases do not matter, and far from overflow in single precision.
+   */
+  static final double SCALE = 1e12;
+
+  private LabelAttack() {}
+
+  /**
+   * Finds a decision boundary and places the targets one after the other.
    *
+   * @param session the nodes and the black box
+   * @param seed the seed of the random features, which are uniform, and of the random subsets
+   * @return the graph
    * @throws io.linkteller.attack.UnsuitableModelException if no decision boundary is common to all
    *     nodes
    */
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return settings.run(
-        "labels",
-        toString(),
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> {
-          LabelOracle oracle =
-              new LabelOracle(asked, nodes, inner.listener(), 3 * nodes.targets().size());
-          DecisionBoundary boundary = DecisionBoundary.find(oracle, seed, scale);
-          Workers workers = Workers.of(inner.parallelism());
-          return Finding.of(
-                  PairScores.ofNeighbors(
-                      new NeighborSearch(oracle, boundary, workers, seed).find()))
-              .withOwnDensity();
-        });
+  public static Finding find(QuerySession session, long seed) {
+    return find(session, seed, SCALE);
   }
 
-  @Override
-  public String toString() {
-    return "LabelAttack[scale = " + scale + ", seed = " + seed + "]";
-  }
-
-  /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder extends AttackBuilder<Builder> {
-
-    private double scale = 1e12;
-    private long seed = 42;
-
-    private Builder() {}
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets the size of features if nodes with equal features of size 1 have different labels. The
-     * larger it is, the less biases matter.
-     *
-     * @param scale at least 1, finite; default 10¹²
-     * @return this builder
-     * @throws IllegalArgumentException if {@code scale} is not such a number
-     */
-    public Builder scale(double scale) {
-      if (!(scale >= 1 && scale < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("scale = " + scale + " is outside [1, Infinity)");
-      }
-      this.scale = scale;
-      return this;
-    }
-
-    /**
-     * Sets the seed of the random features, which are uniform, and of the random subsets.
-     *
-     * @param seed any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
-    }
-
-    /** {@return an immutable attack that may be run many times} */
-    public LabelAttack build() {
-      return new LabelAttack(this);
-    }
+  static Finding find(QuerySession session, long seed, double scale) {
+    session.expect(3 * session.targetCount());
+    LabelOracle oracle = new LabelOracle(session);
+    DecisionBoundary boundary = DecisionBoundary.find(oracle, seed, scale);
+    NeighborSearch search = new NeighborSearch(oracle, boundary, session.workers(), seed);
+    return Finding.of(PairScores.ofNeighbors(search.find())).withOwnDensity();
   }
 }

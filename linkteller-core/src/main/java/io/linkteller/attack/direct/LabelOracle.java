@@ -1,10 +1,8 @@
 package io.linkteller.attack.direct;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.LowRankFeatures;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -23,23 +21,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class LabelOracle {
 
-  private final InferenceApi api;
+  private final QuerySession session;
   private final InferenceNodes nodes;
-  private final AttackListener listener;
-  private final int expected;
-  private int asked;
   private boolean equalNodesDiffered;
 
-  /**
-   * Starts at zero queries.
-   *
-   * @param expected about how many queries will be asked, for the listener
-   */
-  LabelOracle(InferenceApi api, InferenceNodes nodes, AttackListener listener, int expected) {
-    this.api = api;
-    this.nodes = nodes;
-    this.listener = listener;
-    this.expected = expected;
+  LabelOracle(QuerySession session) {
+    this.session = session;
+    this.nodes = session.nodes();
   }
 
   int targets() {
@@ -55,10 +43,6 @@ final class LabelOracle {
     double[] x = new double[features()];
     nodes.features().copyRow(nodes.rowOfTarget(position), x);
     return x;
-  }
-
-  synchronized int asked() {
-    return asked;
   }
 
   /** Returns the labels that some of the targets have if each has the features x, each once. */
@@ -128,21 +112,13 @@ final class LabelOracle {
     if (!movedRows.isEmpty()) {
       query = query.with(FeatureEdit.replacing(movedRows, same(movedRows.size(), movedTo)));
     }
-    DMatrixRMaj answer =
-        Answers.ask(
-            api, query, "the query about " + ids.size() + " nodes, " + movedRows.size() + " moved");
-    count();
-    return answer;
+    return session.ask(
+        query, "the query about " + ids.size() + " nodes, " + movedRows.size() + " moved");
   }
 
   private static LowRankFeatures same(int rows, double[] x) {
     double[] ones = new double[rows];
     Arrays.fill(ones, 1);
     return LowRankFeatures.of(ones, x);
-  }
-
-  private synchronized void count() {
-    asked++;
-    listener.onAnswer(asked, Math.max(expected, asked));
   }
 }

@@ -3,10 +3,8 @@ package io.linkteller.attack.direct;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairFunction;
 import io.linkteller.attack.PairScores;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.matrix.DenseKernels;
@@ -29,31 +27,12 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * <p>One query for posteriors, none for features. O(n² d) time for n targets and d columns; all
  * pairs are stored, so n is at most 65,536.
  */
-public final class Lsa2Attack implements LinkAttack {
-
-  private enum Source {
-    POSTERIORS("lsa2-post"),
-    FEATURES("lsa2-attr");
-
-    private final String title;
-
-    Source(String title) {
-      this.title = title;
-    }
-  }
+public final class Lsa2Attack {
 
   /** The largest rounding error of the dot product of two parallel unit rows. */
   private static final double ROUNDING = 8 * Math.ulp(1.0);
 
-  private final Source source;
-
-  /** Empty for the posterior of a single-label model, chosen by its number of logits. */
-  private final Optional<Posterior> posterior;
-
-  private Lsa2Attack(Source source, Optional<Posterior> posterior) {
-    this.source = source;
-    this.posterior = posterior;
-  }
+  private Lsa2Attack() {}
 
   /**
    * Returns an attack that compares posteriors of a single-label model: the softmax of the logits,
@@ -61,8 +40,8 @@ public final class Lsa2Attack implements LinkAttack {
    *
    * @return LSA2-post
    */
-  public static Lsa2Attack onPosteriors() {
-    return new Lsa2Attack(Source.POSTERIORS, Optional.empty());
+  public static LinkAttack onPosteriors() {
+    return onPosteriors(Optional.empty());
   }
 
   /**
@@ -72,8 +51,22 @@ public final class Lsa2Attack implements LinkAttack {
    *     have several labels
    * @return LSA2-post
    */
-  public static Lsa2Attack onPosteriors(Posterior posterior) {
-    return new Lsa2Attack(Source.POSTERIORS, Optional.of(posterior));
+  public static LinkAttack onPosteriors(Posterior posterior) {
+    return onPosteriors(Optional.of(posterior));
+  }
+
+  private static LinkAttack onPosteriors(Optional<Posterior> posterior) {
+    LinkAttack attack =
+        session -> {
+          InferenceNodes nodes = session.nodes();
+          PairScores.requireStorable(session.targetCount(), false);
+          DMatrixRMaj logits =
+              session.ask(nodes.query().observing(nodes.targetRows()), "the query for posteriors");
+          DMatrixRMaj rows = probabilities(inOrderOfTargets(nodes, logits), posterior);
+          DMatrixRMaj unit = centeredUnitRows(rows);
+          return likeness(rows.numRows, (i, j) -> withoutRounding(dot(unit, i, j)));
+        };
+    return attack.named("lsa2-post", "lsa2-post", AttackSettings.DEFAULT);
   }
 
   /**
@@ -81,42 +74,25 @@ public final class Lsa2Attack implements LinkAttack {
    *
    * @return LSA2-attr
    */
-  public static Lsa2Attack onFeatures() {
-    return new Lsa2Attack(Source.FEATURES, Optional.empty());
-  }
-
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return AttackSettings.DEFAULT.run(
-        source.title, source.title, api, nodes, kHat, (asked, inner) -> compare(asked, nodes));
-  }
-
-  private Finding compare(InferenceApi api, InferenceNodes nodes) {
-    int n = nodes.targets().size();
-    PairScores.requireStorable(n, false);
-    DMatrixRMaj rows =
-        switch (source) {
-          case POSTERIORS ->
-              probabilities(
-                  inOrderOfTargets(
-                      nodes,
-                      Answers.ask(
-                          api,
-                          nodes.query().observing(nodes.targetRows()),
-                          "the query for posteriors")));
-          case FEATURES ->
-              inOrderOfTargets(nodes, nodes.features().selectRows(nodes.targetRows()).toDense());
+  public static LinkAttack onFeatures() {
+    LinkAttack attack =
+        session -> {
+          InferenceNodes nodes = session.nodes();
+          PairScores.requireStorable(session.targetCount(), false);
+          DMatrixRMaj features = nodes.features().selectRows(nodes.targetRows()).toDense();
+          DMatrixRMaj unit = centeredUnitRows(inOrderOfTargets(nodes, features));
+          return likeness(unit.numRows, (i, j) -> dot(unit, i, j));
         };
-    DMatrixRMaj unit = centeredUnitRows(rows);
-    boolean exact = source == Source.FEATURES;
-    return Finding.of(
-            PairScores.ofAll(
-                n, (i, j) -> exact ? dot(unit, i, j) : withoutRounding(dot(unit, i, j))))
+    return attack.named("lsa2-attr", "lsa2-attr", AttackSettings.DEFAULT);
+  }
+
+  private static Finding likeness(int targets, PairFunction cosine) {
+    return Finding.of(PairScores.ofAll(targets, cosine))
         .withEvidenceAbove(Double.NEGATIVE_INFINITY);
   }
 
   /** Returns the probabilities without redundant columns: of two that sum to 1, only the first. */
-  private DMatrixRMaj probabilities(DMatrixRMaj logits) {
+  private static DMatrixRMaj probabilities(DMatrixRMaj logits, Optional<Posterior> posterior) {
     Posterior map = posterior.orElseGet(() -> Posterior.ofSingleLabel(logits.numCols));
     DMatrixRMaj all = map.probabilities(logits);
     return map == Posterior.SOFTMAX && all.numCols == 2

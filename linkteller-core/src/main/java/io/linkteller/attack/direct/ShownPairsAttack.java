@@ -1,14 +1,11 @@
 package io.linkteller.attack.direct;
 
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
-import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairFunction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import java.util.Arrays;
 import java.util.List;
@@ -29,10 +26,7 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * <p>One query about all nodes with their own features. O(n³) time and O(n²) memory for up to 1,000
  * nodes, O(n²) time beyond. Immutable.
  */
-public final class ShownPairsAttack implements LinkAttack {
-
-  /** The attack, which has no settings. */
-  public static final ShownPairsAttack ATTACK = new ShownPairsAttack();
+public final class ShownPairsAttack {
 
   /** The number of nodes above which the matrix is taken as it is. */
   private static final int MOST_INVERTED = 1000;
@@ -43,26 +37,23 @@ public final class ShownPairsAttack implements LinkAttack {
   private ShownPairsAttack() {}
 
   /**
-   * Attacks a black box.
+   * Reads the answer to one query.
    *
+   * @param session the nodes, the belief and the black box
+   * @return the scores of the pairs that the answer shows
    * @throws UnsuitableModelException if the answer has neither n columns nor one of numbers of
    *     nodes
    */
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return AttackSettings.DEFAULT.run(
-        "shown-pairs", "shown-pairs", api, nodes, kHat, (asked, inner) -> read(asked, nodes, kHat));
-  }
-
-  private static Finding read(InferenceApi api, InferenceNodes nodes, double kHat) {
-    DMatrixRMaj answer = Answers.ask(api, nodes.query(), "the query about all nodes");
+  public static Finding find(QuerySession session) {
+    InferenceNodes nodes = session.nodes();
+    DMatrixRMaj answer = session.ask(nodes.query(), "the query about all nodes");
     int n = nodes.targets().size();
     PairScores.requireStorable(n, nodes.isDirected());
     PairScores shown = scores(shown(answer), nodes);
     if (answer.numCols != answer.numRows) {
       return Finding.of(shown);
     }
-    return Finding.of(ofFunction(answer, nodes, kHat).orElse(shown))
+    return Finding.of(ofFunction(answer, nodes, session.kHat()).orElse(shown))
         .withEvidenceAbove(Double.NEGATIVE_INFINITY);
   }
 
@@ -178,10 +169,5 @@ public final class ShownPairsAttack implements LinkAttack {
       largest = Math.max(largest, value);
     }
     return largest > Math.max(1, answer.numCols);
-  }
-
-  @Override
-  public String toString() {
-    return "ShownPairsAttack";
   }
 }

@@ -1,15 +1,11 @@
 package io.linkteller.attack.direct;
 
-import io.linkteller.attack.AttackBuilder;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.Finding;
-import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
-import io.linkteller.inference.InferenceApi;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.inference.InferenceNodes;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 
 /**
@@ -17,7 +13,7 @@ import java.util.Arrays;
  * unchanged.
  *
  * <pre>{@code
- * LinkPrediction found = SubsetAttack.builder().build().run(api, nodes, kHat);
+ * LinkPrediction found = LinkTeller.named("subsets").run(api, nodes, kHat);
  * }</pre>
  *
  * <h2>How</h2>
@@ -58,95 +54,40 @@ import java.util.Arrays;
  * pairs that are undecided then score at most 0.5, and the listener is warned. Memory is O(n²).
  * Immutable.
  */
-public final class SubsetAttack implements LinkAttack {
+public final class SubsetAttack {
 
-  private final long seed;
-  private final AttackSettings settings;
-
-  private SubsetAttack(Builder builder) {
-    this.seed = builder.seed;
-    this.settings = builder.settings();
-  }
-
-  /** {@return a builder without listener and journal} */
-  public static Builder builder() {
-    return new Builder();
-  }
+  private SubsetAttack() {}
 
   /**
-   * Attacks a black box.
+   * Queries subsets until each pair is decided or queries decide nothing.
    *
+   * @param session the nodes and the black box
+   * @param seed the seed of the random subsets
+   * @return the graph
    * @throws io.linkteller.attack.UnsuitableModelException if answers do not depend on neighbors
    *     alone, or the graph is so dense that more queries are expected than it asks
    * @throws io.linkteller.inference.InferenceException if some hundred queries in a row fail
    */
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return settings.run(
-        "subsets",
-        toString(),
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> find(new SubsetOracle(asked, nodes, inner.listener()), inner));
-  }
-
-  private Finding find(SubsetOracle oracle, AttackSettings inner) {
+  public static Finding find(QuerySession session, long seed) {
+    session.expect(session.targetCount());
+    SubsetOracle oracle = new SubsetOracle(session);
     SubsetSearch search = new SubsetSearch(oracle, seed);
     PairScores scores = search.find();
     if (search.undecided() == 0) {
       Finding decided = Finding.of(scores).withOwnDensity();
       return oracle.showsAll() ? decided.withLoss(search.loss()) : decided;
     }
-    inner
-        .listener()
-        .onWarning(
-            new AttackWarning(
-                AttackWarning.Kind.PAIRS_UNDECIDED,
-                search.undecided()
-                    + " pairs are undecided after "
-                    + oracle.asked()
-                    + " queries: answers do not show them, the graph among the targets is too"
-                    + " dense, or queries failed; they rank below the edges that were found",
-                IntList.of()));
+    session.warn(
+        AttackWarning.Kind.PAIRS_UNDECIDED,
+        search.undecided()
+            + " pairs are undecided after "
+            + session.asked()
+            + " queries: answers do not show them, the graph among the targets is too dense, or"
+            + " queries failed; they rank below the edges that were found");
     long edges = Arrays.stream(scores.storedScores()).filter(score -> score == 1).count();
     Finding found = Finding.of(scores);
     return search.undecided() < edges
         ? found.withDensity(edges / (double) scores.pairCount())
         : found;
-  }
-
-  @Override
-  public String toString() {
-    return "SubsetAttack[seed = " + seed + "]";
-  }
-
-  /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder extends AttackBuilder<Builder> {
-
-    private long seed = 42;
-
-    private Builder() {}
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets the seed of the random subsets.
-     *
-     * @param seed any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
-    }
-
-    /** {@return an immutable attack that may be run many times} */
-    public SubsetAttack build() {
-      return new SubsetAttack(this);
-    }
   }
 }

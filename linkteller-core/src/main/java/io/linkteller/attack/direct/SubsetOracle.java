@@ -1,9 +1,7 @@
 package io.linkteller.attack.direct;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.EqualAnswers;
@@ -18,20 +16,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class SubsetOracle {
 
-  private final InferenceApi api;
+  private final QuerySession session;
   private final InferenceNodes nodes;
-  private final AttackListener listener;
-  private int asked;
-
-  /** The number of logits per node; 0 before the first answer. */
-  private int width;
-
   private EqualAnswers equality = EqualAnswers.EXACT;
 
-  SubsetOracle(InferenceApi api, InferenceNodes nodes, AttackListener listener) {
-    this.api = api;
-    this.nodes = nodes;
-    this.listener = listener;
+  SubsetOracle(QuerySession session) {
+    this.session = session;
+    this.nodes = session.nodes();
   }
 
   int targets() {
@@ -43,7 +34,7 @@ final class SubsetOracle {
   }
 
   int asked() {
-    return asked;
+    return session.asked();
   }
 
   boolean hasFeatures(int target) {
@@ -84,12 +75,6 @@ final class SubsetOracle {
     }
     FeatureMatrix features = nodes.features().selectRows(rows);
     InferenceQuery query = InferenceQuery.of(IntImmutableList.of(ids.toIntArray()), features);
-    asked++;
-    String name = "the query about " + ids.size() + " of the targets";
-    DMatrixRMaj answer =
-        (width == 0 ? Answers.ask(api, query, name) : Answers.ask(api, query, name, width)).copy();
-    width = answer.numCols;
-    listener.onAnswer(asked, Math.max(targets(), asked));
-    return answer;
+    return session.ask(query, "the query about " + ids.size() + " of the targets");
   }
 }

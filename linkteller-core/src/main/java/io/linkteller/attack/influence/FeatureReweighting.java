@@ -1,17 +1,13 @@
 package io.linkteller.attack.influence;
 
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerPrecision;
-import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -145,14 +141,27 @@ public final class FeatureReweighting implements Measurement {
   }
 
   @Override
-  public InfluenceMatrix measure(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InfluenceMatrix.Extent extent,
-      AttackSettings settings) {
+  public InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent) {
+    InferenceNodes nodes = session.nodes();
     added.ifPresent(vector -> requireWidth(vector, nodes));
-    InfluenceMatrix influences = ask(api, nodes, extent, settings);
-    warningsOfInfluences(influences).forEach(settings.listener()::onWarning);
+    InferenceQuery query = extent.query(nodes);
+    int baselines = step == Step.BY_DIGITS_AND_NOISE ? BASELINES : 1;
+    session.expect(extent.probedCount(nodes) + baselines);
+    if (added.isEmpty()) {
+      warnOfFeatures(session);
+    }
+    List<DMatrixRMaj> answers = new ArrayList<>();
+    try {
+      for (int i = 0; i < baselines; i++) {
+        answers.add(session.ask(query, "the baseline query of " + nodes.nodes().size() + " nodes"));
+      }
+      warnOfBaseline(answers.get(0), session);
+    } catch (RuntimeException e) {
+      throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, delta).build());
+    }
+    FeatureReweighting probing = step == Step.GIVEN ? this : withStepFor(answers);
+    InfluenceMatrix influences = probing.probeAll(session, extent, query, mean(answers));
+    warnOfInfluences(influences, session);
     return influences;
   }
 
@@ -165,33 +174,6 @@ public final class FeatureReweighting implements Measurement {
           case BY_DIGITS -> "by digits";
           case BY_DIGITS_AND_NOISE -> "measured";
         };
-  }
-
-  private InfluenceMatrix ask(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InfluenceMatrix.Extent extent,
-      AttackSettings settings) {
-    InferenceQuery query = extent.query(nodes);
-    int baselines = step == Step.BY_DIGITS_AND_NOISE ? BASELINES : 1;
-    AnswerCount count = new AnswerCount(settings.listener(), extent.probedCount(nodes) + baselines);
-    if (added.isEmpty()) {
-      warningsOfFeatures(nodes).forEach(settings.listener()::onWarning);
-    }
-    List<DMatrixRMaj> answers = new ArrayList<>();
-    try {
-      for (int i = 0; i < baselines; i++) {
-        answers.add(
-            Answers.ask(api, query, "the baseline query of " + nodes.nodes().size() + " nodes")
-                .copy());
-        count.increment();
-      }
-      warningsOfBaseline(answers.get(0)).forEach(settings.listener()::onWarning);
-    } catch (RuntimeException e) {
-      throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, delta).build());
-    }
-    FeatureReweighting probing = step == Step.GIVEN ? this : withStepFor(answers);
-    return probing.probeAll(api, nodes, extent, query, mean(answers), count, settings);
   }
 
   /**
@@ -223,40 +205,24 @@ public final class FeatureReweighting implements Measurement {
   }
 
   private InfluenceMatrix probeAll(
-      InferenceApi api,
-      InferenceNodes nodes,
+      QuerySession session,
       InfluenceMatrix.Extent extent,
       InferenceQuery query,
-      DMatrixRMaj baseline,
-      AnswerCount count,
-      AttackSettings settings) {
+      DMatrixRMaj baseline) {
+    InferenceNodes nodes = session.nodes();
     int[] rows = extent.rows(nodes);
     int[] answerRows = extent.answerRows(nodes);
-    int probed = extent.probedCount(nodes);
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, delta);
-    int batch = Math.max(1, api.batchSize());
     try {
-      Workers.RowTask task =
-          (from, to) -> {
-            double[] norms = new double[rows.length];
-            // A single thread receives all rows as one block.
-            for (int first = from; first < to; first += Math.min(batch, to - first)) {
-              int last = Math.min(to, first + Math.min(batch, to - first));
-              List<DMatrixRMaj> answers =
-                  probe(api, nodes, query, rows, first, last, baseline.numCols);
-              for (int v = first; v < last; v++) {
-                distances(answers.get(v - first), baseline, answerRows, norms);
-                requireFinite(norms, nodes, rows, v);
-                influences.set(v, norms);
-                count.increment();
-              }
-            }
-          };
-      if (settings.parallelism() == 1) {
-        task.run(0, probed);
-      } else {
-        Workers.of(settings.parallelism()).forRows(probed, batch, task);
-      }
+      session.askAll(
+          extent.probedCount(nodes),
+          v -> query.with(edit(query.base(), rows[v])),
+          v -> name(nodes, v),
+          (answer, v) -> {
+            double[] norms = distances(answer, baseline, answerRows);
+            requireFinite(norms, nodes, rows, v);
+            influences.set(v, norms);
+          });
     } catch (RuntimeException e) {
       // A failed query, or a listener that cancels: keep the influences measured so far.
       throw new UnfinishedAttackException(e, influences.build());
@@ -273,22 +239,6 @@ public final class FeatureReweighting implements Measurement {
     }
   }
 
-  /** Probes the nodes at several positions in one batch. */
-  private List<DMatrixRMaj> probe(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InferenceQuery query,
-      int[] rows,
-      int from,
-      int to,
-      int width) {
-    List<InferenceQuery> probes = new ArrayList<>(to - from);
-    for (int v = from; v < to; v++) {
-      probes.add(query.with(edit(query.base(), rows[v])));
-    }
-    return Answers.askAll(api, probes, i -> name(nodes, from + i), width);
-  }
-
   private FeatureEdit edit(FeatureMatrix features, int row) {
     if (added.isPresent() && features.isZeroRow(row)) {
       double[] values = added.get().clone();
@@ -301,8 +251,8 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /** Computes how far the logits of each observed node moved, divided by |Δ|. */
-  private void distances(
-      DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
+  private double[] distances(DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows) {
+    double[] norms = new double[answerRows.length];
     int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
       double squares = 0;
@@ -314,6 +264,7 @@ public final class FeatureReweighting implements Measurement {
       double moved = squares == 0 ? 0 : Math.sqrt(squares);
       norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
     }
+    return norms;
   }
 
   private void requireFinite(double[] norms, InferenceNodes nodes, int[] rows, int position) {
@@ -333,66 +284,51 @@ public final class FeatureReweighting implements Measurement {
     return "the query that scales node " + node + " (target " + position + ") by 1 + " + delta;
   }
 
-  private static List<AttackWarning> warningsOfFeatures(InferenceNodes nodes) {
-    IntList without = nodes.targetsWithoutFeatures();
-    return without.isEmpty()
-        ? List.of()
-        : List.of(
-            new AttackWarning(
-                AttackWarning.Kind.NO_FEATURES_TO_SCALE,
-                String.format(
-                    "the influence of targets without features to scale comes out as zero: %d of %d",
-                    without.size(), nodes.targets().size()),
-                without));
+  private static void warnOfFeatures(QuerySession session) {
+    IntList without = session.nodes().targetsWithoutFeatures();
+    if (!without.isEmpty()) {
+      session.warn(
+          new AttackWarning(
+              AttackWarning.Kind.NO_FEATURES_TO_SCALE,
+              String.format(
+                  "the influence of targets without features to scale comes out as zero: %d of %d",
+                  without.size(), session.targetCount()),
+              without));
+    }
   }
 
-  private static List<AttackWarning> warningsOfBaseline(DMatrixRMaj answer) {
-    List<AttackWarning> warnings = new ArrayList<>();
+  private static void warnOfBaseline(DMatrixRMaj answer, QuerySession session) {
     if (answer.numRows > 1 && allRowsEqual(answer)) {
-      warnings.add(
-          ofAll(
-              AttackWarning.Kind.ANSWERS_EQUAL,
-              String.format(
-                  "the answers for all %d nodes are equal: the model does not tell them apart",
-                  answer.numRows)));
+      session.warn(
+          AttackWarning.Kind.ANSWERS_EQUAL,
+          String.format(
+              "the answers for all %d nodes are equal: the model does not tell them apart",
+              answer.numRows));
     }
     if (isWithinUnitInterval(answer)) {
-      warnings.add(
-          ofAll(
-              AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES,
-              "all numbers of the answer lie in [0, 1], as probabilities do: an attack on logits"
-                  + " finds more"));
+      session.warn(
+          AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES,
+          "all numbers of the answer lie in [0, 1], as probabilities do: an attack on logits finds"
+              + " more");
     }
-    return warnings;
   }
 
-  private static List<AttackWarning> warningsOfInfluences(InfluenceMatrix influences) {
+  private static void warnOfInfluences(InfluenceMatrix influences, QuerySession session) {
+    int probed = influences.probedCount();
     if (influences.storedCount() == 0) {
-      return List.of(
-          ofAll(
-              AttackWarning.Kind.NOTHING_MOVED,
-              "none of "
-                  + influences.probedCount()
-                  + " probes moved any answer, so all pairs score 0"));
+      session.warn(
+          AttackWarning.Kind.NOTHING_MOVED,
+          "none of " + probed + " probes moved any answer, so all pairs score 0");
+    } else if (probed >= MANY
+        && influences.storedCount() == (long) probed * influences.observedCount()) {
+      session.warn(
+          AttackWarning.Kind.EVERYTHING_MOVED,
+          String.format(
+              "each of %d probes moved the answers for all %d nodes: answers to equal queries may"
+                  + " differ, or depend on every row of a query; an attack that measures noise, such"
+                  + " as auto, may find more",
+              probed, influences.observedCount()));
     }
-    long all = (long) influences.probedCount() * influences.observedCount();
-    if (influences.probedCount() >= MANY && influences.storedCount() == all) {
-      return List.of(
-          ofAll(
-              AttackWarning.Kind.EVERYTHING_MOVED,
-              "each of "
-                  + influences.probedCount()
-                  + " probes moved the answers for all "
-                  + influences.observedCount()
-                  + " nodes: answers to equal queries may differ, or depend on every row of a"
-                  + " query; an attack that measures noise, such as auto, may find"
-                  + " more"));
-    }
-    return List.of();
-  }
-
-  private static AttackWarning ofAll(AttackWarning.Kind kind, String message) {
-    return new AttackWarning(kind, message, IntList.of());
   }
 
   private static boolean allRowsEqual(DMatrixRMaj answer) {

@@ -1,8 +1,6 @@
 package io.linkteller.attack.influence;
 
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
+import io.linkteller.attack.QuerySession;
 
 /**
  * A way to measure influences with queries. Every measurement combines with every {@code
@@ -17,18 +15,12 @@ public interface Measurement {
   /**
    * Measures influences.
    *
-   * @param api the black box
-   * @param nodes the nodes that may be queried, with their features, and the targets
+   * @param session the nodes and the black box
    * @param extent the influences to be measured
-   * @param settings the number of queries in flight, and the listener; no journal
    * @return the influences
    * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
    */
-  InfluenceMatrix measure(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InfluenceMatrix.Extent extent,
-      AttackSettings settings);
+  InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent);
 
   /** {@return the name of the registered attack that measures so} */
   default String attack() {

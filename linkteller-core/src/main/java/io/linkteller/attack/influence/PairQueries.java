@@ -1,20 +1,14 @@
 package io.linkteller.attack.influence;
 
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
-import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -81,16 +75,12 @@ public final class PairQueries implements Measurement {
    * @throws IllegalArgumentException if more influences are wanted
    */
   @Override
-  public InfluenceMatrix measure(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InfluenceMatrix.Extent extent,
-      AttackSettings settings) {
+  public InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent) {
     if (extent != InfluenceMatrix.Extent.AMONG_TARGETS) {
       throw new IllegalArgumentException(
           "pairs of targets show the influences among the targets, not " + extent);
     }
-    int n = nodes.targets().size();
+    int n = session.targetCount();
     if (n > MOST_TARGETS) {
       throw new UnsuitableModelException(
           String.format(
@@ -99,7 +89,8 @@ public final class PairQueries implements Measurement {
     }
     if (onEqualFeatures) {
       try {
-        InfluenceMatrix equal = measured(api, UniformFeatures.ofData(nodes), extent, settings);
+        InfluenceMatrix equal =
+            measured(session.about(UniformFeatures.ofData(session.nodes())), extent);
         if (standsOut(equal)) {
           return equal;
         }
@@ -107,7 +98,7 @@ public final class PairQueries implements Measurement {
         // Not answered with these features.
       }
     }
-    return measured(api, nodes, extent, settings);
+    return measured(session.about(session.nodes()), extent);
   }
 
   /** Returns whether the largest influence is more than noise. */
@@ -128,36 +119,36 @@ public final class PairQueries implements Measurement {
     return largest > STANDING_OUT * differences[at / 2];
   }
 
-  private static InfluenceMatrix measured(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InfluenceMatrix.Extent extent,
-      AttackSettings settings) {
-    int n = nodes.targets().size();
-    AnswerCount count =
-        new AnswerCount(settings.listener(), (int) Math.min(queryCount(n), Integer.MAX_VALUE));
+  private static InfluenceMatrix measured(QuerySession session, InfluenceMatrix.Extent extent) {
+    InferenceNodes nodes = session.nodes();
+    int n = session.targetCount();
+    session.expect((int) Math.min(queryCount(n), Integer.MAX_VALUE));
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, 1);
-    int width = widthOfSmall(api, nodes, count);
+    int width = widthOfSmall(session);
     TypicalInfluences.requireFew(n, width);
     double[][] moves = new double[n][n * width];
     try {
-      int batch = Math.max(1, api.batchSize());
       DMatrixRMaj[] alone = new DMatrixRMaj[n];
       for (int v = 0; v < n; v++) {
-        alone[v] = Answers.ask(api, query(nodes, v), name(nodes, v)).copy();
-        count.increment();
+        alone[v] = session.ask(query(nodes, v), name(nodes, v));
       }
-      Workers.of(settings.parallelism())
-          .forRows(
-              n,
-              1,
-              (from, to) -> {
-                for (int v = from; v < to; v++) {
-                  for (int first = 0; first < v; first += batch) {
-                    askPairs(api, nodes, v, first, Math.min(v, first + batch), alone, moves, count);
-                  }
-                }
-              });
+      // The pairs (0, 1), (0, 2), (1, 2), (0, 3), ...
+      int[] seconds = new int[n * (n - 1) / 2];
+      int[] firsts = new int[seconds.length];
+      for (int v = 0, at = 0; v < n; v++) {
+        for (int u = 0; u < v; u++) {
+          firsts[at] = u;
+          seconds[at++] = v;
+        }
+      }
+      session.askAll(
+          seconds.length,
+          i -> query(nodes, firsts[i], seconds[i]),
+          i -> name(nodes, firsts[i], seconds[i]),
+          (together, i) -> {
+            fill(together, 0, alone[firsts[i]], moves[seconds[i]], firsts[i]);
+            fill(together, 1, alone[seconds[i]], moves[firsts[i]], seconds[i]);
+          });
     } catch (RuntimeException e) {
       throw new UnfinishedAttackException(e, influences.build());
     }
@@ -190,13 +181,12 @@ public final class PairQueries implements Measurement {
   }
 
   /** Returns how many numbers a model answers about one node and two, which some do not. */
-  private static int widthOfSmall(InferenceApi api, InferenceNodes nodes, AnswerCount count) {
+  private static int widthOfSmall(QuerySession session) {
     int width = 0;
-    for (int size = 1; size <= Math.min(2, nodes.targets().size()); size++) {
+    for (int size = 1; size <= Math.min(2, session.targetCount()); size++) {
       int[] few = size == 1 ? new int[] {0} : new int[] {0, 1};
       try {
-        width = Answers.ask(api, query(nodes, few), name(nodes, few)).numCols;
-        count.increment();
+        width = session.ask(query(session.nodes(), few), name(session.nodes(), few)).numCols;
       } catch (InferenceException e) {
         if (QueryBudgetException.isCauseOf(e)) {
           throw e;
@@ -208,29 +198,6 @@ public final class PairQueries implements Measurement {
   }
 
   /** Asks about v with each of the targets from one position to another, all before v. */
-  private static void askPairs(
-      InferenceApi api,
-      InferenceNodes nodes,
-      int v,
-      int from,
-      int to,
-      DMatrixRMaj[] alone,
-      double[][] moves,
-      AnswerCount count) {
-    List<InferenceQuery> queries = new ArrayList<>(to - from);
-    for (int u = from; u < to; u++) {
-      queries.add(query(nodes, u, v));
-    }
-    List<DMatrixRMaj> answers =
-        Answers.askAll(api, queries, i -> name(nodes, from + i, v), alone[v].numCols);
-    for (int u = from; u < to; u++) {
-      DMatrixRMaj together = answers.get(u - from);
-      fill(together, 0, alone[u], moves[v], u);
-      fill(together, 1, alone[v], moves[u], v);
-      count.increment();
-    }
-  }
-
   private static InferenceQuery query(InferenceNodes nodes, int... positions) {
     IntArrayList ids = new IntArrayList(positions.length);
     IntArrayList rows = new IntArrayList(positions.length);

@@ -1,17 +1,13 @@
 package io.linkteller.attack.influence;
 
 import io.linkteller.attack.Access;
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureRange;
 import io.linkteller.feature.LowRankFeatures;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
@@ -131,11 +127,8 @@ public final class RandomDesign implements Measurement {
    * @throws IllegalArgumentException if more influences are wanted
    */
   @Override
-  public InfluenceMatrix measure(
-      InferenceApi api,
-      InferenceNodes nodes,
-      InfluenceMatrix.Extent extent,
-      AttackSettings settings) {
+  public InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent) {
+    InferenceNodes nodes = session.nodes();
     if (extent != InfluenceMatrix.Extent.AMONG_TARGETS) {
       throw new IllegalArgumentException(
           "random states of targets show the influences among them, not " + extent);
@@ -143,14 +136,13 @@ public final class RandomDesign implements Measurement {
     InferenceQuery base = extent.query(nodes);
     int n = nodes.targets().size();
     int queries = (int) Math.min(queryCount(n), Integer.MAX_VALUE);
-    AnswerCount count = new AnswerCount(settings.listener(), queries);
+    session.expect(queries);
     DMatrixRMaj reference;
     try {
-      reference = Answers.ask(api, base, "the base query").copy();
+      reference = session.ask(base, "the base query");
     } catch (RuntimeException e) {
       throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, 1).build());
     }
-    count.increment();
     TypicalInfluences.requireFew(n, reference.numCols);
     double[][] squares = new double[n][n];
     SplittableRandom random = new SplittableRandom(seed);
@@ -159,7 +151,7 @@ public final class RandomDesign implements Measurement {
       int upTo = 1 + (int) ((long) (queries - 1) * (i + 1) / designs.size());
       StateCorrelations all = new StateCorrelations(n, reference);
       try {
-        ask(api, nodes, base, designs.get(i), upTo - asked, random, all, settings, count);
+        ask(session, base, designs.get(i), upTo - asked, random, all);
       } catch (RuntimeException e) {
         all.endGroup();
         all.addSquares(squares);
@@ -189,26 +181,22 @@ public final class RandomDesign implements Measurement {
    * Asks all queries in blocks, whose answers are added in order; targets in that of their rows.
    */
   private static void ask(
-      InferenceApi api,
-      InferenceNodes nodes,
+      QuerySession session,
       InferenceQuery base,
       Design design,
       int queries,
       SplittableRandom random,
-      StateCorrelations all,
-      AttackSettings settings,
-      AnswerCount count) {
-    int n = nodes.targets().size();
+      StateCorrelations all) {
+    InferenceNodes nodes = session.nodes();
+    int n = session.targetCount();
     DMatrixRMaj ends = ends(nodes);
     double[] groups = design.groups;
-    int batch = Math.max(1, api.batchSize());
     for (int group = 0; group < groups.length; group++) {
       // Groups differ by one query at most.
       int left = queries * (group + 1) / groups.length - queries * group / groups.length;
       while (left > 0) {
         boolean[][] drawn = new boolean[Math.min(BLOCK, left)][];
         InferenceQuery[] block = new InferenceQuery[drawn.length];
-        DMatrixRMaj[] answers = new DMatrixRMaj[drawn.length];
         for (int i = 0; i < block.length; i++) {
           drawn[i] =
               drawn(
@@ -218,24 +206,11 @@ public final class RandomDesign implements Measurement {
                   design == Design.PRESENCE);
           block[i] = query(base, nodes.targetRows(), drawn[i], design, groups[group], ends);
         }
-        Workers.of(settings.parallelism())
-            .forRows(
-                block.length,
-                batch,
-                (from, to) -> {
-                  int at = from;
-                  for (DMatrixRMaj answer :
-                      Answers.askAll(
-                          api,
-                          List.of(block).subList(from, to),
-                          i -> "a query with random " + design.name().toLowerCase(Locale.ROOT),
-                          all.width())) {
-                    answers[at++] = answer.copy();
-                    count.increment();
-                  }
-                });
+        List<DMatrixRMaj> answers =
+            session.askAll(
+                List.of(block), "a query with random " + design.name().toLowerCase(Locale.ROOT));
         for (int i = 0; i < block.length; i++) {
-          all.add(drawn[i], design == Design.PRESENCE, answers[i]);
+          all.add(drawn[i], design == Design.PRESENCE, answers.get(i));
         }
         left -= block.length;
       }

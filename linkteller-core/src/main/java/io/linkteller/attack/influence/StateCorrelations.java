@@ -45,11 +45,6 @@ final class StateCorrelations {
     this.moves = new double[n * width];
   }
 
-  /** {@return the number of columns of an answer} */
-  int width() {
-    return width;
-  }
-
   /** Adds an answer, which has rows for the targets in the second state only or for all. */
   void add(boolean[] isSecond, boolean ofSecond, DMatrixRMaj answer) {
     queries++;

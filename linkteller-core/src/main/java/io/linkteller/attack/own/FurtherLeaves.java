@@ -1,8 +1,6 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -25,25 +23,18 @@ final class FurtherLeaves {
    * @return the moves, or nothing if a step more passes: the model is deeper
    * @throws UnsuitableModelException if weights are not such, after two queries
    */
-  static Optional<OneAtATime> read(
-      JoinableApi api,
-      IntList targets,
-      ModelDepth depth,
-      double[] direction,
-      AnswerCount count,
-      int room,
-      int further) {
+  static Optional<OneAtATime> read(ReachedModel model, int further) {
+    IntList targets = model.targets();
     int m = targets.size();
-    boolean beside = leaves(targets, targets.getInt(0), true).count() <= room;
-    double[] features = Arrays.stream(direction).map(x -> x * depth.size()).toArray();
+    boolean beside = leaves(targets, targets.getInt(0), true).count() <= model.room();
+    double[] features =
+        Arrays.stream(model.direction()).map(x -> x * model.depth().size()).toArray();
     DMatrixRMaj before =
         ask(
-            api,
+            model,
             leaves(targets, -1, beside),
-            m,
             beside,
             features,
-            count,
             "the query before a further leaf joins");
     double[][] moved = new double[m][m];
     double[] sent = new double[m];
@@ -55,7 +46,7 @@ final class FurtherLeaves {
     for (int j = 0; j < m; j++) {
       String name = "the query after a further leaf joined at target " + targets.getInt(j);
       DMatrixRMaj after =
-          ask(api, leaves(targets, targets.getInt(j), beside), m, beside, features, count, name);
+          ask(model, leaves(targets, targets.getInt(j), beside), beside, features, name);
       OneAtATime.keepMoves(before, after, 0, moved, j);
       OneAtATime.keepMoves(before, after, m, lone, j);
       OneAtATime.keepMoves(before, after, m + OneAtATime.LONE, warm, j);
@@ -81,10 +72,10 @@ final class FurtherLeaves {
             moved,
             lone,
             further,
-            () -> ask(api, leaves(targets, -1, beside), m, beside, features, count, again));
+            () -> ask(model, leaves(targets, -1, beside), beside, features, again));
     return Optional.of(
         new OneAtATime(
-            api,
+            model,
             before,
             moved,
             sent,
@@ -96,20 +87,15 @@ final class FurtherLeaves {
   }
 
   private static DMatrixRMaj ask(
-      JoinableApi api,
-      JoiningNodes nodes,
-      int m,
-      boolean beside,
-      double[] direction,
-      AnswerCount count,
-      String name) {
+      ReachedModel model, JoiningNodes nodes, boolean beside, double[] direction, String name) {
+    int m = model.targets().size();
     int[] observed = new int[m + 2 * OneAtATime.LONE + 2 + (beside ? m : 0)];
     Arrays.setAll(observed, i -> i);
     double[] features = new double[nodes.count()];
     Arrays.fill(features, m + OneAtATime.LONE, m + 2 * OneAtATime.LONE, 1);
     // The reference at the edge's other end must have something to send.
     features[observed.length + 1] = 1;
-    return OwnNodes.join(api, nodes, observed, direction, count).ask(features, name);
+    return OwnNodes.join(model.session(), nodes, observed, direction).ask(features, name);
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.AttackSettings.AnswerCount;
-import io.linkteller.inference.JoinableApi;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.NonFiniteAnswerException;
 import io.linkteller.inference.output.AnswerPrecision;
@@ -52,7 +51,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
    *
    * @param largest how far nodes may move, at least 1
    */
-  static ModelDepth of(JoinableApi api, double[] direction, double largest, AnswerCount count) {
+  static ModelDepth of(QuerySession session, double[] direction, double largest) {
     JoiningNodes.Builder paths = JoiningNodes.builder();
     int far = paths.add();
     paths.extend(far, MOST_LAYERS + 1);
@@ -67,7 +66,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     JoiningNodes nodes = paths.build();
     int[] all = new int[nodes.count()];
     Arrays.setAll(all, i -> i);
-    OwnNodes own = OwnNodes.join(api, nodes, all, direction, count);
+    OwnNodes own = OwnNodes.join(session, nodes, all, direction);
     double[] multiples = new double[nodes.count()];
     // Where nodes on the way have features, too, other units are open for small moves.
     Arrays.fill(multiples, other + 1, other + 1 + WARM, 1);

@@ -1,7 +1,5 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.AttackSettings.AnswerCount;
-import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.output.AnswerPrecision;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -77,7 +75,7 @@ final class OneAtATime {
   private final JoiningNodes nodes;
 
   OneAtATime(
-      JoinableApi api,
+      ReachedModel model,
       DMatrixRMaj before,
       double[][] moved,
       double[] sent,
@@ -100,8 +98,8 @@ final class OneAtATime {
       double reason = other[i] > 0 ? Math.max(other[i], usual[i]) : 0;
       limit[i] = Math.max(Math.max(noise[i], rounding), Math.sqrt(reason) * Math.sqrt(moved[i][i]));
     }
-    this.nodeCount = api.nodeCount();
-    this.still = api.limits().holdsStill();
+    this.nodeCount = model.session().service().nodeCount();
+    this.still = model.limits().holdsStill();
     this.large = large;
     this.nodes = nodes;
   }
@@ -181,14 +179,9 @@ final class OneAtATime {
    * @param further how many queries may be asked beside one per target and the first
    * @return the moves, or nothing if a step more passes: the model is deeper
    */
-  static Optional<OneAtATime> chains(
-      JoinableApi api,
-      IntList targets,
-      ModelDepth depth,
-      double[] direction,
-      AnswerCount count,
-      int room,
-      int further) {
+  static Optional<OneAtATime> chains(ReachedModel model, int further) {
+    IntList targets = model.targets();
+    ModelDepth depth = model.depth();
     int m = targets.size();
     int layers = depth.layers();
     int[] mover = new int[m];
@@ -203,12 +196,12 @@ final class OneAtATime {
     int beyond = builder.add();
     observed.add(builder.extend(beyond, layers + 1));
     int firstLone = observed.size();
-    long left = room - (layers - 1L) * m - references(layers);
+    long left = model.room() - (layers - 1L) * m - references(layers);
     for (int lone = 0; lone < Math.min(LONE, left); lone++) {
       observed.add(builder.add());
     }
     JoiningNodes nodes = builder.build();
-    OwnNodes own = OwnNodes.join(api, nodes, observed.toIntArray(), direction, count);
+    OwnNodes own = OwnNodes.join(model.session(), nodes, observed.toIntArray(), model.direction());
     DMatrixRMaj before = own.ask(new double[nodes.count()], "the query before a chain moves");
     double[][] moved = new double[m][m];
     double[] sent = new double[m];
@@ -251,14 +244,11 @@ final class OneAtATime {
             before,
             moved,
             lone,
-            api.limits().holdsStill() ? further : 0,
+            model.limits().holdsStill() ? further : 0,
             () -> own.ask(new double[nodes.count()], "the query before a chain moves, again"));
     boolean large = depth.size() == OwnNodes.LARGE;
-    OneAtATime found = new OneAtATime(api, before, moved, sent, lone, usual, other, large, nodes);
-    int unused = api.limits().stay() ? room - nodes.count() : room;
-    return large || !found.passesFurther(api, targets, depth, direction, count, unused, further)
-        ? Optional.of(found)
-        : Optional.empty();
+    OneAtATime found = new OneAtATime(model, before, moved, sent, lone, usual, other, large, nodes);
+    return large || !found.passesFurther(model, further) ? Optional.of(found) : Optional.empty();
   }
 
   /**
@@ -266,14 +256,9 @@ final class OneAtATime {
    * units may be closed: chains that are one node longer at some targets with edges must move no
    * leaf of another. Not asked where queries or nodes do not suffice.
    */
-  private boolean passesFurther(
-      JoinableApi api,
-      IntList targets,
-      ModelDepth depth,
-      double[] direction,
-      AnswerCount count,
-      int room,
-      int further) {
+  private boolean passesFurther(ReachedModel model, int further) {
+    IntList targets = model.targets();
+    ModelDepth depth = model.depth();
     int m = moved.length;
     JoiningNodes.Builder builder = JoiningNodes.builder();
     IntArrayList ends = new IntArrayList();
@@ -301,10 +286,10 @@ final class OneAtATime {
       }
     }
     JoiningNodes longer = builder.build();
-    if (observed.isEmpty() || longer.count() > room || further < REPEATED + 2) {
+    if (observed.isEmpty() || longer.count() > model.room() || further < REPEATED + 2) {
       return false;
     }
-    OwnNodes own = OwnNodes.join(api, longer, observed.toIntArray(), direction, count);
+    OwnNodes own = OwnNodes.join(model.session(), longer, observed.toIntArray(), model.direction());
     double[] multiples = new double[longer.count()];
     DMatrixRMaj before = own.ask(multiples, "the query before longer chains move");
     ends.forEach(end -> multiples[end] = depth.size());

@@ -1,12 +1,9 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.LowRankFeatures;
-import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -19,7 +16,7 @@ import org.ejml.data.DMatrixRMaj;
  * and answers are linear in the multiples.
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
-record OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, AnswerCount count) {
+record OwnNodes(QuerySession session, InferenceQuery query, double[] direction) {
 
   /**
    * 2^100: what other nodes' features and biases add to an answer, and other features while the
@@ -30,12 +27,12 @@ record OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, Answ
 
   /** Lets nodes join whose answers will be read for some of them, in ascending order. */
   static OwnNodes join(
-      JoinableApi api, JoiningNodes nodes, int[] observed, double[] direction, AnswerCount count) {
+      QuerySession session, JoiningNodes nodes, int[] observed, double[] direction) {
     IntList ids = IntImmutableList.of(IntStream.range(0, nodes.count()).toArray());
     InferenceQuery query =
         InferenceQuery.of(ids, LowRankFeatures.of(new double[nodes.count()], direction))
             .observing(IntImmutableList.of(observed));
-    return new OwnNodes(api.join(nodes), query, direction, count);
+    return new OwnNodes(session.joined(nodes), query, direction);
   }
 
   /**
@@ -44,18 +41,7 @@ record OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, Answ
    * @return one row per observed node
    */
   DMatrixRMaj ask(double[] multiples, String name) {
-    return ask(query.about(LowRankFeatures.of(multiples, direction)), name);
-  }
-
-  /**
-   * A query that fails, for example because features are too large, has been asked all the same.
-   */
-  private DMatrixRMaj ask(InferenceQuery asked, String name) {
-    try {
-      return Answers.ask(api, asked, name).copy();
-    } finally {
-      count.increment();
-    }
+    return session.ask(query.about(LowRankFeatures.of(multiples, direction)), name);
   }
 
   /** Asks with one own node moved, as an edit of the query in which none has. */
@@ -64,6 +50,6 @@ record OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, Answ
     for (int c = 0; c < features.length; c++) {
       features[c] *= multiple;
     }
-    return ask(query.with(FeatureEdit.replacing(node, features)), name);
+    return session.ask(query.with(FeatureEdit.replacing(node, features)), name);
   }
 }

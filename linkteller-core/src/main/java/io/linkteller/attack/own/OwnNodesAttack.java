@@ -3,18 +3,17 @@ package io.linkteller.attack.own;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.inference.InferenceApi;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
 import it.unimi.dsi.fastutil.ints.IntList;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -113,37 +112,41 @@ public final class OwnNodesAttack implements LinkAttack {
    *     join, or fails
    */
   public OwnNodesReading read(JoinableApi api, IntList targets) {
-    return read(api, targets, features);
+    FeatureMatrix unknown = FeatureMatrix.zero(targets.size(), api.featureCount());
+    return QuerySession.open(
+        settings,
+        name(),
+        api,
+        InferenceNodes.of(targets, unknown),
+        1,
+        session -> read(session, features));
   }
 
-  private OwnNodesReading read(JoinableApi api, IntList targets, Optional<double[]> given) {
-    long start = System.nanoTime();
-    if (targets.size() < 2 || new IntOpenHashSet(targets).size() < targets.size()) {
+  private OwnNodesReading read(QuerySession session, Optional<double[]> given) {
+    if (session.targetCount() < 2) {
       throw new IllegalArgumentException(
-          "targets are " + targets.size() + " nodes, and must be at least two different ones");
+          "targets are " + session.targetCount() + " nodes, and must be at least two");
     }
+    JoinableApi api = session.service();
+    session.expect(budget);
     int nodesBefore = api.nodeCount();
     Random random = new Random(seed);
-    AnswerCount count = new AnswerCount(settings.listener(), budget);
     double[] direction = given.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
     double largest = given.isPresent() ? 1 : OwnNodes.LARGE;
-    ModelDepth depth = ModelDepth.of(api, direction, largest, count);
+    ModelDepth depth = ModelDepth.of(session, direction, largest);
     // Units that one direction closes its opposite opens, at least those of the first layer. Where
     // noise hides small moves, large ones of two directions must reach equally far.
     double[] other = direction;
     boolean agree = false;
     boolean differ = false;
     for (int tried = 1;
-        tried < DIRECTIONS
-            && given.isEmpty()
-            && isDoubtful(depth)
-            && count.answered() + 4 <= budget;
+        tried < DIRECTIONS && given.isEmpty() && isDoubtful(depth) && session.asked() + 4 <= budget;
         tried++) {
       other =
           tried % 2 == 1
               ? Arrays.stream(other).map(x -> -x).toArray()
               : random.doubles(api.featureCount(), -1, 1).toArray();
-      ModelDepth along = ModelDepth.of(api, other, largest, count);
+      ModelDepth along = ModelDepth.of(session, other, largest);
       boolean both = along.size() == largest && depth.size() == largest;
       agree |= both && along.layers() == depth.layers();
       differ |= both && along.layers() != depth.layers();
@@ -154,7 +157,7 @@ public final class OwnNodesAttack implements LinkAttack {
       }
     }
     boolean clear = depth.clear() || (agree && !differ);
-    int forTheModel = count.answered();
+    int forTheModel = session.asked();
     if (depth.coupled() || !clear || depth.layers() < 2) {
       throw new UnsuitableModelException(
           depth.coupled()
@@ -167,50 +170,51 @@ public final class OwnNodesAttack implements LinkAttack {
                   + (clear ? "" : ", and noise or rounding may hide further ones")
                   + "; a leaf sees a neighbor of its target from two steps on");
     }
-    return read(
-        new Run(api, targets, depth, forTheModel, direction, count, random, nodesBefore, start));
+    return read(new ReachedModel(session, depth, forTheModel, direction, random, nodesBefore));
   }
 
-  private OwnNodesReading read(Run run) {
-    boolean still = run.api().limits().holdsStill();
-    int m = run.targets().size();
-    if (run.depth().layers() == 2) {
+  private OwnNodesReading read(ReachedModel model) {
+    boolean still = model.limits().holdsStill();
+    int m = model.targets().size();
+    if (model.depth().layers() == 2) {
       if (!still) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what a further link"
                 + " changes, but the graph changes between queries as well");
       }
-      if (run.api().limits().stay()) {
+      if (model.limits().stay()) {
         throw new UnsuitableModelException(
             "the model has two layers, of which own answers show edges only by what one further"
                 + " link changes, but nodes that joined for earlier queries stay");
       }
-      return run.inTurn(beyondEachTarget(run.count(), m)).orElseGet(() -> read(run.deeper()));
+      return model
+          .inTurn(beyondEachTarget(model.session().asked(), m))
+          .orElseGet(() -> read(model.deeper()));
     }
     Optional<OwnNodesReading> bySums = Optional.empty();
-    if (run.depth().size() == OwnNodes.LARGE && !oneAtATime) {
-      bySums = sums(run, still);
+    if (model.depth().size() == OwnNodes.LARGE && !oneAtATime) {
+      bySums = sums(model, still);
       // What sums do not decide on a graph that holds still, one at a time may.
       if (bySums.isPresent()
           && (!still
               || bySums.get().openCount() == 0
-              || !run.fitsInTurn()
-              || run.count().answered() + m + 1L > budget)) {
+              || !model.fitsInTurn()
+              || model.session().asked() + m + 1L > budget)) {
         return bySums.get();
       }
     }
-    if (!still && run.depth().size() != OwnNodes.LARGE) {
+    if (!still && model.depth().size() != OwnNodes.LARGE) {
       throw new UnsuitableModelException(
           "the graph changes between queries, and large moves do not pass the model or are not"
               + " allowed; what small ones move cannot be told from what changes");
     }
-    Optional<OwnNodesReading> inTurn = run.inTurn(beyondEachTarget(run.count(), m));
+    Optional<OwnNodesReading> inTurn = model.inTurn(beyondEachTarget(model.session().asked(), m));
     if (inTurn.isEmpty()) {
-      return read(run.deeper());
+      return read(model.deeper());
     }
     return bySums
         .filter(found -> found.evidence().contradictions() == 0)
-        .map(found -> OwnNodesReading.ofParts(run.targets(), List.of(found, inTurn.get())))
+        .map(found -> OwnNodesReading.ofParts(model.targets(), List.of(found, inTurn.get())))
         .orElseGet(inTurn::get);
   }
 
@@ -223,8 +227,8 @@ public final class OwnNodesAttack implements LinkAttack {
    * Returns how many queries are left beside one per target and the first. One at a time, nothing
    * is read before the last of those.
    */
-  private int beyondEachTarget(AnswerCount count, int targets) {
-    int left = budget - count.answered() - targets - 1;
+  private int beyondEachTarget(int asked, int targets) {
+    int left = budget - asked - targets - 1;
     if (left < 0) {
       throw new QueryBudgetException(
           budget,
@@ -232,7 +236,7 @@ public final class OwnNodesAttack implements LinkAttack {
               + " targets must be read one at a time, which takes "
               + (targets + 1)
               + " queries after "
-              + count.answered()
+              + asked
               + ", but the budget is "
               + budget
               + "; allow more, or name fewer targets");
@@ -244,20 +248,20 @@ public final class OwnNodesAttack implements LinkAttack {
    * Reads sums of all targets, or of two blocks of them at a time where not all chains may join at
    * once, so that each pair of targets is among those of some two blocks.
    */
-  private Optional<OwnNodesReading> sums(Run run, boolean still) {
-    JoiningLimits limits = run.api().limits();
-    int m = run.targets().size();
-    int most = run.room();
+  private Optional<OwnNodesReading> sums(ReachedModel model, boolean still) {
+    JoiningLimits limits = model.limits();
+    int m = model.targets().size();
+    int most = model.room();
     // Where the graph changes, an end of its own passes more of what shows the degree.
     int sharing = still ? limits.linksEach() : 1;
     if (limits.linksEach() < TargetChains.MOST_LINKS) {
       return Optional.empty();
     }
     int blocks = 1;
-    while (chains(run, run.inBlocks(blocks, 0, 1), sharing).nodes().count() > most) {
+    while (chains(model, model.inBlocks(blocks, 0, 1), sharing).nodes().count() > most) {
       blocks++;
       boolean moreThanInTurn =
-          run.fitsInTurn() && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
+          model.fitsInTurn() && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
       if (moreThanInTurn || blocks > m || limits.stay()) {
         return Optional.empty();
       }
@@ -265,31 +269,32 @@ public final class OwnNodesAttack implements LinkAttack {
     List<OwnNodesReading> parts = new ArrayList<>();
     for (int second = Math.min(1, blocks - 1); second < blocks; second++) {
       for (int first = 0; first < Math.max(1, second); first++) {
-        if (!parts.isEmpty() && run.count().answered() + 2 > budget) {
+        if (!parts.isEmpty() && model.session().asked() + 2 > budget) {
           break;
         }
-        IntList part = run.inBlocks(blocks, first, second);
-        Optional<OwnNodesReading> found = sums(run, chains(run, part, sharing), part, still);
+        IntList part = model.inBlocks(blocks, first, second);
+        Optional<OwnNodesReading> found = sums(model, chains(model, part, sharing), part, still);
         if (found.isEmpty()) {
           return found;
         }
         parts.add(found.get());
       }
     }
-    return Optional.of(blocks == 1 ? parts.get(0) : OwnNodesReading.ofParts(run.targets(), parts));
+    return Optional.of(
+        blocks == 1 ? parts.get(0) : OwnNodesReading.ofParts(model.targets(), parts));
   }
 
-  private static TargetChains chains(Run run, IntList targets, int sharing) {
-    return new TargetChains(targets, run.depth().layers(), sharing);
+  private static TargetChains chains(ReachedModel model, IntList targets, int sharing) {
+    return new TargetChains(targets, model.depth().layers(), sharing);
   }
 
   /**
    * Reads sums, if the weights of walks are those of a model that normalizes by degrees or sums.
    */
   private Optional<OwnNodesReading> sums(
-      Run run, TargetChains chains, IntList targets, boolean still) {
+      ReachedModel model, TargetChains chains, IntList targets, boolean still) {
     OwnNodes own =
-        OwnNodes.join(run.api(), chains.nodes(), chains.leaves(), run.direction(), run.count());
+        OwnNodes.join(model.session(), chains.nodes(), chains.leaves(), model.direction());
     double[] multiples = new double[chains.nodes().count()];
     for (int row = 0; row < chains.rows(); row++) {
       multiples[chains.end(row)] = OwnNodes.LARGE;
@@ -299,15 +304,16 @@ public final class OwnNodesAttack implements LinkAttack {
     if (!weights.areKnown()) {
       return Optional.empty();
     }
-    SumQueries queries = new SumQueries(chains, own, weights, still, run.random());
+    SumQueries queries = new SumQueries(chains, own, weights, still, model.random());
     if (!still && queries.bits() < LEAST_BITS_OF_CHANGE) {
       return Optional.empty();
     }
-    new RowReading(queries, targets.size(), still, run.count(), run.random(), budget).run();
+    new RowReading(queries, targets.size(), still, model.session()::asked, model.random(), budget)
+        .run();
     if (!queries.areSums()) {
       return Optional.empty();
     }
-    return Optional.of(run.reading(targets, queries.sums(), weights, chains.nodes()));
+    return Optional.of(model.reading(targets, queries.sums(), weights, chains.nodes()));
   }
 
   /**
@@ -316,21 +322,23 @@ public final class OwnNodesAttack implements LinkAttack {
    * @throws IllegalArgumentException also if {@code api} is not a {@link JoinableApi}
    */
   @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    LinkPrediction.namedCount(kHat, nodes.pairCount());
-    if (!(api instanceof JoinableApi joinable)) {
-      throw new IllegalArgumentException(
-          "own nodes need a service that nodes can join, but " + api + " is not one");
+  public Finding find(QuerySession session) {
+    if (!withinRange) {
+      return read(session, features).finding();
     }
-    OwnNodesReading found;
-    if (withinRange) {
-      RangeEnds range = RangeEnds.of(nodes.features(), seed);
-      found = read(range.of(joinable), nodes.targets(), Optional.of(range.moves()));
-    } else {
-      found = read(joinable, nodes.targets());
-    }
-    return LinkPrediction.of(
-        "own nodes", nodes, kHat, found.finding(), found.price().queries(), found.elapsed());
+    RangeEnds range = RangeEnds.of(session.nodes().features(), seed);
+    QuerySession within = session.through(api -> range.of(session.service()));
+    return read(within, Optional.of(range.moves())).finding();
+  }
+
+  @Override
+  public String name() {
+    return "own-nodes";
+  }
+
+  @Override
+  public AttackSettings settings() {
+    return settings;
   }
 
   /** Settings of the attack. Not safe for use by several threads. */

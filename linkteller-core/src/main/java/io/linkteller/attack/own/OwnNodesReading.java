@@ -6,7 +6,6 @@ import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +79,6 @@ public final class OwnNodesReading {
   private final int edgeCount;
   private final Evidence evidence;
   private final Price price;
-  private final Duration elapsed;
 
   private OwnNodesReading(
       IntList targets,
@@ -88,8 +86,7 @@ public final class OwnNodesReading {
       PairScores scores,
       double evidenceAbove,
       Evidence evidence,
-      Price price,
-      Duration elapsed) {
+      Price price) {
     this.targets = targets;
     this.pairs = pairs;
     this.scores = scores;
@@ -103,11 +100,9 @@ public final class OwnNodesReading {
     this.edgeCount = edges / 2;
     this.evidence = evidence;
     this.price = price;
-    this.elapsed = elapsed;
   }
 
-  static OwnNodesReading ofSums(
-      IntList targets, SubsetSums sums, Evidence evidence, Price price, Duration elapsed) {
+  static OwnNodesReading ofSums(IntList targets, SubsetSums sums, Evidence evidence, Price price) {
     Pair[][] pairs = new Pair[targets.size()][targets.size()];
     // Where the graph holds still and rows contradict each other, nothing was a sum.
     boolean open = sums.isStill() && evidence.contradictions() > 0;
@@ -117,7 +112,7 @@ public final class OwnNodesReading {
         pairs[i][j] = (open && i != j) || !sums.isDecided(i, j) ? Pair.OPEN : decided;
       }
     }
-    return ofPairs(targets, pairs, evidence, price, elapsed);
+    return ofPairs(targets, pairs, evidence, price);
   }
 
   /** Returns what readings of some targets each showed, in the order in which they were made. */
@@ -156,28 +151,23 @@ public final class OwnNodesReading {
             last.price.forTheModel,
             parts.stream().mapToInt(part -> part.price.ownNodes).max().orElseThrow(),
             parts.stream().mapToInt(part -> part.price.links).max().orElseThrow());
-    return ofPairs(targets, pairs, all, price, last.elapsed);
+    return ofPairs(targets, pairs, all, price);
   }
 
   private static OwnNodesReading ofPairs(
-      IntList targets, Pair[][] pairs, Evidence evidence, Price price, Duration elapsed) {
+      IntList targets, Pair[][] pairs, Evidence evidence, Price price) {
     double[][] scores = new double[pairs.length][pairs.length];
     for (int i = 0; i < pairs.length; i++) {
       for (int j = 0; j < pairs.length; j++) {
         scores[i][j] = pairs[i][j] == Pair.EDGE ? 1 : pairs[i][j] == Pair.OPEN ? 0.5 : 0;
       }
     }
-    return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price, elapsed);
+    return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price);
   }
 
   /** A pair that shows no edge is open if an edge need not have shown either. */
   static OwnNodesReading ofMoves(
-      IntList targets,
-      double[][] times,
-      boolean[][] told,
-      Evidence evidence,
-      Price price,
-      Duration elapsed) {
+      IntList targets, double[][] times, boolean[][] told, Evidence evidence, Price price) {
     int m = targets.size();
     Pair[][] pairs = new Pair[m][m];
     for (int i = 0; i < m; i++) {
@@ -189,7 +179,7 @@ public final class OwnNodesReading {
         }
       }
     }
-    return new OwnNodesReading(targets, pairs, stored(times), 1, evidence, price, elapsed);
+    return new OwnNodesReading(targets, pairs, stored(times), 1, evidence, price);
   }
 
   private static PairScores stored(double[][] scores) {
@@ -286,10 +276,5 @@ public final class OwnNodesReading {
   /** {@return what the reading took} */
   public Price price() {
     return price;
-  }
-
-  /** {@return how long the reading took} */
-  public Duration elapsed() {
-    return elapsed;
   }
 }

@@ -1,10 +1,10 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.AttackSettings.AnswerCount;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 import java.util.Random;
+import java.util.function.IntSupplier;
 
 /** Moves own nodes until the rows of all targets are read, or nothing more is decided. */
 final class RowReading {
@@ -20,16 +20,16 @@ final class RowReading {
   private final SumQueries queries;
   private final int m;
   private final boolean still;
-  private final AnswerCount count;
+  private final IntSupplier asked;
   private final Random random;
   private final int budget;
 
   RowReading(
-      SumQueries queries, int m, boolean still, AnswerCount count, Random random, int budget) {
+      SumQueries queries, int m, boolean still, IntSupplier asked, Random random, int budget) {
     this.queries = queries;
     this.m = m;
     this.still = still;
-    this.count = count;
+    this.asked = asked;
     this.random = random;
     this.budget = budget;
   }
@@ -39,7 +39,7 @@ final class RowReading {
     // 1. All move at first, in as many queries as name three neighbors of a row and confirm them;
     // once more where the graph changes, since a row need not be the same in each.
     int all = queriesFor(m, queries.bits()) + (still ? 0 : 1);
-    for (int q = all; q > 0 && count.answered() < budget; q--) {
+    for (int q = all; q > 0 && asked.getAsInt() < budget; q--) {
       queries.move(open);
       if (!queries.areSums()) {
         return;
@@ -50,7 +50,7 @@ final class RowReading {
     }
     open = solve();
     int fruitless = 0;
-    while (!open.isEmpty() && count.answered() < budget && fruitless < 2) {
+    while (!open.isEmpty() && asked.getAsInt() < budget && fruitless < 2) {
       IntLists.shuffle(open, random);
       if (queries.isAdditive()) {
         // 2. Open targets move in parts.
@@ -80,7 +80,7 @@ final class RowReading {
   }
 
   private void moveByCodes(IntList open) {
-    for (int bit = 0; (1 << bit) < open.size() && count.answered() < budget; bit++) {
+    for (int bit = 0; (1 << bit) < open.size() && asked.getAsInt() < budget; bit++) {
       IntArrayList moved = new IntArrayList();
       for (int i = 0; i < open.size(); i++) {
         if (((i >> bit) & 1) == 1) {
@@ -104,7 +104,7 @@ final class RowReading {
       for (int i = part; i < open.size(); i += parts) {
         moved.add(open.getInt(i));
       }
-      for (int q = 0; q < each && count.answered() < budget; q++) {
+      for (int q = 0; q < each && asked.getAsInt() < budget; q++) {
         queries.move(moved);
       }
     }

@@ -1,27 +1,27 @@
 package io.linkteller.attack.prior;
 
-import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackOption;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
 import io.linkteller.privacy.ResponseRates;
+import java.util.Map;
 
 /**
  * An attack on the true graph behind a model that is served on a perturbed one. Another attack
  * reads the perturbed graph among the targets; {@link GraphDenoiser} then estimates the true one.
  *
  * <pre>{@code
+ * AttackRequest request =
+ *     AttackRequest.builder().with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(2)).build();
  * LinkPrediction found =
- *     DenoisingAttack.builder(ResponseRates.ofEdgeRand(2), reader).build().run(api, nodes, kHat);
+ *     LinkAttackProvider.named("denoising").create(request).run(api, nodes, kHat);
  * }</pre>
  *
  * <p>The attacker is assumed to know the mechanism and its ε. The queries, the features that the
@@ -31,7 +31,7 @@ import io.linkteller.privacy.ResponseRates;
  * contradict the privacy guarantee: ε bounds the additional information about one edge, given all
  * others.
  */
-public final class DenoisingAttack implements LinkAttack {
+public final class DenoisingAttack {
 
   /** The option by which the attack is given the rates of the mechanism. */
   public static final AttackOption<ResponseRates> RATES =
@@ -50,56 +50,31 @@ public final class DenoisingAttack implements LinkAttack {
 
   private static final double STANDARD_DEVIATIONS = 6;
 
-  private final ResponseRates rates;
-  private final LinkAttack reader;
-  private final GraphDenoiser denoiser;
-  private final AttackSettings settings;
-
-  private DenoisingAttack(Builder builder) {
-    this.rates = builder.rates;
-    this.settings = builder.settings();
-    this.reader = builder.reader;
-    this.denoiser =
-        GraphDenoiser.builder(rates).seed(builder.seed).parallelism(settings.parallelism()).build();
-  }
+  private DenoisingAttack() {}
 
   /**
-   * Starts an attack.
+   * Reads the perturbed graph and estimates the true one.
    *
+   * @param session the nodes, k̂ of the <em>true</em> graph, and the black box that serves a
+   *     perturbed one
    * @param rates the probabilities with which the mechanism shows an edge
-   * @param reader the attack that reads the perturbed graph; it asks its queries with its own
-   *     listener and parallelism, and a journal set in the builder records its answers
-   * @return a builder
-   */
-  public static Builder builder(ResponseRates rates, LinkAttack reader) {
-    return new Builder(rates, reader);
-  }
-
-  /**
-   * Attacks a black box that serves a perturbed graph.
-   *
-   * @param kHat k̂, the belief of the density of the <em>true</em> graph among the targets
+   * @param reader the attack that reads the perturbed graph
+   * @param seed the seed of the estimate's numerical search
+   * @return the probability of each pair
    * @throws UnsuitableModelException if the nodes are directed: degrees and groups are those of an
    *     undirected graph
    */
-  @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    if (nodes.isDirected()) {
+  public static Finding find(
+      QuerySession session, ResponseRates rates, LinkAttack reader, long seed) {
+    if (session.nodes().isDirected()) {
       throw new UnsuitableModelException(
           "denoising reads degrees and groups of an undirected graph, but the nodes are directed;"
               + " auto, subsets and linkteller name arcs");
     }
-    return settings.run(
-        "denoising",
-        "DenoisingAttack, rates = " + rates,
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> {
-          LinkPrediction read = reader.run(asked, nodes, rates.shownDensity(kHat));
-          return Finding.of(denoiser.posterior(shown(read, kHat)))
-              .foundBy("denoising of " + read.attack());
-        });
+    Finding read = reader.find(session.believing(rates.shownDensity(session.kHat())));
+    Graph shown = shown(read, rates, session.kHat());
+    return Finding.of(GraphDenoiser.posterior(shown, rates, seed, session.workers()))
+        .withNotes(Map.of("perturbed graph read by", read.attack().orElse(reader.name())));
   }
 
   /**
@@ -108,14 +83,13 @@ public final class DenoisingAttack implements LinkAttack {
    * number of edges, these are its edges; if not, the best pairs are taken, as many as are
    * expected.
    */
-  private Graph shown(LinkPrediction read, double kHat) {
-    Finding finding = read.finding();
-    PairScores scores = finding.scores();
-    double limit = finding.evidenceAbove();
+  private static Graph shown(Finding read, ResponseRates rates, double kHat) {
+    PairScores scores = read.scores();
+    double limit = read.evidenceAbove();
     long[] evident = {0};
     scores.forEachStored((i, j, score) -> evident[0] += score > limit ? 1 : 0);
     Graph.Builder shown = Graph.builder(scores.targetCount());
-    if (finding.density().isPresent() || isPlausible(evident[0], scores.pairCount(), kHat)) {
+    if (read.density().isPresent() || isPlausible(evident[0], scores.pairCount(), rates, kHat)) {
       scores.forEachStored(
           (i, j, score) -> {
             if (score > limit) {
@@ -123,8 +97,8 @@ public final class DenoisingAttack implements LinkAttack {
             }
           });
     } else {
-      for (int rank = 0; rank < read.m(); rank++) {
-        long pair = read.positionsAt(rank);
+      long expected = LinkPrediction.namedCount(rates.shownDensity(kHat), scores.pairCount());
+      for (long pair : scores.best(expected)) {
         shown.addEdge(NodePairs.first(pair), NodePairs.second(pair));
       }
     }
@@ -134,7 +108,7 @@ public final class DenoisingAttack implements LinkAttack {
   /**
    * Returns whether a true density within the range of the belief explains this number of edges.
    */
-  private boolean isPlausible(long edges, long pairs, double kHat) {
+  private static boolean isPlausible(long edges, long pairs, ResponseRates rates, double kHat) {
     double least = rates.shownDensity(kHat / BELIEF_RANGE);
     double most = rates.shownDensity(Math.min(1, kHat * BELIEF_RANGE));
     return edges >= pairs * least - noise(pairs, least)
@@ -143,44 +117,5 @@ public final class DenoisingAttack implements LinkAttack {
 
   private static double noise(long pairs, double density) {
     return STANDARD_DEVIATIONS * Math.sqrt(pairs * density * (1 - density));
-  }
-
-  @Override
-  public String toString() {
-    return "DenoisingAttack[rates = " + rates + ", reader = " + reader + "]";
-  }
-
-  /** Builds a {@link DenoisingAttack}. */
-  public static final class Builder extends AttackBuilder<Builder> {
-
-    private final ResponseRates rates;
-    private final LinkAttack reader;
-    private long seed = 42;
-
-    private Builder(ResponseRates rates, LinkAttack reader) {
-      this.rates = rates;
-      this.reader = reader;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    /**
-     * Sets the seed of the estimate's numerical search.
-     *
-     * @param seed any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
-    }
-
-    /** {@return an immutable attack that may be run many times} */
-    public DenoisingAttack build() {
-      return new DenoisingAttack(this);
-    }
   }
 }

@@ -22,11 +22,6 @@ import io.linkteller.privacy.ResponseRates;
  * <p>The score of a pair is its posterior probability, in (0, 1). O(n²) time for n nodes, times at
  * most 80 rounds for degrees and 128 for structure. All pairs are stored, 12 bytes each, so n is at
  * most 65,536. Immutable.
- *
- * <pre>{@code
- * PairScores posterior =
- *     GraphDenoiser.builder(ResponseRates.ofEdgeRand(2)).build().posterior(perturbed);
- * }</pre>
  */
 public final class GraphDenoiser {
 
@@ -41,34 +36,19 @@ public final class GraphDenoiser {
   /** The fill rate below which filled cells are treated as certain edges. */
   private static final double LEAST_FILL = 1e-9;
 
-  private final ResponseRates rates;
-  private final long seed;
-  private final Workers workers;
-
-  private GraphDenoiser(Builder builder) {
-    this.rates = builder.rates;
-    this.seed = builder.seed;
-    this.workers = builder.workers;
-  }
-
-  /**
-   * Starts a denoiser.
-   *
-   * @param rates the probabilities with which the mechanism shows an edge
-   * @return a builder
-   */
-  public static Builder builder(ResponseRates rates) {
-    return new Builder(rates);
-  }
+  private GraphDenoiser() {}
 
   /**
    * Estimates the true graph.
    *
    * @param shown the perturbed graph, at least two nodes
+   * @param rates the probabilities with which the mechanism shows an edge
+   * @param seed the seed of the numerical search
+   * @param workers threads; the result does not depend on their number
    * @return the posterior probability of each pair
    * @throws IllegalArgumentException if there are fewer than two nodes, or more than 65,536
    */
-  public PairScores posterior(Graph shown) {
+  public static PairScores posterior(Graph shown, ResponseRates rates, long seed, Workers workers) {
     int n = shown.nodeCount();
     if (n < 2 || n > MOST_NODES) {
       throw new IllegalArgumentException(
@@ -91,54 +71,5 @@ public final class GraphDenoiser {
           double odds = p / (1 - p) * (shown.hasEdge(i, j) ? ifShown : ifNot);
           return odds / (1 + odds);
         });
-  }
-
-  @Override
-  public String toString() {
-    return "GraphDenoiser[rates = " + rates + ", seed = " + seed + "]";
-  }
-
-  /** Builds a {@link GraphDenoiser}. */
-  public static final class Builder {
-
-    private final ResponseRates rates;
-    private long seed = 42;
-    private Workers workers = Workers.sequential();
-
-    private Builder(ResponseRates rates) {
-      this.rates = rates;
-    }
-
-    /**
-     * Sets the seed of the starting vector of the eigenvalue search.
-     *
-     * @param seed any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
-    }
-
-    /**
-     * Sets the number of threads. The result does not depend on it.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Builds the denoiser.
-     *
-     * @return an immutable denoiser
-     */
-    public GraphDenoiser build() {
-      return new GraphDenoiser(this);
-    }
   }
 }

@@ -5,7 +5,7 @@ import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.influence.Measurement;
@@ -48,22 +48,14 @@ public final class InfluenceAttack implements LinkAttack {
   }
 
   /**
-   * Attacks a black box.
+   * Measures the influences and scores the pairs.
    *
    * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
    */
   @Override
-  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return settings.run(
-        measurement.attack(),
-        journalled(),
-        api,
-        nodes,
-        kHat,
-        (asked, inner) -> {
-          InfluenceMatrix influences = measurement.measure(asked, nodes, score.extent(), inner);
-          return Finding.of(score.of(influences, inner.parallelism()));
-        });
+  public Finding find(QuerySession session) {
+    InfluenceMatrix influences = measurement.measure(session, score.extent());
+    return Finding.of(score.of(influences, session.parallelism()));
   }
 
   /**
@@ -75,16 +67,28 @@ public final class InfluenceAttack implements LinkAttack {
    * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
    */
   public InfluenceMatrix influences(InferenceApi api, InferenceNodes nodes) {
-    return settings.recorded(
+    return QuerySession.open(
+        settings,
+        journalKey(),
         api,
         nodes,
-        journalled(),
-        recorder ->
-            measurement.measure(recorder, nodes, score.extent(), settings.withoutJournal()));
+        1,
+        session -> measurement.measure(session, score.extent()));
   }
 
-  private String journalled() {
-    return measurement.attack() + ", " + measurement;
+  @Override
+  public String name() {
+    return measurement.attack();
+  }
+
+  @Override
+  public String journalKey() {
+    return name() + ", " + measurement;
+  }
+
+  @Override
+  public AttackSettings settings() {
+    return settings;
   }
 
   @Override

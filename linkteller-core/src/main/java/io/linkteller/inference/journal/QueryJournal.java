@@ -4,7 +4,6 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.FullDisk;
 import io.linkteller.file.RandomAccess;
 import io.linkteller.file.ReadingBudget;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -292,7 +291,7 @@ public final class QueryJournal implements AutoCloseable {
 
     /** Validates an answer as an attack would, so that invalid ones are not recorded. */
     private DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query) {
-      DMatrixRMaj observed = Answers.checked(answer, query, "the call");
+      DMatrixRMaj observed = query.checked(answer, "the call");
       width.compareAndSet(0, observed.numCols);
       if (observed.numCols != width.get()) {
         throw new InferenceException(

@@ -9,6 +9,7 @@ import io.linkteller.LinkTeller;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
@@ -31,6 +32,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,9 +107,8 @@ class AutoAttackTest {
   void modelsOfOneMatrixAreReadExactly(SmallNetwork.Kind kind) {
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder()
-            .onProgress(choices)
-            .build()
+        LinkTeller.auto()
+            .with(new AttackSettings(1, choices, Optional.empty()))
             .run(network(kind), nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found));
     assertEquals(List.of("compressed"), choices.taken);
@@ -128,7 +129,7 @@ class AutoAttackTest {
           return model.predict(query);
         };
     Choices choices = new Choices();
-    AutoAttack attack = AutoAttack.builder().onProgress(choices).build();
+    LinkAttack attack = LinkTeller.auto().with(new AttackSettings(1, choices, Optional.empty()));
     LinkPrediction found = attack.run(limited, nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found), choices.taken::toString);
     assertEquals("not compressed", choices.taken.get(0), choices.taken::toString);
@@ -140,7 +141,7 @@ class AutoAttackTest {
       names = {"SUM", "RESIDUAL"})
   void noLessIsFoundThanByThePapersScoreAndTheSelfNormalizedOne(SmallNetwork.Kind kind) {
     SmallNetwork model = network(kind);
-    LinkPrediction found = AutoAttack.builder().build().run(model, nodes(), GRAPH.density());
+    LinkPrediction found = LinkTeller.auto().run(model, nodes(), GRAPH.density());
     for (PairScore score : List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED)) {
       LinkPrediction other =
           LinkTeller.builder().score(score).build().run(model, nodes(), GRAPH.density());
@@ -153,9 +154,8 @@ class AutoAttackTest {
   void modelsOfMoreThanOneMatrixAreReadExactly() {
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder()
-            .onProgress(choices)
-            .build()
+        LinkTeller.auto()
+            .with(new AttackSettings(1, choices, Optional.empty()))
             .run(network(SmallNetwork.Kind.SAGE), nodes(), GRAPH.density());
     String taken = choices.taken.get(choices.taken.size() - 1);
     assertTrue(taken.equals("subsets") || taken.equals("compressed"), taken);
@@ -167,9 +167,8 @@ class AutoAttackTest {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder()
-            .onProgress(choices)
-            .build()
+        LinkTeller.auto()
+            .with(new AttackSettings(1, choices, Optional.empty()))
             .run(
                 query -> {
                   if (query.nodes().size() < NODES
@@ -201,10 +200,10 @@ class AutoAttackTest {
         };
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder()
-            .answers(AnswerKind.LOGITS)
+        AttackRequest.builder()
+            .access(Access.seeing(AnswerKind.LOGITS))
             .onProgress(choices)
-            .build()
+            .attack("auto")
             .run(whole, half, GRAPH.density());
     assertEquals(List.of("not compressed", "not subsets", "kinks"), choices.taken);
     assertTrue(choices.reasons.get(0).contains("all nodes only"), choices.reasons::toString);
@@ -279,9 +278,9 @@ class AutoAttackTest {
         };
     int[] targets = IntStream.range(0, 40).toArray();
     LinkPrediction found =
-        AutoAttack.builder()
-            .answers(AnswerKind.LOGITS)
-            .build()
+        AttackRequest.builder()
+            .access(Access.seeing(AnswerKind.LOGITS))
+            .attack("auto")
             .run(
                 whole,
                 InferenceNodes.of(FeatureMatrix.dense(stored)).targeting(targets),
@@ -296,7 +295,9 @@ class AutoAttackTest {
         ShownOutputs.labels(network(SmallNetwork.Kind.AUGMENTED), Posterior.SOFTMAX);
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder().onProgress(choices).build().run(labels, nodes(), GRAPH.density());
+        LinkTeller.auto()
+            .with(new AttackSettings(1, choices, Optional.empty()))
+            .run(labels, nodes(), GRAPH.density());
     assertEquals(List.of("labels"), choices.taken);
     assertEquals(GRAPH.edgeCount(), right(found));
   }
@@ -312,7 +313,9 @@ class AutoAttackTest {
           return answer;
         };
     Choices choices = new Choices();
-    AutoAttack.builder().onProgress(choices).build().run(constant, nodes(), GRAPH.density());
+    LinkTeller.auto()
+        .with(new AttackSettings(1, choices, Optional.empty()))
+        .run(constant, nodes(), GRAPH.density());
     assertEquals(List.of("not labels", "random-design"), choices.taken);
     assertEquals("answers are labels", choices.reasons.get(1));
   }
@@ -323,7 +326,9 @@ class AutoAttackTest {
         ShownOutputs.probabilities(network(SmallNetwork.Kind.ATTENTION), Posterior.SOFTMAX);
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder().onProgress(choices).build().run(shown, nodes(), GRAPH.density());
+        LinkTeller.auto()
+            .with(new AttackSettings(1, choices, Optional.empty()))
+            .run(shown, nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found));
   }
 
@@ -337,10 +342,10 @@ class AutoAttackTest {
             3);
     Choices choices = new Choices();
     LinkPrediction found =
-        AutoAttack.builder()
-            .answers(kind)
+        AttackRequest.builder()
+            .access(Access.seeing(kind))
             .onProgress(choices)
-            .build()
+            .attack("auto")
             .run(shown, nodes(), GRAPH.density());
     assertEquals(List.of("labels"), choices.taken);
     assertEquals(GRAPH.edgeCount(), right(found));
@@ -357,7 +362,7 @@ class AutoAttackTest {
           }
           return model.predict(query);
         };
-    AutoAttack attack = AutoAttack.builder().build();
+    LinkAttack attack = LinkTeller.auto();
     assertThrows(InferenceException.class, () -> attack.run(limited, nodes(), GRAPH.density()));
     assertEquals(11, asked.get());
   }
@@ -365,7 +370,7 @@ class AutoAttackTest {
   @Test
   void noiseOnTheAnswersOfAttentionIsMeasuredFromEqualRows() {
     InferenceApi api = noisy(network(SmallNetwork.Kind.ATTENTION), 1e-7);
-    LinkPrediction found = AutoAttack.builder().build().run(api, nodes(), GRAPH.density());
+    LinkPrediction found = LinkTeller.auto().run(api, nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found));
     // Where compressed probing certifies nothing, own features and subsets follow.
     assertTrue(found.queries() <= 4 * NODES, () -> found.queries() + " queries");

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.compressed.SmallNetwork;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -14,6 +17,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +46,7 @@ class BudgetOfChoicesTest {
             ends.add(asked.get());
           }
         };
-    AutoAttack attack = AutoAttack.builder().onProgress(listener).build();
+    LinkAttack attack = LinkTeller.auto().with(new AttackSettings(1, listener, Optional.empty()));
     attack.run(counted, nodes, AutoAttackTest.GRAPH.density());
     assertEquals(List.of(tried), choices);
     List<Integer> last = List.copyOf(ends);
@@ -94,7 +98,7 @@ class BudgetOfChoicesTest {
         AutoAttackTest.nodes().targeting(IntStream.range(0, AutoAttackTest.NODES / 2).toArray());
     AtomicInteger asked = new AtomicInteger();
     AtomicInteger whole = new AtomicInteger();
-    AutoAttack attack = AutoAttack.builder().build();
+    LinkAttack attack = LinkTeller.auto();
     InferenceApi limited =
         query -> {
           asked.incrementAndGet();

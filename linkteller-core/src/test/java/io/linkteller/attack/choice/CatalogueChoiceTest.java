@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
@@ -19,7 +20,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -102,14 +102,7 @@ class CatalogueChoiceTest {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return (api, nodes, kHat) ->
-          LinkPrediction.of(
-              name(),
-              nodes,
-              kHat,
-              PairScores.ofAll(nodes.targets().size(), (i, j) -> score(i, j)),
-              0,
-              Duration.ZERO);
+      return session -> Finding.of(PairScores.ofAll(session.targetCount(), this::score));
     }
 
     double score(int i, int j) {
@@ -136,16 +129,11 @@ class CatalogueChoiceTest {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return (api, nodes, kHat) ->
-          LinkPrediction.of(
-              name(),
-              nodes,
-              kHat,
+      return session ->
+          Finding.of(
               PairScores.ofAll(
-                  nodes.targets().size(),
-                  (i, j) -> new SplittableRandom(100L * i + j).nextDouble()),
-              1,
-              Duration.ZERO);
+                  session.targetCount(),
+                  (i, j) -> new SplittableRandom(100L * i + j).nextDouble()));
     }
   }
 
@@ -191,8 +179,11 @@ class CatalogueChoiceTest {
         };
     Access scaling =
         Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).features(Access.Features.SCALED).build();
-    AttackRequest request = AttackRequest.builder().access(scaling).onProgress(listener).build();
-    return AutoAttack.of(request).run(api(), nodes, DENSITY);
+    return AttackRequest.builder()
+        .access(scaling)
+        .onProgress(listener)
+        .attack("auto")
+        .run(api(), nodes, DENSITY);
   }
 
   @Test

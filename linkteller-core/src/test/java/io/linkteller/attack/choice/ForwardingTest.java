@@ -2,12 +2,10 @@ package io.linkteller.attack.choice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.Finding;
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -41,18 +39,15 @@ class ForwardingTest {
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}}));
     InferenceQuery query = nodes.query();
     LinkPrediction found =
-        AttackSettings.DEFAULT.run(
-            "batches",
-            "batches",
-            batches,
-            nodes,
-            1,
-            (api, settings) -> {
-              assertEquals(3, api.batchSize());
-              Answers.ask(api, query, "one query");
-              Answers.askAll(api, List.of(query, query, query), i -> "query " + i, 1);
-              return Finding.of(PairScores.ofAll(2, (i, j) -> 1));
-            });
+        LinkTeller.builder()
+            .measuring(
+                (session, extent) -> {
+                  session.ask(query, "one query");
+                  session.askAll(List.of(query, query, query), "three queries");
+                  return InfluenceMatrix.exact(nodes, extent, (v, row) -> row[0] = 1, 1);
+                })
+            .build()
+            .run(batches, nodes, 1);
     assertEquals(4, found.queries());
   }
 }

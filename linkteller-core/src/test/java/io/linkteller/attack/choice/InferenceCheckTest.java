@@ -310,10 +310,12 @@ final class InferenceCheckTest {
             DMatrixRMaj z = LOGITS.predict(query);
             return ++asked[0] == when ? CommonOps_DDRM.extract(z, 0, N, 0, 2) : z;
           };
-      assertEquals(
-          "the black box returned another number of logits per node than an earlier answer",
-          assertThrows(InferenceException.class, () -> InferenceCheck.run(changing, NODES))
-              .getMessage());
+      String message =
+          String.valueOf(
+              assertThrows(InferenceException.class, () -> InferenceCheck.run(changing, NODES))
+                  .getMessage());
+      assertTrue(
+          message.endsWith("returned another number of logits per node than an earlier answer"));
       assertEquals(when, asked[0]);
     }
   }

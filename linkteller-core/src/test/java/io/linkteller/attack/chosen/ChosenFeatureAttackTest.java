@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -33,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ChosenFeatureAttackTest {
 
-  private static final ChosenFeatureAttack ATTACK = ChosenFeatureAttack.builder().build();
+  private static final LinkAttack ATTACK = LinkTeller.named("kinks");
 
   private static InferenceNodes nodes(Graph graph) {
     return InferenceNodes.of(
@@ -78,7 +83,7 @@ class ChosenFeatureAttackTest {
       int which, Aggregation aggregation, int depth, int logits) {
     Graph graph = byHand().get(which);
     InferenceApi api = ReluNetwork.on(graph, aggregation, depth, logits, 8);
-    assertEquals(depth, ATTACK.diagnose(api, nodes(graph)).depth());
+    assertEquals(depth, identified(api, nodes(graph)).depth());
     LinkPrediction found = ATTACK.run(api, nodes(graph), 1);
     assertEdgesFirst(graph, found);
     assertTrue(found.queries() <= 3 * graph.nodeCount() + 80, () -> found.queries() + " queries");
@@ -201,7 +206,7 @@ class ChosenFeatureAttackTest {
               CommonOps_DDRM.scale(unit, answer);
               return answer;
             };
-        assertEquals(new Diagnosis(depth, aggregation), ATTACK.diagnose(api, nodes(graph)));
+        assertEquals(new Diagnosis(depth, aggregation), identified(api, nodes(graph)));
       }
     }
   }
@@ -212,7 +217,7 @@ class ChosenFeatureAttackTest {
     InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 1);
     LinkPrediction alone = ATTACK.run(api, nodes(graph), 0.5);
     LinkPrediction shared =
-        ChosenFeatureAttack.builder().parallelism(4).build().run(api, nodes(graph), 0.5);
+        AttackRequest.builder().parallelism(4).attack("kinks").run(api, nodes(graph), 0.5);
     assertEquals(alone.edges(), shared.edges());
     assertEquals(alone.queries(), shared.queries());
   }
@@ -294,9 +299,9 @@ class ChosenFeatureAttackTest {
     Graph graph = RandomGraphs.uniform(20, 0.2, 5);
     AtomicInteger told = new AtomicInteger();
     LinkPrediction found =
-        ChosenFeatureAttack.builder()
+        AttackRequest.builder()
             .onProgress((answered, total) -> assertEquals(answered, told.incrementAndGet()))
-            .build()
+            .attack("kinks")
             .run(ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 3), nodes(graph), 0.1);
     assertEquals(found.queries(), told.get());
   }
@@ -320,7 +325,7 @@ class ChosenFeatureAttackTest {
     InferenceApi model = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 3);
     LinkPrediction found = ATTACK.run(overflowing(model, 1e7), nodes(graph), 1);
     assertEdgesFirst(graph, found);
-    ChosenFeatureAttack lower = ChosenFeatureAttack.builder().scale(1e6).build();
+    LinkAttack lower = session -> ChosenFeatureAttack.find(session, 42, 1e6);
     assertEquals(lower.run(model, nodes(graph), 1).queries() + 1, found.queries());
     UnsuitableModelException refused =
         assertThrows(
@@ -350,7 +355,7 @@ class ChosenFeatureAttackTest {
     for (Aggregation aggregation :
         new Aggregation[] {Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY}) {
       InferenceApi api = rounded(ReluNetwork.on(graph, aggregation, 2, 2, 9), bits);
-      assertEquals(new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(graph)));
+      assertEquals(new Diagnosis(2, aggregation), identified(api, nodes(graph)));
       assertEdgesFirst(graph, ATTACK.run(api, nodes(graph), 0.06));
     }
   }
@@ -380,14 +385,6 @@ class ChosenFeatureAttackTest {
     assertTrue(others <= 1, others + " others");
   }
 
-  @Test
-  void anInvalidScaleIsRejected() {
-    ChosenFeatureAttack.Builder builder = ChosenFeatureAttack.builder();
-    for (double scale : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThrows(IllegalArgumentException.class, () -> builder.scale(scale));
-    }
-  }
-
   /** Edges tie by their degrees: 1.5 for an edge between hubs of equal degree. */
   @Test
   void countsOfTwoLayersScoreWholeNumbersAndDegrees() {
@@ -405,13 +402,29 @@ class ChosenFeatureAttackTest {
     return query -> (asked.incrementAndGet() <= queries ? first : second).predict(query);
   }
 
+  /** Returns what the attack takes the model for. */
+  static Diagnosis identified(InferenceApi api, InferenceNodes nodes) {
+    return QuerySession.open(
+        AttackSettings.DEFAULT,
+        "",
+        api,
+        nodes,
+        1,
+        session ->
+            ChosenFeatureAttack.investigate(
+                    session, ChosenFeatureAttack.targetRows(nodes), 42, ChosenFeatureAttack.SCALE)
+                .diagnosis());
+  }
+
   /** The number of queries after which the attack knows the model. */
   private static int queriesToIdentify(InferenceApi api, InferenceNodes nodes) {
     AtomicInteger asked = new AtomicInteger();
-    ChosenFeatureAttack.builder()
-        .onProgress((answered, total) -> asked.set(answered))
-        .build()
-        .diagnose(api, nodes);
+    identified(
+        query -> {
+          asked.incrementAndGet();
+          return api.predict(query);
+        },
+        nodes);
     return asked.get();
   }
 

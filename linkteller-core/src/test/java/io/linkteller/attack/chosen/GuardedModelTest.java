@@ -41,7 +41,7 @@ class GuardedModelTest {
 
   @Test
   void kinksAreSeenInTheFirstQueryWhoseFeaturesAreNotZero() {
-    assertStopped(ChosenFeatureAttack.builder().build(), honest(), 1);
+    assertStopped(LinkTeller.named("kinks"), honest(), 1);
   }
 
   @Test

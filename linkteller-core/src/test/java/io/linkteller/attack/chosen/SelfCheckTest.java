@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.attack.UnsuitableModelException;
@@ -25,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An attack that can't read a model says so. */
 class SelfCheckTest {
 
-  private static final ChosenFeatureAttack ATTACK = ChosenFeatureAttack.builder().build();
+  private static final LinkAttack ATTACK = LinkTeller.named("kinks");
 
   private static InferenceNodes nodes(int count) {
     return InferenceNodes.of(FeatureMatrix.dense(new double[count][ReluNetwork.FEATURES]));
@@ -71,9 +73,11 @@ class SelfCheckTest {
     Graph graph = builder.build();
     for (int logits = 1; logits <= 3; logits++) {
       InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, 4);
-      assertEquals(new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(32)));
       assertEquals(
-          new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(32).targeting(31, 0, 1)));
+          new Diagnosis(2, aggregation), ChosenFeatureAttackTest.identified(api, nodes(32)));
+      assertEquals(
+          new Diagnosis(2, aggregation),
+          ChosenFeatureAttackTest.identified(api, nodes(32).targeting(31, 0, 1)));
     }
   }
 
@@ -118,7 +122,9 @@ class SelfCheckTest {
   void noTargetsAreRefused() {
     InferenceApi api =
         ReluNetwork.on(RandomGraphs.uniform(12, 0.3, 1), Aggregation.AUGMENTED, 2, 2, 4);
-    assertThrows(IllegalArgumentException.class, () -> ATTACK.diagnose(api, nodes(12).targeting()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ChosenFeatureAttackTest.identified(api, nodes(12).targeting()));
   }
 
   @ParameterizedTest
@@ -130,7 +136,7 @@ class SelfCheckTest {
     for (Aggregation aggregation : Aggregation.values()) {
       assertEquals(
           new Diagnosis(depth, aggregation),
-          ATTACK.diagnose(
+          ChosenFeatureAttackTest.identified(
               ReluNetwork.on(graph, aggregation, depth, 2, 3), nodes(31).targeting(30)));
     }
   }

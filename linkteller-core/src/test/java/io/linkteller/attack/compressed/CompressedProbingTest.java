@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -15,6 +16,8 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.testing.Thorough;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -28,6 +31,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompressedProbingTest {
+
+  static CompressedRecovery recover(InferenceApi api, InferenceNodes nodes) {
+    return recover(api, nodes, OptionalInt.empty(), 42);
+  }
+
+  private static CompressedRecovery recover(
+      InferenceApi api, InferenceNodes nodes, OptionalInt queries, long seed) {
+    return QuerySession.open(
+        AttackSettings.DEFAULT,
+        "",
+        api,
+        nodes,
+        1,
+        session -> CompressedProbing.recover(session, queries, seed));
+  }
 
   private static final int NODES = Thorough.size(100, 150);
   private static final int COPIES = Thorough.size(4, 10);
@@ -65,7 +83,7 @@ class CompressedProbingTest {
           asked.incrementAndGet();
           return model.predict(query);
         };
-    CompressedRecovery found = CompressedProbing.builder().build().recover(counting, nodes());
+    CompressedRecovery found = recover(counting, nodes());
     assertTrue(found.certified(), found::toString);
     assertFound(GRAPH, found);
     assertEquals(propagation, found.propagation());
@@ -80,7 +98,7 @@ class CompressedProbingTest {
     InferenceApi model =
         ShownOutputs.singlePrecision(
             new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 2, 11));
-    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    CompressedRecovery found = recover(model, nodes());
     assertFound(GRAPH, found);
     assertTrue(found.certified(), found::toString);
   }
@@ -96,7 +114,7 @@ class CompressedProbingTest {
     }
     Graph graph = builder.build();
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
-    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    CompressedRecovery found = recover(model, nodes());
     assertFound(graph, found);
     assertTrue(found.certified(), found::toString);
     assertTrue(found.queries() <= 30, () -> found.queries() + " queries");
@@ -114,9 +132,8 @@ class CompressedProbingTest {
           asked.incrementAndGet();
           return coupled(model.predict(query));
         };
-    CompressedProbing attack = CompressedProbing.builder().queries(queries).build();
     try {
-      CompressedRecovery found = attack.recover(coupled, nodes());
+      CompressedRecovery found = recover(coupled, nodes(), OptionalInt.of(queries), 42);
       assertTrue(!found.certified(), found::toString);
     } catch (UnsuitableModelException e) {
       assertTrue(e.getSuppressed().length > 0, e::toString);
@@ -140,15 +157,11 @@ class CompressedProbingTest {
           }
           return answer;
         };
-    CompressedProbing alone = CompressedProbing.builder().oddParts(false).build();
-    assertThrows(UnsuitableModelException.class, () -> alone.recover(turned, nodes()));
-    int without = asked.getAndSet(0);
-    CompressedProbing both = CompressedProbing.builder().build();
     UnsuitableModelException e =
-        assertThrows(UnsuitableModelException.class, () -> both.recover(turned, nodes()));
+        assertThrows(UnsuitableModelException.class, () -> recover(turned, nodes()));
     String why = String.valueOf(e.getSuppressed()[0].getMessage());
     assertTrue(why.contains("nothing couples"), why);
-    assertEquals(without + 2, asked.get());
+    assertTrue(asked.get() < 20, asked::toString);
   }
 
   /** Adds the sums over six groups of nodes, mixed for each node: more than is projected away. */
@@ -172,9 +185,15 @@ class CompressedProbingTest {
   @Test
   void theResultDoesNotDependOnThreads() {
     InferenceApi model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
-    CompressedRecovery one = CompressedProbing.builder().build().recover(model, nodes());
+    CompressedRecovery one = recover(model, nodes());
     CompressedRecovery three =
-        CompressedProbing.builder().parallelism(3).build().recover(model, nodes());
+        QuerySession.open(
+            new AttackSettings(3, AttackSettings.SILENT, Optional.empty()),
+            "",
+            model,
+            nodes(),
+            1,
+            session -> CompressedProbing.recover(session, OptionalInt.empty(), 42));
     assertEquals(one.queries(), three.queries());
     assertEquals(one.misfit(), three.misfit());
   }
@@ -182,8 +201,7 @@ class CompressedProbingTest {
   @Test
   void answersThatIgnoreFeaturesAreRejected() {
     InferenceApi constant = query -> new DMatrixRMaj(query.nodes().size(), 2);
-    CompressedProbing attack = CompressedProbing.builder().build();
-    assertThrows(UnsuitableModelException.class, () -> attack.recover(constant, nodes()));
+    assertThrows(UnsuitableModelException.class, () -> recover(constant, nodes()));
   }
 
   @Test
@@ -195,11 +213,9 @@ class CompressedProbingTest {
           asked.incrementAndGet();
           return model.predict(query);
         };
-    CompressedRecovery found =
-        CompressedProbing.builder().queries(12).build().recover(counting, nodes());
+    CompressedRecovery found = recover(counting, nodes(), OptionalInt.of(12), 42);
     assertTrue(asked.get() <= 12, asked::toString);
     assertTrue(!found.certified(), found::toString);
-    assertThrows(IllegalArgumentException.class, () -> CompressedProbing.builder().queries(0));
   }
 
   private static Graph copies(int copies, int[][] edges) {
@@ -226,7 +242,7 @@ class CompressedProbingTest {
   void squaresAreToldApartAmongSomeOfTheNodes() {
     Graph graph = copies(COPIES, SQUARE);
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.RANDOM_WALK, 2, 3, 11);
-    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    CompressedRecovery found = recover(model, nodes());
     assertFound(graph, found);
     assertTrue(found.certified(), found::toString);
   }
@@ -239,11 +255,11 @@ class CompressedProbingTest {
           List.of(SmallNetwork.Kind.RANDOM_WALK, SmallNetwork.Kind.AUGMENTED)) {
         Graph graph = copies(COPIES, component);
         InferenceApi model = new SmallNetwork(graph, kind, 2, 3, 11);
-        CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+        CompressedRecovery found = recover(model, nodes());
         if (found.certified()) {
           assertFound(graph, found);
         } else {
-          assertEquals(AttackWarning.Kind.PAIRS_UNDECIDED, found.warning().kind());
+          assertTrue(found.doubt().contains("not certified"), found::doubt);
         }
       }
     }
@@ -259,8 +275,7 @@ class CompressedProbingTest {
           asked.incrementAndGet();
           return model.predict(query);
         };
-    CompressedProbing attack = CompressedProbing.builder().build();
-    assertThrows(UnsuitableModelException.class, () -> attack.recover(counting, nodes()));
+    assertThrows(UnsuitableModelException.class, () -> recover(counting, nodes()));
     assertTrue(asked.get() <= 40, asked::toString);
   }
 
@@ -304,7 +319,7 @@ class CompressedProbingTest {
 
   private static CompressedRecovery probed(Graph graph, int seed) {
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
-    return CompressedProbing.builder().seed(seed).build().recover(model, nodes());
+    return recover(model, nodes(), OptionalInt.empty(), seed);
   }
 
   /** A model that uses no graph answers alike. */
@@ -312,9 +327,9 @@ class CompressedProbingTest {
   void noEdgeIsNamedWhereThereIsNoneButNotCertified() {
     Graph empty = Graph.empty(NODES);
     InferenceApi model = new SmallNetwork(empty, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
-    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    CompressedRecovery found = recover(model, nodes());
     assertFalse(found.certified(), found::toString);
-    assertTrue(found.warning().message().contains("no graph"), found.warning()::message);
+    assertTrue(found.doubt().contains("no graph"), found::doubt);
     assertFound(empty, found);
     assertTrue(found.queries() <= 30, () -> found.queries() + " queries");
   }
@@ -344,8 +359,7 @@ class CompressedProbingTest {
           }
           return answer;
         };
-    CompressedRecovery found =
-        CompressedProbing.builder().seed(seed).build().recover(coarse, nodes());
+    CompressedRecovery found = recover(coarse, nodes(), OptionalInt.empty(), seed);
     if (found.certified()) {
       assertFound(clique.build(), found);
     }
@@ -366,7 +380,7 @@ class CompressedProbingTest {
           return answer;
         };
     try {
-      CompressedRecovery found = CompressedProbing.builder().build().recover(noisy, nodes());
+      CompressedRecovery found = recover(noisy, nodes());
       if (found.certified()) {
         assertFound(GRAPH, found);
       }
@@ -394,8 +408,7 @@ class CompressedProbingTest {
             }
             return answer;
           };
-      CompressedRecovery found =
-          CompressedProbing.builder().queries(80).build().recover(coarse, nodes());
+      CompressedRecovery found = recover(coarse, nodes(), OptionalInt.of(80), 42);
       if (found.certified()) {
         assertFound(graph, found);
         certified++;
@@ -430,8 +443,8 @@ class CompressedProbingTest {
         };
     for (int most = 1; most < 7; most++) {
       asked.set(0);
-      CompressedProbing attack = CompressedProbing.builder().queries(most).build();
-      assertThrows(UnsuitableModelException.class, () -> attack.recover(counting, nodes()));
+      OptionalInt limit = OptionalInt.of(most);
+      assertThrows(UnsuitableModelException.class, () -> recover(counting, nodes(), limit, 42));
       assertTrue(asked.get() <= most, asked::toString);
     }
   }

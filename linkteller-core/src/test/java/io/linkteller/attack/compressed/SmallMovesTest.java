@@ -37,7 +37,7 @@ class SmallMovesTest {
     UnsuitableModelException e =
         assertThrows(
             UnsuitableModelException.class,
-            () -> CompressedProbing.builder().build().recover(sums, BiasedAttention.nodes(40)));
+            () -> CompressedProbingTest.recover(sums, BiasedAttention.nodes(40)));
     assertTrue(String.valueOf(e.getMessage()).contains("so large that biases vanish"), e::toString);
   }
 }

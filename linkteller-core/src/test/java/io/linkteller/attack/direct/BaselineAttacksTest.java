@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
@@ -122,7 +123,7 @@ class BaselineAttacksTest {
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(65_537, 1)));
     for (LinkAttack attack :
         List.of(
-            RandomAttack.builder().seed(1).build(),
+            AttackRequest.builder().with(RandomAttack.SEED, 1L).attack("random"),
             Lsa2Attack.onFeatures(),
             Lsa2Attack.onPosteriors())) {
       IllegalArgumentException refusal =
@@ -136,9 +137,21 @@ class BaselineAttacksTest {
 
   @Test
   void guessesAreReproducibleBySeed() {
-    LinkPrediction one = RandomAttack.builder().seed(1).build().run(UNUSED, NODES, 0.5);
-    LinkPrediction same = RandomAttack.builder().seed(1).build().run(UNUSED, NODES, 0.5);
-    LinkPrediction other = RandomAttack.builder().seed(2).build().run(UNUSED, NODES, 0.5);
+    LinkPrediction one =
+        AttackRequest.builder()
+            .with(RandomAttack.SEED, 1L)
+            .attack("random")
+            .run(UNUSED, NODES, 0.5);
+    LinkPrediction same =
+        AttackRequest.builder()
+            .with(RandomAttack.SEED, 1L)
+            .attack("random")
+            .run(UNUSED, NODES, 0.5);
+    LinkPrediction other =
+        AttackRequest.builder()
+            .with(RandomAttack.SEED, 2L)
+            .attack("random")
+            .run(UNUSED, NODES, 0.5);
     assertEquals(one.edges(), same.edges());
     assertNotEquals(one.edges(), other.edges());
     assertEquals(0, one.queries());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.ScoredPair;
@@ -128,7 +129,7 @@ final class EdgeRelationsTest {
             .addEdge(8, 0)
             .build();
     LinkPrediction found =
-        SubsetAttack.builder().build().run(bothWays(arcs), NODES.directed(), 7 / 72.0);
+        LinkTeller.named("subsets").run(bothWays(arcs), NODES.directed(), 7 / 72.0);
     LinkPrediction own = found.atOwnDensity().orElseThrow();
     assertTrue(own.namesBothWays());
     assertEquals(12, own.m());
@@ -146,7 +147,7 @@ final class EdgeRelationsTest {
   void endsThatAnswerAlikeStayNamedBothWays() {
     Graph both = Graph.builder(9).directed().addEdge(0, 1).addEdge(1, 0).build();
     LinkPrediction found =
-        SubsetAttack.builder().build().run(bothWays(both), NODES.directed(), 2 / 72.0);
+        LinkTeller.named("subsets").run(bothWays(both), NODES.directed(), 2 / 72.0);
     assertSame(found, EdgeRelations.ask(bothWays(both), NODES.directed(), found).found());
   }
 

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.compressed.SmallNetwork;
@@ -12,12 +15,14 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -36,7 +41,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LabelAttackTest {
 
-  private static final LabelAttack ATTACK = LabelAttack.builder().build();
+  private static AttackRequest.Builder labels() {
+    return AttackRequest.builder()
+        .access(
+            Access.seeing(
+                new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())));
+  }
+
+  private static final LinkAttack ATTACK = labels().attack("labels");
 
   private static InferenceNodes nodes(int count) {
     SplittableRandom random = new SplittableRandom(9);
@@ -232,7 +244,7 @@ class LabelAttackTest {
         };
     LinkPrediction one = ATTACK.run(counting, nodes(50), 0.1);
     assertEquals(calls.get(), one.queries() + one.verificationQueries());
-    LinkPrediction four = LabelAttack.builder().parallelism(4).build().run(model, nodes(50), 0.1);
+    LinkPrediction four = labels().parallelism(4).attack("labels").run(model, nodes(50), 0.1);
     assertEquals(one.edges(), four.edges());
     assertEquals(one.queries(), four.queries());
   }
@@ -240,7 +252,7 @@ class LabelAttackTest {
   @Test
   void aRecordedAttackAsksNothingAgain(@TempDir Path directory) {
     Graph graph = RandomGraphs.uniform(20, 0.2, 3);
-    LabelAttack attack = LabelAttack.builder().journal(directory.resolve("answers")).build();
+    LinkAttack attack = labels().journal(directory.resolve("answers")).attack("labels");
     LinkPrediction first = attack.run(withinHops(graph, 2), nodes(20), 0.2);
     LinkPrediction second =
         attack.run(
@@ -290,10 +302,7 @@ class LabelAttackTest {
   }
 
   @Test
-  void settingsOutOfRangeAreRefused() {
-    for (double scale : new double[] {0.5, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertThrows(IllegalArgumentException.class, () -> LabelAttack.builder().scale(scale));
-    }
+  void aBeliefOutOfRangeIsRefused() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi counting =
         query -> {

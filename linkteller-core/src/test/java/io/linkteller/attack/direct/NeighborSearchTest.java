@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
@@ -13,11 +15,13 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -27,6 +31,13 @@ import org.junit.jupiter.api.Test;
  * and how many of their answers contradict the graph follows from the graph.
  */
 class NeighborSearchTest {
+
+  private static AttackRequest.Builder labels() {
+    return AttackRequest.builder()
+        .access(
+            Access.seeing(
+                new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())));
+  }
 
   private static final int NODES = 50;
   private static final int CHECKS = 8;
@@ -81,7 +92,7 @@ class NeighborSearchTest {
     AttackSettings silent =
         new AttackSettings(
             1, AttackSettings.SILENT, Optional.empty(), AttackSettings.Verification.NEVER);
-    return LabelAttack.builder().settings(silent).build().run(api, nodes(NODES), 0.1);
+    return labels().settings(silent).attack("labels").run(api, nodes(NODES), 0.1);
   }
 
   /** Attacks twice: the first run tells which queries of the second are those of the check. */
@@ -230,8 +241,8 @@ class NeighborSearchTest {
         }
       }
       Graph.Builder found = Graph.builder(12);
-      LabelAttack.builder()
-          .build()
+      labels()
+          .attack("labels")
           .run(model, InferenceNodes.of(FeatureMatrix.dense(features)), 0.2)
           .scores()
           .forEachStored((i, j, score) -> found.addEdge(i, j));

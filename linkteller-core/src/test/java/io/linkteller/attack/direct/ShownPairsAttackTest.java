@@ -3,6 +3,7 @@ package io.linkteller.attack.direct;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
@@ -26,7 +27,7 @@ class ShownPairsAttackTest {
 
   private static void assertReadsAll(InferenceApi api, InferenceNodes nodes) {
     Graph among = GRAPH.inducedSubgraph(nodes.targets());
-    LinkPrediction found = ShownPairsAttack.ATTACK.run(api, nodes, among.density());
+    LinkPrediction found = LinkTeller.named("shown-pairs").run(api, nodes, among.density());
     assertEquals(
         among.edgeCount(),
         found.edges().stream().filter(edge -> GRAPH.hasEdge(edge.u(), edge.v())).count());
@@ -114,6 +115,6 @@ class ShownPairsAttackTest {
         };
     assertThrows(
         UnsuitableModelException.class,
-        () -> ShownPairsAttack.ATTACK.run(logits, NODES, GRAPH.density()));
+        () -> LinkTeller.named("shown-pairs").run(logits, NODES, GRAPH.density()));
   }
 }

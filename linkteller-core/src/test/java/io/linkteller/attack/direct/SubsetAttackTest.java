@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.compressed.SmallNetwork;
@@ -75,9 +78,9 @@ class SubsetAttackTest {
 
   /** Attacks a model of another graph. */
   private static LinkPrediction attack(Graph graph, long seed) {
-    return SubsetAttack.builder()
-        .seed(seed)
-        .build()
+    return AttackRequest.builder()
+        .with(RandomAttack.SEED, (long) seed)
+        .attack("subsets")
         .run(
             new SmallNetwork(graph, SmallNetwork.Kind.SAGE, 2, 3, 5),
             InferenceNodes.of(FeatureMatrix.dense(features(graph.nodeCount()))),
@@ -85,7 +88,7 @@ class SubsetAttackTest {
   }
 
   private static LinkPrediction attack(InferenceApi api) {
-    return SubsetAttack.builder().build().run(api, nodes(), GRAPH.density());
+    return LinkTeller.named("subsets").run(api, nodes(), GRAPH.density());
   }
 
   @ParameterizedTest
@@ -102,8 +105,7 @@ class SubsetAttackTest {
   void everyArcOfADirectedGraphIsFound(SmallNetwork.Kind kind) {
     Graph arcs = RandomGraphs.directed(100, 0.015, 12);
     LinkPrediction found =
-        SubsetAttack.builder()
-            .build()
+        LinkTeller.named("subsets")
             .run(
                 new SmallNetwork(arcs, kind, 2, 3, 5),
                 InferenceNodes.of(FeatureMatrix.dense(features(100))).directed(),
@@ -145,8 +147,7 @@ class SubsetAttackTest {
           }
           return new DMatrixRMaj(means(means(x, nodes, passes), nodes, passes));
         };
-    return SubsetAttack.builder()
-        .build()
+    return LinkTeller.named("subsets")
         .run(
             model,
             InferenceNodes.of(FeatureMatrix.dense(features)).directed(),
@@ -218,30 +219,28 @@ class SubsetAttackTest {
   void everyQueryIsCountedAndAnnounced() {
     AtomicInteger asked = new AtomicInteger();
     AtomicInteger announced = new AtomicInteger();
-    SubsetAttack attack =
-        SubsetAttack.builder()
-            .seed(7)
+    LinkAttack attack =
+        AttackRequest.builder()
+            .with(RandomAttack.SEED, 7L)
             .onProgress(
                 (answered, total) -> {
                   assertEquals(announced.incrementAndGet(), answered);
                   assertTrue(total >= NODES && total >= answered, () -> "of " + total);
                 })
-            .build();
+            .attack("subsets");
     LinkPrediction found =
         attack.run(counted(network(SmallNetwork.Kind.SAGE), asked), nodes(), GRAPH.density());
     assertExact(found);
     assertEquals(asked.get(), found.queries() + found.verificationQueries());
     assertEquals(found.queries(), announced.get());
     assertTrue(found.elapsed().toMinutes() < 60, () -> found.elapsed().toString());
-    assertTrue(attack.toString().contains("seed = 7"), attack::toString);
   }
 
   @Test
   void targetsAreNumberedByTheirPositions() {
     int[] targets = new Random(9).ints(0, NODES).distinct().limit(120).toArray();
     LinkPrediction found =
-        SubsetAttack.builder()
-            .build()
+        LinkTeller.named("subsets")
             .run(network(SmallNetwork.Kind.SAGE), nodes().targeting(targets), 0.1);
     AtomicInteger stored = new AtomicInteger();
     found
@@ -308,8 +307,7 @@ class SubsetAttackTest {
         });
     Graph graph = edges.build();
     LinkPrediction found =
-        SubsetAttack.builder()
-            .build()
+        LinkTeller.named("subsets")
             .run(
                 new SmallNetwork(graph, SmallNetwork.Kind.SUM, 1, 3, 5),
                 InferenceNodes.of(FeatureMatrix.dense(features)),
@@ -322,7 +320,7 @@ class SubsetAttackTest {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     List<AttackWarning> warnings = new ArrayList<>();
     LinkPrediction found =
-        SubsetAttack.builder()
+        AttackRequest.builder()
             .onProgress(
                 new AttackListener() {
                   @Override
@@ -333,7 +331,7 @@ class SubsetAttackTest {
                     warnings.add(warning);
                   }
                 })
-            .build()
+            .attack("subsets")
             .run(
                 query -> {
                   if (query.nodes().contains(3) && query.nodes().contains(9)) {

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.feature.FeatureMatrix;
@@ -155,12 +155,10 @@ class CoarseModelsTest {
   @Test
   void correlationsAreThoseOfTheTargets() {
     InfluenceMatrix influences =
-        RandomDesign.of(Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).build(), 5)
-            .measure(
-                alerts(1),
-                nodes().targeting(30, 7, 19, 2, 45),
-                InfluenceMatrix.Extent.AMONG_TARGETS,
-                AttackSettings.DEFAULT);
+        LinkTeller.builder()
+            .measuring(RandomDesign.of(Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).build(), 5))
+            .build()
+            .influences(alerts(1), nodes().targeting(30, 7, 19, 2, 45));
     int[] targets = {30, 7, 19, 2, 45};
     for (int v = 0; v < targets.length; v++) {
       for (int u = 0; u < targets.length; u++) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.AttackSettings;
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -12,7 +12,6 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -65,12 +64,11 @@ class PairQueriesTest {
   }
 
   private static InfluenceMatrix measured(InferenceApi api, int threads) {
-    return PairQueries.of(false)
-        .measure(
-            api,
-            nodes(),
-            InfluenceMatrix.Extent.AMONG_TARGETS,
-            new AttackSettings(threads, AttackSettings.SILENT, Optional.empty()));
+    return LinkTeller.builder()
+        .measuring(PairQueries.of(false))
+        .parallelism(threads)
+        .build()
+        .influences(api, nodes());
   }
 
   @Test
@@ -102,8 +100,7 @@ class PairQueriesTest {
           return answer;
         };
     InfluenceMatrix influences =
-        PairQueries.of(true)
-            .measure(means, nodes(), InfluenceMatrix.Extent.AMONG_TARGETS, AttackSettings.DEFAULT);
+        LinkTeller.builder().measuring(PairQueries.of(true)).build().influences(means, nodes());
     assertEquals(2 * PairQueries.queryCount(N), asked.get());
     for (int v = 0; v < N; v++) {
       for (int u = 0; u < N; u++) {
@@ -141,9 +138,10 @@ class PairQueriesTest {
         assertThrows(
             UnsuitableModelException.class,
             () ->
-                PairQueries.of(false)
-                    .measure(
-                        none, many, InfluenceMatrix.Extent.AMONG_TARGETS, AttackSettings.DEFAULT));
+                LinkTeller.builder()
+                    .measuring(PairQueries.of(false))
+                    .build()
+                    .influences(none, many));
     assertTrue(String.valueOf(e.getMessage()).contains("201"), e::toString);
   }
 }

@@ -2,17 +2,19 @@ package io.linkteller.attack.prior;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.UnsuitableModelException;
-import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.compressed.SmallNetwork;
-import io.linkteller.attack.own.OwnNodesAttack;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
@@ -21,9 +23,10 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoinableGraph;
 import io.linkteller.inference.JoiningLimits;
+import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.ResponseRates;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -41,16 +44,18 @@ class DenoisingAttackTest {
   private final InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[40][1]));
 
   private static LinkAttack scoring(PairScores scores, AtomicReference<Double> told) {
-    return (api, nodes, kHat) -> {
-      told.set(kHat);
-      return LinkPrediction.of("a reader", nodes, kHat, scores, 17, Duration.ZERO);
+    return session -> {
+      told.set(session.kHat());
+      return Finding.of(scores);
     };
   }
 
+  private static LinkAttack denoising(LinkAttack reader) {
+    return session -> DenoisingAttack.find(session, RATES, reader, 42);
+  }
+
   private LinkPrediction denoised(PairScores read) {
-    return DenoisingAttack.builder(RATES, scoring(read, new AtomicReference<>()))
-        .build()
-        .run(UNASKED, nodes, 0.05);
+    return denoising(scoring(read, new AtomicReference<>())).run(UNASKED, nodes, 0.05);
   }
 
   @Test
@@ -58,16 +63,14 @@ class DenoisingAttackTest {
     AtomicReference<Double> told = new AtomicReference<>();
     PairScores exact = PairScores.ofAll(40, (i, j) -> shown.hasEdge(i, j) ? 1 : 0);
     LinkPrediction found =
-        DenoisingAttack.builder(RATES, scoring(exact, told))
-            .parallelism(2)
-            .build()
+        denoising(scoring(exact, told))
+            .with(new AttackSettings(2, AttackSettings.SILENT, Optional.empty()))
             .run(UNASKED, nodes, 0.05);
     assertEquals(RATES.shownDensity(0.05), told.get());
     assertEquals(0, found.queries());
     assertEquals(39, found.m());
-    assertEquals("denoising of a reader", found.attack());
     assertArrayEquals(
-        GraphDenoiser.builder(RATES).build().posterior(shown).storedScores(),
+        GraphDenoiser.posterior(shown, RATES, 42, Workers.sequential()).storedScores(),
         found.scores().storedScores());
   }
 
@@ -75,8 +78,7 @@ class DenoisingAttackTest {
   @Test
   void directedNodesAreUnsuitable() {
     PairScores none = PairScores.ofAll(40, (i, j) -> 0);
-    LinkAttack attack =
-        DenoisingAttack.builder(RATES, scoring(none, new AtomicReference<>())).build();
+    LinkAttack attack = denoising(scoring(none, new AtomicReference<>()));
     assertThrows(UnsuitableModelException.class, () -> attack.run(UNASKED, nodes.directed(), 0.05));
   }
 
@@ -89,13 +91,16 @@ class DenoisingAttackTest {
             JoiningLimits.NONE,
             graph -> new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 3, 2, 4));
     LinkPrediction found =
-        DenoisingAttack.builder(RATES, OwnNodesAttack.builder().build())
-            .build()
+        AttackRequest.builder()
+            .with(DenoisingAttack.RATES, RATES)
+            .with(DenoisingAttack.READER, LinkAttackProvider.named("own-nodes"))
+            .attack("denoising")
             .run(service, nodes, 0.05);
     assertArrayEquals(
-        GraphDenoiser.builder(RATES).build().posterior(shown).storedScores(),
+        GraphDenoiser.posterior(shown, RATES, 42, Workers.sequential()).storedScores(),
         found.scores().storedScores());
-    assertEquals("denoising of own nodes", found.attack());
+    assertEquals("denoising", found.attack());
+    assertEquals("own-nodes", found.finding().notes().get("perturbed graph read by"));
     assertTrue(found.queries() > 4 && found.queries() < 40, found.queries() + " queries");
   }
 
@@ -108,14 +113,13 @@ class DenoisingAttackTest {
       graph.addEdge((int) (pair >>> 32), (int) pair);
     }
     assertArrayEquals(
-        GraphDenoiser.builder(RATES).build().posterior(graph.build()).storedScores(),
+        GraphDenoiser.posterior(graph.build(), RATES, 42, Workers.sequential()).storedScores(),
         denoised(all).scores().storedScores());
   }
 
   @Test
   void aBeliefOutOfRangeIsRefusedBeforeAnyQuery() {
-    DenoisingAttack attack =
-        DenoisingAttack.builder(RATES, ChosenFeatureAttack.builder().build()).build();
+    LinkAttack attack = denoising(LinkTeller.named("kinks"));
     assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 0));
     assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 1.5));
   }
@@ -145,20 +149,11 @@ class DenoisingAttackTest {
         graph.addEdge(NodePairs.first(pair), NodePairs.second(pair));
       }
       double[] posterior =
-          GraphDenoiser.builder(RATES).build().posterior(graph.build()).storedScores();
+          GraphDenoiser.posterior(graph.build(), RATES, 42, Workers.sequential()).storedScores();
       if (Arrays.equals(posterior, found)) {
         return edges;
       }
     }
     return -1;
-  }
-
-  @Test
-  void anAttackDescribesItself() {
-    DenoisingAttack.Builder builder =
-        DenoisingAttack.builder(RATES, ChosenFeatureAttack.builder().build());
-    assertSame(builder, builder.seed(7));
-    assertTrue(builder.build().toString().startsWith("DenoisingAttack[rates = ResponseRates"));
-    assertTrue(builder.build().toString().contains(", reader = "));
   }
 }

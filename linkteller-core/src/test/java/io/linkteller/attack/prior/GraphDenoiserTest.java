@@ -67,7 +67,7 @@ class GraphDenoiserTest {
       @ForAll long seed) {
     Graph shown = RandomGraphs.uniform(n, density, seed);
     PairScores posterior =
-        GraphDenoiser.builder(ResponseRates.ofEdgeRand(epsilon)).build().posterior(shown);
+        GraphDenoiser.posterior(shown, ResponseRates.ofEdgeRand(epsilon), 42, Workers.sequential());
     assertEquals(NodePairs.count(n), posterior.storedCount());
     for (double p : posterior.storedScores()) {
       assertTrue(p > 0 && p <= 1, () -> "" + p);
@@ -81,7 +81,8 @@ class GraphDenoiserTest {
       @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(n, density, seed);
     Assume.that(graph.edgeCount() > 0);
-    PairScores posterior = GraphDenoiser.builder(new ResponseRates(1, 0)).build().posterior(graph);
+    PairScores posterior =
+        GraphDenoiser.posterior(graph, new ResponseRates(1, 0), 42, Workers.sequential());
     assertEquals(1, precision(posterior.best(graph.edgeCount()), graph));
   }
 
@@ -89,10 +90,9 @@ class GraphDenoiserTest {
   void resultsDoNotDependOnThreads(@ForAll @IntRange(min = 2, max = 80) int n, @ForAll long seed) {
     ResponseRates rates = ResponseRates.ofEdgeRand(2);
     Graph shown = respond(hubs(n, seed), rates, ~seed);
-    GraphDenoiser.Builder denoiser = GraphDenoiser.builder(rates);
     assertArrayEquals(
-        denoiser.build().posterior(shown).storedScores(),
-        denoiser.parallelism(3).build().posterior(shown).storedScores());
+        GraphDenoiser.posterior(shown, rates, 42, Workers.sequential()).storedScores(),
+        GraphDenoiser.posterior(shown, rates, 42, Workers.of(3)).storedScores());
   }
 
   /** Theorem 6 holds pairs to be independent of each other, which degrees are not. */
@@ -102,7 +102,7 @@ class GraphDenoiserTest {
     for (double epsilon : new double[] {1, 2}) {
       ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);
       Graph shown = respond(graph, rates, 5);
-      PairScores posterior = GraphDenoiser.builder(rates).build().posterior(shown);
+      PairScores posterior = GraphDenoiser.posterior(shown, rates, 42, Workers.sequential());
       double bound = Math.exp(epsilon) * graph.density();
       double precision = precision(posterior.best(graph.edgeCount() / 4), graph);
       assertTrue(precision > 2 * bound, () -> precision + " is not twice " + bound);
@@ -117,7 +117,7 @@ class GraphDenoiserTest {
     for (int seed = 0; seed < 20; seed++) {
       Graph graph = hubs(100, seed);
       PairScores posterior =
-          GraphDenoiser.builder(rates).build().posterior(respond(graph, rates, ~seed));
+          GraphDenoiser.posterior(respond(graph, rates, ~seed), rates, 42, Workers.sequential());
       long[] best = posterior.best(200);
       for (long pair : best) {
         expected += posterior.score(NodePairs.first(pair), NodePairs.second(pair));
@@ -213,8 +213,13 @@ class GraphDenoiserTest {
 
   @Test
   void aGraphWithoutPairsIsRefused() {
-    GraphDenoiser denoiser = GraphDenoiser.builder(ResponseRates.ofEdgeRand(1)).build();
-    assertThrows(IllegalArgumentException.class, () -> denoiser.posterior(Graph.empty(1)));
-    assertThrows(IllegalArgumentException.class, () -> denoiser.posterior(Graph.empty(65_537)));
+    ResponseRates rates = ResponseRates.ofEdgeRand(1);
+    Workers workers = Workers.sequential();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GraphDenoiser.posterior(Graph.empty(1), rates, 42, workers));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GraphDenoiser.posterior(Graph.empty(65_537), rates, 42, workers));
   }
 }

@@ -5,13 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
-import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.ScoredPair;
-import io.linkteller.attack.choice.AutoAttack;
 import io.linkteller.attack.direct.EdgeRelations;
-import io.linkteller.attack.direct.SubsetAttack;
-import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.DenseFeatures;
@@ -133,11 +129,9 @@ final class GraphKindsTest {
   }
 
   private static InfluenceMatrix influences(String kind, String source) {
-    return FeatureReweighting.PAPER.measure(
-        GraphOwner.of(graph(kind)).serve(model(kind, source)),
-        nodes(kind),
-        InfluenceMatrix.Extent.AMONG_TARGETS,
-        AttackSettings.DEFAULT);
+    return LinkTeller.builder()
+        .build()
+        .influences(GraphOwner.of(graph(kind)).serve(model(kind, source)), nodes(kind));
   }
 
   @ParameterizedTest
@@ -266,8 +260,7 @@ final class GraphKindsTest {
     InferenceNodes nodes = truth.isDirected() ? nodes(kind).directed() : nodes(kind);
     int edges = truth.inducedSubgraph(nodes.targets()).edgeCount();
     LinkPrediction found =
-        AutoAttack.builder()
-            .build()
+        LinkTeller.auto()
             .run(
                 GraphOwner.of(truth).serve(model(kind, source)),
                 nodes,
@@ -297,8 +290,7 @@ final class GraphKindsTest {
     InferenceApi api = GraphOwner.of(truth).serve(model);
     int arcs = truth.inducedSubgraph(nodes.targets()).edgeCount();
     LinkPrediction found =
-        SubsetAttack.builder()
-            .build()
+        LinkTeller.named("subsets")
             .run(api, nodes, LinkPrediction.beliefOf(arcs, nodes.pairCount()));
     EdgeRelations named = EdgeRelations.ask(api, nodes, found);
     // Edges that are not named, but found, are kept apart, too.

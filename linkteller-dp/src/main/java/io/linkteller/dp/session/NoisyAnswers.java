@@ -2,7 +2,6 @@ package io.linkteller.dp.session;
 
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.sampling.Chance;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.privacy.ChargedGuarantee;
@@ -80,7 +79,7 @@ public final class NoisyAnswers implements InferenceApi {
       if (answer.numCols == logits
           && (answer.numRows == whole || answer.numRows == zeros.numRows)) {
         // Copied: the model may go on writing, and its matrix may have too few numbers.
-        double[] given = Answers.observed(answer, query).data;
+        double[] given = query.observedRows(answer).data;
         System.arraycopy(given, 0, zeros.data, 0, zeros.data.length);
         return zeros;
       }

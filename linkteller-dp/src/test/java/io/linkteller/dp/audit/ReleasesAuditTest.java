@@ -14,7 +14,6 @@ import io.linkteller.dp.sampling.Probability;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -119,7 +118,7 @@ class ReleasesAuditTest {
                         (graph, chance) -> {
                           InferenceQuery query = ofNode0(x);
                           DMatrixRMaj exact =
-                              Answers.ask(adding(graph), query, "the query behind the noise");
+                              query.ask(adding(graph), "the query behind the noise");
                           return NOISE.noisy(exact, chance);
                         }));
     assertTrue(report.isViolation(), report::summary);
@@ -140,7 +139,7 @@ class ReleasesAuditTest {
                         claimed,
                         (graph, chance) -> {
                           DMatrixRMaj exact =
-                              Answers.ask(adding(graph), ofNode0(x), "the query behind the noise");
+                              ofNode0(x).ask(adding(graph), "the query behind the noise");
                           return drawn.noisy(exact, chance);
                         }));
     assertTrue(report.isViolation(), report::summary);

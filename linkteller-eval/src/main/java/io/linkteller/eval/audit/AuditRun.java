@@ -21,7 +21,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.AnswerWidthException;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -203,14 +202,14 @@ final class AuditRun {
   private void compareBaseAnswers() {
     try {
       InferenceQuery query = nodes.query();
-      DMatrixRMaj before = Answers.ask(api, query, "the base query").copy();
+      DMatrixRMaj before = query.ask(api, "the base query").copy();
       if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
         // Whatever asks about some of the nodes was answered for others.
         NodeOrder.verify(api, query, Optional.of(before))
             .warning()
             .ifPresent(warning -> failed.add(warning.message()));
       }
-      DMatrixRMaj again = Answers.ask(api, query, "the base query, asked again").copy();
+      DMatrixRMaj again = query.ask(api, "the base query, asked again").copy();
       isRandom = !MatrixFeatures_DDRM.isEquals(before, again);
       base = Optional.of(before).filter(same -> !isRandom);
       baseDigest = QueryJournal.digest(before);
@@ -473,6 +472,7 @@ final class AuditRun {
             + (audit.model.isEmpty() ? "" : ", " + audit.model)
             + ", answers to the base query = "
             + baseDigest,
+        recorded.listener()::onWarning,
         box -> {
           // Attacks on the targets alone have another base query.
           Optional<DMatrixRMaj> known = base.filter(same -> asked.nodes().equals(nodes.nodes()));

@@ -6,7 +6,6 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -88,7 +87,7 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     LinkAttack attack =
         LinkAttackProvider.named("linkteller")
             .create(request.toBuilder().access(Access.UNRESTRICTED).build());
-    return (api, nodes, kHat) -> attack.run(query -> ask(api, query), nodes, kHat);
+    return session -> attack.find(session.through(api -> query -> ask(api, query)));
   }
 
   /** Sends huge features for every edited row; returns 1 for each finite row, 0 for the others. */
@@ -100,7 +99,7 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
             ? query
             : query.with(
                 new FeatureEdit.RowsReplaced(query.edit().rows(), FeatureMatrix.dense(values)));
-    DMatrixRMaj answer = Answers.observed(api.predict(sent), sent);
+    DMatrixRMaj answer = sent.observedRows(api.predict(sent));
     DMatrixRMaj finite = new DMatrixRMaj(answer.numRows, 1);
     for (int row = 0; row < answer.numRows; row++) {
       int from = row * answer.numCols;

@@ -5,7 +5,6 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureRange;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -146,13 +145,12 @@ final class LimitedApi implements InferenceApi {
     InferenceQuery query = noted.query();
     boolean isSame;
     try {
-      DMatrixRMaj before = Answers.ask(same -> noted.answer(), query, "the first query");
-      DMatrixRMaj now = Answers.ask(inner, query, "the first query, asked again");
+      DMatrixRMaj before = query.ask(same -> noted.answer(), "the first query");
+      DMatrixRMaj now = query.ask(inner, "the first query, asked again");
       if (MatrixFeatures_DDRM.isEquals(before, now)) {
         return;
       }
-      DMatrixRMaj again =
-          Answers.ask(inner, query, "the first query, asked once more", now.numCols);
+      DMatrixRMaj again = query.ask(inner, "the first query, asked once more", now.numCols);
       isSame = now.numCols == before.numCols && EqualAnswers.of(now, again).isSame(before, now);
     } catch (InferenceException e) {
       return;

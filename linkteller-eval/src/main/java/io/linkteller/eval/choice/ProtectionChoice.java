@@ -9,7 +9,6 @@ import io.linkteller.dp.session.ReleaseFailedException;
 import io.linkteller.eval.audit.AuditListener;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.train.ClassificationMetrics;
@@ -99,8 +98,7 @@ public final class ProtectionChoice {
   public ProtectionResult measure(Candidate candidate, AuditListener listener) {
     ProtectedModel model = candidate.protect(data, training, sessions(candidate));
     double judged =
-        accuracy.applyAsDouble(
-            Answers.ask(model.api(), nodes.query(), "the query for the accuracy"));
+        accuracy.applyAsDouble(nodes.query().ask(model.api(), "the query for the accuracy"));
     return ProtectionResult.of(
         candidate,
         model,

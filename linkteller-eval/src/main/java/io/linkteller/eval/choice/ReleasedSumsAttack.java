@@ -2,12 +2,11 @@ package io.linkteller.eval.choice;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.LinkPrediction;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.aggregate.AggregateTraining;
-import java.time.Duration;
 
 /** The attack of {@link ReleasedSums} on one release. It asks the model nothing. */
 final class ReleasedSumsAttack implements LinkAttackProvider {
@@ -55,16 +54,16 @@ final class ReleasedSumsAttack implements LinkAttackProvider {
 
   @Override
   public LinkAttack create(AttackRequest request) {
-    return (api, nodes, kHat) -> {
-      long start = System.nanoTime();
-      return LinkPrediction.of(
-          name(),
-          nodes,
-          kHat,
-          ReleasedSums.of(
-              released.model(), x, released.aggregates(), deviation, largestSum, nodes.targets()),
-          0,
-          Duration.ofNanos(System.nanoTime() - start));
-    };
+    LinkAttack attack =
+        session ->
+            Finding.of(
+                ReleasedSums.of(
+                    released.model(),
+                    x,
+                    released.aggregates(),
+                    deviation,
+                    largestSum,
+                    session.nodes().targets()));
+    return attack.named(name(), name(), request.settings());
   }
 }

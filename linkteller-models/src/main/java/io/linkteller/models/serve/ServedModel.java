@@ -2,7 +2,6 @@ package io.linkteller.models.serve;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableGraph;
@@ -182,7 +181,7 @@ public final class ServedModel implements InferenceApi {
   /** Returns a copy of the observed rows of the base logits. */
   private static DMatrixRMaj observed(Answered known, InferenceQuery query) {
     DMatrixRMaj logits = known.logits();
-    return query.observesAll() ? logits.copy() : Answers.observed(logits, query);
+    return query.observesAll() ? logits.copy() : query.observedRows(logits);
   }
 
   /** Returns the observed rows of the logits after the edit. */

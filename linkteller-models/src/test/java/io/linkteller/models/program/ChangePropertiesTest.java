@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.architecture.Gat;
@@ -108,7 +107,7 @@ class ChangePropertiesTest {
 
   private static double answer(
       GnnModel model, Graph graph, Recompute recompute, InferenceQuery query) {
-    return Answers.ask(GraphOwner.of(graph).serve(model, recompute), query, "a probe").get(0, 0);
+    return query.ask(GraphOwner.of(graph).serve(model, recompute), "a probe").get(0, 0);
   }
 
   @Example

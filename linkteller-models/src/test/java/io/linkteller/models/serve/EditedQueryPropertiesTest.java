@@ -10,7 +10,6 @@ import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -105,7 +104,7 @@ class EditedQueryPropertiesTest {
       for (int i = 0; i < 6; i++) {
         InferenceQuery all = base.with(anyEdit(nodes, random));
         InferenceQuery some = all.observing(someRows(nodes, random));
-        DMatrixRMaj expected = Answers.observed(one.predict(all), some);
+        DMatrixRMaj expected = some.observedRows(one.predict(all));
         DMatrixRMaj actual = many.predict(some);
         assertEquals(some.observed().size(), actual.numRows);
         assertArrayEquals(expected.getData(), actual.getData(), model + ", " + some);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -106,9 +105,9 @@ public interface InferenceApiContract {
   @Property(tries = 20)
   default void anAnswerHasOneFiniteRowPerObservedNode(
       @ForAll("edits") FeatureEdit edit, @ForAll("observedRows") IntList observed) {
-    DMatrixRMaj base = Answers.ask(api(), nodes().query(), "the query without an edit").copy();
+    DMatrixRMaj base = nodes().query().ask(api(), "the query without an edit").copy();
     InferenceQuery query = nodes().queryWith(edit).observing(observed);
-    DMatrixRMaj answer = Answers.ask(api(), query, query.toString());
+    DMatrixRMaj answer = query.ask(api(), query.toString());
     assertEquals(base.numCols, answer.numCols, () -> "number of logits per node for " + query);
   }
 
@@ -120,9 +119,9 @@ public interface InferenceApiContract {
   @Property(tries = 10)
   default void theSameQueryHasTheSameAnswer(@ForAll("edits") FeatureEdit edit) {
     InferenceApi api = api();
-    DMatrixRMaj first = Answers.ask(api, nodes().query(), "the first query").copy();
-    Answers.ask(api, nodes().queryWith(edit), "the query in between");
-    DMatrixRMaj again = Answers.ask(api, nodes().query(), "the first query, asked again");
+    DMatrixRMaj first = nodes().query().ask(api, "the first query").copy();
+    nodes().queryWith(edit).ask(api, "the query in between");
+    DMatrixRMaj again = nodes().query().ask(api, "the first query, asked again");
     Close.assertClose(
         "the answer after a query with " + edit, first, again, tolerance() * Close.largest(first));
   }
@@ -136,12 +135,12 @@ public interface InferenceApiContract {
   default void anEditHasTheAnswerOfTheEditedFeatures(@ForAll("edits") FeatureEdit edit) {
     InferenceApi api = api();
     InferenceQuery base = nodes().query();
-    DMatrixRMaj before = Answers.ask(api, base, "the query without an edit").copy();
+    DMatrixRMaj before = base.ask(api, "the query without an edit").copy();
     InferenceQuery edited = base.with(edit);
-    DMatrixRMaj actual = Answers.ask(api, edited, edited.toString()).copy();
+    DMatrixRMaj actual = edited.ask(api, edited.toString()).copy();
     InferenceQuery written =
         base.about(FeatureMatrix.dense(base.features().edited(edit).toDense()));
-    DMatrixRMaj expected = Answers.ask(api, written, "the query with the edited features");
+    DMatrixRMaj expected = written.ask(api, "the query with the edited features");
     Close.assertClose(
         "the answer to " + edited + " against that for the edited features",
         expected,
@@ -161,8 +160,8 @@ public interface InferenceApiContract {
     InferenceApi api = api();
     InferenceQuery all = nodes().queryWith(edit);
     InferenceQuery some = all.observing(observed);
-    DMatrixRMaj full = Answers.ask(api, all, all.toString()).copy();
-    DMatrixRMaj part = Answers.ask(api, some, some.toString());
+    DMatrixRMaj full = all.ask(api, all.toString()).copy();
+    DMatrixRMaj part = some.ask(api, some.toString());
     Close.assertRows(
         "the observed rows of " + some,
         full,
@@ -199,11 +198,11 @@ public interface InferenceApiContract {
     }
     for (int i = 0; i < queries.size(); i++) {
       InferenceQuery query = queries.get(i);
-      DMatrixRMaj alone = Answers.ask(api, query, query.toString());
+      DMatrixRMaj alone = query.ask(api, query.toString());
       Close.assertClose(
           "answer " + i + " of predictAll",
           alone,
-          Answers.checked(together.get(i), query, "answer " + i + " of predictAll"),
+          query.checked(together.get(i), "answer " + i + " of predictAll"),
           tolerance() * Close.largest(alone));
     }
   }
@@ -220,7 +219,7 @@ public interface InferenceApiContract {
     InferenceApi api = api();
     List<DMatrixRMaj> alone = new ArrayList<>();
     for (FeatureEdit edit : edits) {
-      alone.add(Answers.ask(api, nodes().queryWith(edit), edit.toString()).copy());
+      alone.add(nodes().queryWith(edit).ask(api, edit.toString()).copy());
     }
     ExecutorService threads = Executors.newFixedThreadPool(edits.size());
     try {
@@ -235,7 +234,7 @@ public interface InferenceApiContract {
                     Close.assertClose(
                         "the answer to " + query + " while other threads ask",
                         expected,
-                        Answers.ask(api, query, query.toString()),
+                        query.ask(api, query.toString()),
                         tolerance() * Close.largest(expected));
                   }
                 }));

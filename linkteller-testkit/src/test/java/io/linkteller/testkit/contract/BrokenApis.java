@@ -2,7 +2,6 @@ package io.linkteller.testkit.contract;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -159,7 +158,7 @@ final class BrokenApis {
         DMatrixRMaj answer = query.features().toDense();
         double sum = CommonOps_DDRM.elementSum(answer);
         CommonOps_DDRM.add(answer, 1e-6 * sum);
-        return Answers.observed(answer, query);
+        return query.observedRows(answer);
       };
     }
 

@@ -1,5 +1,6 @@
 package org.example;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.choice.AutoAttack;
 import io.linkteller.eval.audit.LeakageAudit;
@@ -25,7 +26,7 @@ final class Leaks {
         query ->
             new DMatrixRMaj(client.apply(query.nodes(), query.features().toDense().get2DData()));
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(features)).targeting(targets);
-    return AutoAttack.builder().build().run(api, nodes, 0.01);
+    return LinkTeller.auto().run(api, nodes, 0.01);
   }
 
   static LeakageAuditReport audit(InferenceApi api, Graph graph, InferenceNodes nodes) {

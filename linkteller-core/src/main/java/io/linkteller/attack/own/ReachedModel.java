@@ -1,41 +1,45 @@
 package io.linkteller.attack.own;
 
-import io.linkteller.attack.AttackSettings.AnswerCount;
-import io.linkteller.inference.JoinableApi;
+import io.linkteller.attack.QuerySession;
+import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 
-/** What the steps of a reading share. */
+/** The targets, and the model as far as own nodes have shown it. */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
-record Run(
-    JoinableApi api,
-    IntList targets,
+record ReachedModel(
+    QuerySession session,
     ModelDepth depth,
     int forTheModel,
     double[] direction,
-    AnswerCount count,
     Random random,
-    int nodesBefore,
-    long start) {
+    int nodesBefore) {
+
+  IntList targets() {
+    return session.nodes().targets();
+  }
+
+  JoiningLimits limits() {
+    return session.service().limits();
+  }
 
   private OwnNodesReading.Price price(JoiningNodes nodes) {
     return new OwnNodesReading.Price(
-        count.answered(), forTheModel, nodes.count(), nodes.linkCount());
+        session.asked(), forTheModel, nodes.count(), nodes.linkCount());
   }
 
   /** Returns the targets of two of several blocks. */
   IntList inBlocks(int blocks, int first, int second) {
     if (blocks == 1) {
-      return targets;
+      return targets();
     }
     IntArrayList part = new IntArrayList();
-    for (int i = 0; i < targets.size(); i++) {
+    for (int i = 0; i < targets().size(); i++) {
       if (i % blocks == first || i % blocks == second) {
-        part.add(targets.getInt(i));
+        part.add(targets().getInt(i));
       }
     }
     return part;
@@ -43,38 +47,28 @@ record Run(
 
   /** Returns how many nodes may join at once now. */
   int room() {
-    return Math.min(api.limits().atOnce(), api.limits().nodes() - (api.nodeCount() - nodesBefore));
+    int joined = session.service().nodeCount() - nodesBefore;
+    return Math.min(limits().atOnce(), limits().nodes() - joined);
   }
 
   /** Returns whether enough nodes may join to move the chains of all targets in turn. */
   boolean fitsInTurn() {
-    return (depth.layers() - 1L) * targets.size() + OneAtATime.references(depth.layers()) <= room();
+    return (depth.layers() - 1L) * targets().size() + OneAtATime.references(depth.layers())
+        <= room();
   }
 
   /** Returns the same for a model that turned out to be one layer deeper. */
-  Run deeper() {
-    return new Run(
-        api,
-        targets,
-        depth.deeper(),
-        count.answered(),
-        direction,
-        count,
-        random,
-        nodesBefore,
-        start);
+  ReachedModel deeper() {
+    return new ReachedModel(
+        session, depth.deeper(), session.asked(), direction, random, nodesBefore);
   }
 
   /** Reads one target at a time, or nothing if the model is deeper. */
   Optional<OwnNodesReading> inTurn(int further) {
     return (depth.layers() == 2
-            ? FurtherLeaves.read(api, targets, depth, direction, count, room(), further)
-            : OneAtATime.chains(api, targets, depth, direction, count, room(), further))
+            ? FurtherLeaves.read(this, further)
+            : OneAtATime.chains(this, further))
         .map(this::pairs);
-  }
-
-  private Duration elapsed() {
-    return Duration.ofNanos(System.nanoTime() - start);
   }
 
   OwnNodesReading reading(IntList part, SubsetSums sums, WalkWeights weights, JoiningNodes nodes) {
@@ -88,13 +82,12 @@ record Run(
             weights.relativeError(),
             sums.contradictions().size(),
             sums.loss()),
-        price(nodes),
-        elapsed());
+        price(nodes));
   }
 
   private OwnNodesReading pairs(OneAtATime moved) {
     return OwnNodesReading.ofMoves(
-        targets,
+        targets(),
         moved.evidence(),
         moved.told(),
         new OwnNodesReading.Evidence(
@@ -106,7 +99,6 @@ record Run(
             0,
             0,
             0),
-        price(moved.nodes()),
-        elapsed());
+        price(moved.nodes()));
   }
 }

@@ -1,0 +1,16 @@
+package io.linkteller.attack;
+
+/** An attack under a name and with settings. */
+record NamedAttack(String name, String journalKey, AttackSettings settings, LinkAttack attack)
+    implements LinkAttack {
+
+  @Override
+  public Finding find(QuerySession session) {
+    return attack.find(session);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
