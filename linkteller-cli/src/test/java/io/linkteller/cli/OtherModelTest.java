@@ -315,7 +315,7 @@ class OtherModelTest {
     JsonNode plain = Cli.line(attack, files).succeeded().json();
     JsonNode denoised =
         Cli.line(attack + "--attack denoising --denoise-from kinks", files).succeeded().json();
-    assertEquals("denoising of kinks", denoised.get("attack").asText());
+    assertEquals("denoising", denoised.get("attack").asText());
     assertEquals(plain.get("edges"), denoised.get("edges"));
     assertTrue(
         denoised.get("truePositives").asInt() > plain.get("truePositives").asInt(),

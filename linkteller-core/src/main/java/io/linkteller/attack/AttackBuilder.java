@@ -43,10 +43,7 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public final B parallelism(int threads) {
-    settings =
-        new AttackSettings(
-            threads, settings.listener(), settings.journal(), settings.verification());
-    return self();
+    return with(threads, settings.listener(), settings.journal());
   }
 
   /**
@@ -56,10 +53,7 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
    * @return this builder
    */
   public final B onProgress(AttackListener listener) {
-    settings =
-        new AttackSettings(
-            settings.parallelism(), listener, settings.journal(), settings.verification());
-    return self();
+    return with(settings.parallelism(), listener, settings.journal());
   }
 
   /**
@@ -76,12 +70,10 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
    * @return this builder
    */
   public final B journal(Path file) {
-    settings =
-        new AttackSettings(
-            settings.parallelism(),
-            settings.listener(),
-            Optional.of(file),
-            settings.verification());
-    return self();
+    return with(settings.parallelism(), settings.listener(), Optional.of(file));
+  }
+
+  private B with(int threads, AttackListener listener, Optional<Path> journal) {
+    return settings(new AttackSettings(threads, listener, journal, settings.verification()));
   }
 }

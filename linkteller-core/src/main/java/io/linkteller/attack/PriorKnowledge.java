@@ -1,5 +1,7 @@
 package io.linkteller.attack;
 
+import java.util.Arrays;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -95,24 +97,17 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
         });
     double first = beyond(range[1]);
     double last = -beyond(-range[0]);
-    TreeMap<Long, Double> known = new TreeMap<>();
+    Long2DoubleOpenHashMap known = new Long2DoubleOpenHashMap(scores.storedCount());
+    scores.forEachStored((i, j, score) -> known.put(NodePairs.pack(i, j), score));
     edges.forEachEdge((i, j) -> known.put(NodePairs.pack(i, j), first));
     nonEdges.forEachEdge((i, j) -> known.put(NodePairs.pack(i, j), last));
-    LongArrayList pairs = new LongArrayList(scores.storedCount() + known.size());
-    DoubleArrayList values = new DoubleArrayList(scores.storedCount() + known.size());
-    Merge merge = new Merge(known.entrySet().iterator(), pairs, values);
-    scores.forEachStored(
-        (i, j, score) -> {
-          long pair = NodePairs.pack(i, j);
-          merge.addBefore(pair);
-          if (!known.containsKey(pair)) {
-            pairs.add(pair);
-            values.add(score);
-          }
-        });
-    merge.addBefore(Long.MAX_VALUE);
+    long[] pairs = known.keySet().toLongArray();
+    Arrays.sort(pairs);
     return PairScores.ofStored(
-        scores.targetCount(), scores.isOrdered(), pairs.toLongArray(), values.toDoubleArray());
+        scores.targetCount(),
+        scores.isOrdered(),
+        pairs,
+        Arrays.stream(pairs).mapToDouble(known::get).toArray());
   }
 
   /** Returns a number greater than {@code largest}, which is not negative. */
@@ -123,40 +118,5 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
           "scores reach " + largest + ", which leaves no room for scores of known pairs");
     }
     return doubled;
-  }
-
-  /** Merges known pairs into the ascending sequence of pairs. */
-  private static final class Merge {
-
-    private final Iterator<Map.Entry<Long, Double>> known;
-    private final LongArrayList pairs;
-    private final DoubleArrayList values;
-    private long nextPair = Long.MAX_VALUE;
-    private double nextValue;
-
-    Merge(Iterator<Map.Entry<Long, Double>> known, LongArrayList pairs, DoubleArrayList values) {
-      this.known = known;
-      this.pairs = pairs;
-      this.values = values;
-      advance();
-    }
-
-    private void advance() {
-      nextPair = Long.MAX_VALUE;
-      if (known.hasNext()) {
-        Map.Entry<Long, Double> next = known.next();
-        nextPair = next.getKey();
-        nextValue = next.getValue();
-      }
-    }
-
-    /** Adds the known pairs up to and including {@code pair}. */
-    void addBefore(long pair) {
-      while (nextPair <= pair && nextPair != Long.MAX_VALUE) {
-        pairs.add(nextPair);
-        values.add(nextValue);
-        advance();
-      }
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.attack.choice;
 
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import java.util.Arrays;
@@ -9,7 +10,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /** The format of the numbers in an answer. */
 record AnswerFormat(
-    InferenceCheck.Output output,
+    AnswerKind.Form output,
     Optional<Posterior> posterior,
     InferenceCheck.Precision precision,
     OptionalInt decimals) {
@@ -40,11 +41,11 @@ record AnswerFormat(
             ? InferenceCheck.Precision.DECIMALS
             : single ? InferenceCheck.Precision.SINGLE : InferenceCheck.Precision.DOUBLE;
     if (isLabels(answer)) {
-      return new AnswerFormat(InferenceCheck.Output.LABELS, Optional.empty(), precision, decimals);
+      return new AnswerFormat(AnswerKind.Form.LABELS, Optional.empty(), precision, decimals);
     }
     Optional<Posterior> posterior = posterior(answer, single, decimals);
     return new AnswerFormat(
-        posterior.isPresent() ? InferenceCheck.Output.PROBABILITIES : InferenceCheck.Output.LOGITS,
+        posterior.isPresent() ? AnswerKind.Form.PROBABILITIES : AnswerKind.Form.LOGITS,
         posterior,
         precision,
         decimals);

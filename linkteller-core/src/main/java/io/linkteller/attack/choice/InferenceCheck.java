@@ -70,7 +70,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *     labels. It is present if no target has features, since nothing could be probed
  */
 public record InferenceCheck(
-    Output output,
+    AnswerKind.Form output,
     Optional<Posterior> posterior,
     Precision precision,
     OptionalInt decimals,
@@ -82,16 +82,6 @@ public record InferenceCheck(
     long bytesPerQuery,
     int queries,
     Optional<Recommendation> recommendation) {
-
-  /** The kind of the numbers in an answer. */
-  public enum Output {
-    /** Any numbers. */
-    LOGITS,
-    /** Numbers in [0, 1]. */
-    PROBABILITIES,
-    /** Zeros and ones, or one integer per node. */
-    LABELS
-  }
 
   /** The precision of the numbers in an answer. */
   public enum Precision {
@@ -139,23 +129,13 @@ public record InferenceCheck(
    */
   public static AnswerKind kindOf(DMatrixRMaj answer) {
     AnswerFormat format = AnswerFormat.of(answer);
-    AnswerKind.Form form =
-        switch (format.output()) {
-          case LABELS -> AnswerKind.Form.LABELS;
-          case PROBABILITIES -> AnswerKind.Form.PROBABILITIES;
-          case LOGITS -> AnswerKind.Form.LOGITS;
-        };
+    AnswerKind.Form form = format.output();
     OptionalInt decimals =
         form == AnswerKind.Form.LABELS
                 || (form == AnswerKind.Form.PROBABILITIES && format.decimals().orElse(1) == 0)
             ? OptionalInt.empty()
             : format.decimals();
     return new AnswerKind(form, format.posterior().orElse(Posterior.SOFTMAX), decimals);
-  }
-
-  /** {@return how to interpret the answers} */
-  public OutputReading reading() {
-    return new AnswerFormat(output, posterior, precision, decimals).reading();
   }
 
   /**
@@ -217,7 +197,7 @@ public record InferenceCheck(
       long baselineBytes = meter == null ? 0 : meter.bytesMoved() - bytesBefore;
       AnswerFormat format = AnswerFormat.of(shown);
       OutputReading reading = format.reading();
-      boolean labels = format.output() == Output.LABELS;
+      boolean labels = format.output() == AnswerKind.Form.LABELS;
       DMatrixRMaj baseline = labels ? shown : reading.logits(shown);
       int n = baseline.numRows;
       double[] squares = new double[n];
@@ -287,7 +267,7 @@ public record InferenceCheck(
         return false;
       }
       boolean couldBeSeen =
-          deterministic && format.output() != Output.LABELS && format.decimals().isEmpty();
+          deterministic && format.output() != AnswerKind.Form.LABELS && format.decimals().isEmpty();
       return isConstant(shown) || (chosen < 0 && couldBeSeen);
     }
 

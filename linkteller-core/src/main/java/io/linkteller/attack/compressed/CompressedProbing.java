@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * query, and the influences M, which are sparse and nonnegative, are decoded from the answers.
  *
  * <pre>{@code
- * CompressedRecovery found = CompressedProbing.builder().build().recover(api, nodes);
+ * LinkPrediction found = LinkTeller.named("compressed").run(api, nodes, kHat);
  * }</pre>
  *
  * <ol>

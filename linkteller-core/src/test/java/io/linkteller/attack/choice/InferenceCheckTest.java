@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.choice.InferenceCheck.Output;
+import io.linkteller.inference.output.AnswerKind.Form;
 import io.linkteller.attack.choice.InferenceCheck.Precision;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import java.util.Optional;
@@ -69,7 +68,7 @@ final class InferenceCheckTest {
   @Test
   void logitsInDoublesAreAttackedAsInThePaper() {
     InferenceCheck check = InferenceCheck.run(LOGITS, NODES);
-    assertEquals(Output.LOGITS, check.output());
+    assertEquals(Form.LOGITS, check.output());
     assertEquals(Precision.DOUBLE, check.precision());
     assertEquals(OptionalInt.empty(), check.decimals());
     assertTrue(check.deterministic());
@@ -90,7 +89,7 @@ final class InferenceCheckTest {
   @Test
   void singlePrecisionIsDetectedAndProbedWithALargerDelta() {
     InferenceCheck check = InferenceCheck.run(ShownOutputs.singlePrecision(LOGITS), NODES);
-    assertEquals(Output.LOGITS, check.output());
+    assertEquals(Form.LOGITS, check.output());
     assertEquals(Precision.SINGLE, check.precision());
     assertTrue(check.deterministic());
     assertEquals(2, check.movedNodes());
@@ -101,14 +100,14 @@ final class InferenceCheckTest {
   void probabilitiesOfBothKindsAreDetected() {
     InferenceCheck softmax =
         InferenceCheck.run(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), NODES);
-    assertEquals(Output.PROBABILITIES, softmax.output());
+    assertEquals(Form.PROBABILITIES, softmax.output());
     assertEquals(Optional.of(Posterior.SOFTMAX), softmax.posterior());
     assertEquals(Precision.DOUBLE, softmax.precision());
     InferenceCheck sigmoid =
         InferenceCheck.run(
             ShownOutputs.singlePrecision(ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID)),
             NODES);
-    assertEquals(Output.PROBABILITIES, sigmoid.output());
+    assertEquals(Form.PROBABILITIES, sigmoid.output());
     assertEquals(Optional.of(Posterior.SIGMOID), sigmoid.posterior());
     assertEquals(Precision.SINGLE, sigmoid.precision());
     assertEquals(2, softmax.movedNodes());
@@ -126,7 +125,7 @@ final class InferenceCheckTest {
           return p;
         };
     InferenceCheck check = InferenceCheck.run(mostLikely, NODES);
-    assertEquals(Output.PROBABILITIES, check.output());
+    assertEquals(Form.PROBABILITIES, check.output());
     assertEquals(Optional.of(Posterior.SOFTMAX), check.posterior());
     assertEquals(OptionalInt.of(2), check.decimals());
   }
@@ -152,7 +151,7 @@ final class InferenceCheckTest {
         ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
     for (InferenceApi api : new InferenceApi[] {rounded, ShownOutputs.singlePrecision(rounded)}) {
       InferenceCheck check = InferenceCheck.run(api, NODES);
-      assertEquals(Output.PROBABILITIES, check.output());
+      assertEquals(Form.PROBABILITIES, check.output());
       assertEquals(Optional.of(Posterior.SOFTMAX), check.posterior());
       assertEquals(Precision.DECIMALS, check.precision());
       assertEquals(OptionalInt.of(3), check.decimals());
@@ -161,14 +160,14 @@ final class InferenceCheckTest {
     }
     InferenceCheck six = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 6), NODES);
     assertEquals(OptionalInt.of(6), six.decimals());
-    assertEquals(Output.LOGITS, six.output());
+    assertEquals(Form.LOGITS, six.output());
   }
 
   @Test
   void labelsAreDetected() {
     InferenceCheck check =
         InferenceCheck.run(ShownOutputs.labels(LOGITS, Posterior.SOFTMAX), NODES);
-    assertEquals(Output.LABELS, check.output());
+    assertEquals(Form.LABELS, check.output());
     assertEquals(100 + 5 * N, check.recommended().queries());
     assertTrue(check.recommended().reason().contains("random designs rank the pairs"));
   }
@@ -318,27 +317,5 @@ final class InferenceCheckTest {
           message.endsWith("returned another number of logits per node than an earlier answer"));
       assertEquals(when, asked[0]);
     }
-  }
-
-  /** The reading that a check gives knows of the posterior and of the error of the answers. */
-  @Test
-  void theReadingIsThatOfTheAnswers() {
-    DMatrixRMaj shown = new DMatrixRMaj(new double[][] {{0.25, 0.75}});
-    InferenceApi softmax = ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX);
-    OutputReading whole = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 0), NODES).reading();
-    assertEquals(0.5 * Math.sqrt(2), whole.blur(shown)[0], 1e-15);
-    OutputReading single =
-        InferenceCheck.run(ShownOutputs.singlePrecision(LOGITS), NODES).reading();
-    assertEquals(Math.ulp(1f) * Math.hypot(0.25, 0.75), single.blur(shown)[0], 1e-15);
-    OutputReading exact = InferenceCheck.run(LOGITS, NODES).reading();
-    assertEquals(0, exact.blur(shown)[0]);
-    OutputReading rounded = InferenceCheck.run(ShownOutputs.rounded(softmax, 3), NODES).reading();
-    assertEquals(0.0005 * Math.hypot(4, 4 / 3.0), rounded.blur(shown)[0], 1e-12);
-    OutputReading probabilities = InferenceCheck.run(softmax, NODES).reading();
-    assertEquals(Math.log(3), difference(probabilities.logits(shown)), 1e-12);
-  }
-
-  private static double difference(DMatrixRMaj logits) {
-    return logits.get(0, 1) - logits.get(0, 0);
   }
 }
