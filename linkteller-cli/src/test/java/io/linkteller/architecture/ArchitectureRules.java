@@ -20,6 +20,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.conditions.ArchConditions;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.FileWriter;
@@ -151,6 +153,26 @@ final class ArchitectureRules {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(base + ".privacy.ledger");
+  }
+
+  /** Attacks ask through a session, which counts; what stands before a black box passes on. */
+  ArchRule attacksAskThroughASession() {
+    return noClasses()
+        .that()
+        .resideInAPackage(base + ".attack..")
+        .and()
+        .haveNameNotMatching(".*\\.(QuerySession|NodeOrder|RangeEnds)(\\$.*)?")
+        .should()
+        .callMethodWhere(
+            JavaCall.Predicates.target(
+                    HasOwner.Predicates.With.owner(
+                        JavaClass.Predicates.assignableTo(InferenceApi.class)))
+                .and(JavaCall.Predicates.target(HasName.Predicates.nameMatching("predict(All)?"))))
+        .orShould()
+        .callMethodWhere(
+            JavaCall.Predicates.target(
+                    HasOwner.Predicates.With.owner(JavaClass.Predicates.type(InferenceQuery.class)))
+                .and(JavaCall.Predicates.target(HasName.Predicates.nameMatching("ask(All)?"))));
   }
 
   /** What trains and serves on noisy sums is given a private graph, and never the graph itself. */

@@ -47,6 +47,11 @@ final class ArchitectureRulesTest {
   }
 
   @Test
+  void anAttackThatAsksWithoutASessionIsFound() {
+    assertFound(RULES.attacksAskThroughASession(), "attack.AsksItself", "predict");
+  }
+
+  @Test
   void publicFieldsThatCanChangeAreFound() {
     for (String field : List.of("shared", "open", "elements")) {
       assertFound(RULES.publicFieldsAreConstant(), "OpenFields." + field);

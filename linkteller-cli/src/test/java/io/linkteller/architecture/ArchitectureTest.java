@@ -43,6 +43,7 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule SUMS = RULES.modelsOnSumsAreNotGivenGraphs();
   @ArchTest static final ArchRule CYCLES = RULES.packagesAreFreeOfCycles();
   @ArchTest static final ArchRule ATTACKS = RULES.attacksUseOnlyWhatLiesBelow();
+  @ArchTest static final ArchRule ASKING = RULES.attacksAskThroughASession();
   @ArchTest static final ArchRule FIELDS = RULES.publicFieldsAreConstant();
   @ArchTest static final ArchRule STREAMS = RULES.librariesLeaveStandardStreamsAlone();
   @ArchTest static final ArchRule WRITING = RULES.filesAreWrittenInOnePlace();
