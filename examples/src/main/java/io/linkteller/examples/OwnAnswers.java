@@ -202,8 +202,7 @@ public final class OwnAnswers {
     JoiningNodes.Builder leaves = JoiningNodes.builder();
     targets.forEach(leaves::leafAt);
     DMatrixRMaj before =
-        queryOf(service, n, n).ask(service.join(leaves.build()), "the query before")
-            .copy();
+        queryOf(service, n, n).ask(service.join(leaves.build()), "the query before").copy();
     double[][][] changes = new double[n][][];
     for (int j = 0; j < n; j++) {
       JoiningNodes.Builder further = JoiningNodes.builder();

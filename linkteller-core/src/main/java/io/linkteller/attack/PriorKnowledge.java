@@ -1,15 +1,10 @@
 package io.linkteller.attack;
 
-import java.util.Arrays;
-import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.TreeMap;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import java.util.Arrays;
 
 /**
  * The pairs that an attacker knows to be edges or non-edges before the attack (appendix D.3 of the

@@ -402,8 +402,7 @@ public final class QuerySession {
       this.parallelism = parallelism;
       this.order =
           () ->
-              NodeOrder.verify(
-                  api, nodes.query().observing(nodes.targetRows()), Optional.empty());
+              NodeOrder.verify(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
     }
 
     synchronized void count(InferenceQuery query) {

@@ -1,12 +1,11 @@
 package io.linkteller.onnx;
 
-import io.linkteller.attack.Access;
-import io.linkteller.attack.AttackRequest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.compressed.CompressedProbing;
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
