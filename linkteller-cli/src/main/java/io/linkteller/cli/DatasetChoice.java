@@ -201,8 +201,11 @@ final class DatasetChoice {
               labels,
               nodes -> EdgeFile.namesOfRows(edgeIndex.get(), nodes, edgeOptions.remarks()),
               names -> EdgeFile.read(edgeIndex.get(), names, edges(), edgeWeight, edgeType));
-      return ServedData.of(read, read.name(), () -> read)
-          .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
+      ServedData served = ServedData.of(read, read.name(), () -> read);
+      if (labels.isPresent() && served.utility().isEmpty()) {
+        edgeOptions.remarks().accept("no accuracy: " + labels.get() + " gives no node a class");
+      }
+      return served.scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
     }
     Path directory = data.orElseThrow();
     ServedData read =

@@ -11,6 +11,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.Optional;
@@ -210,8 +211,14 @@ record ServedData(
               + " classes");
       return OptionalDouble.empty();
     }
+    IntList known = new IntArrayList(judged());
+    known.removeIf((int v) -> !labels.isKnown(v));
+    if (known.isEmpty()) {
+      remarks.accept("no " + title + ": no node of the test part has a label");
+      return OptionalDouble.empty();
+    }
     Labels all = logits.numCols == classes ? labels : labels.ofClasses(logits.numCols);
-    return OptionalDouble.of(utility.get().of(logits, all, judged()));
+    return OptionalDouble.of(utility.get().of(logits, all, known));
   }
 
   private static boolean isAll(DMatrixRMaj answer, DoublePredicate test) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,41 @@ final class GraphFileTest {
     assertEquals("7", file.names().of(0));
     assertEquals("9", file.names().of(1));
     assertEquals(1, file.graph(AS_SAID, NodeNames.numbers(10)).degree(9));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "0, 1, -, -, rows",
+        "1, 0, x, y, rows",
+        "1, 0, 1, 0, rows",
+        "1, 0, 0, 1, refused",
+        "n1, n2, -, -, rows",
+        "n2, n1, -, -, refused",
+        "ann, bob, -, -, told",
+        "ann, bob, 0, 1, told",
+        "ann, bob, 1, 0, refused",
+        "ann, bob, 2, 1, refused"
+      })
+  void onlyNumbersSayWhichRowANodeHasWithoutARemark(
+      String first, String second, String ofFirst, String ofSecond, String expected)
+      throws IOException {
+    String data = "<data key='k'>%s</data>";
+    String node = "<node id='%s'>%s</node>";
+    String text =
+        "<graphml><key id='k' for='node' attr.name='row'/><graph edgedefault='undirected'>"
+            + node.formatted(first, ofFirst == null ? "" : data.formatted(ofFirst))
+            + node.formatted(second, ofSecond == null ? "" : data.formatted(ofSecond))
+            + "</graph></graphml>";
+    GraphFile file = GraphFile.read(file(text));
+    List<String> told = new ArrayList<>();
+    if (expected.equals("refused")) {
+      assertThrows(DatasetFormatException.class, () -> file.namesOfRows(told::add));
+      return;
+    }
+    assertEquals(file.names().of(0), file.namesOfRows(told::add).of(0));
+    assertEquals(expected.equals("told") ? 1 : 0, told.size(), told.toString());
   }
 
   @Test

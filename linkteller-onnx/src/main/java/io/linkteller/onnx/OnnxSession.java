@@ -176,24 +176,9 @@ final class OnnxSession implements TensorSession {
       DMatrixRMaj answer = new DMatrixRMaj(rows, cols);
       switch (tensor.getInfo().type) {
         case DOUBLE -> tensor.getDoubleBuffer().get(answer.data);
-        case INT64 -> {
-          LongBuffer numbers = tensor.getLongBuffer();
-          for (int i = 0; i < answer.data.length; i++) {
-            answer.data[i] = numbers.get(i);
-          }
-        }
-        case INT32 -> {
-          IntBuffer numbers = tensor.getIntBuffer();
-          for (int i = 0; i < answer.data.length; i++) {
-            answer.data[i] = numbers.get(i);
-          }
-        }
-        default -> {
-          FloatBuffer numbers = tensor.getFloatBuffer();
-          for (int i = 0; i < answer.data.length; i++) {
-            answer.data[i] = numbers.get(i);
-          }
-        }
+        case INT64 -> Arrays.setAll(answer.data, tensor.getLongBuffer()::get);
+        case INT32 -> Arrays.setAll(answer.data, tensor.getIntBuffer()::get);
+        default -> Arrays.setAll(answer.data, tensor.getFloatBuffer()::get);
       }
       return answer;
     }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /**
  * The first 64 bytes of a file: the magic number, the version, the kind of contents and its shape.
@@ -51,11 +52,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
           path, "byte 8", "version " + file.getInt(8) + " where " + VERSION + " is expected");
     }
     BinaryHeader header = of(file);
-    boolean expected = false;
-    for (int kind : kinds) {
-      expected |= header.kind == kind;
-    }
-    if (!expected) {
+    if (IntStream.of(kinds).noneMatch(kind -> kind == header.kind)) {
       throw DatasetFormatException.at(
           path, "byte 12", "contents of kind " + header.kind + " do not belong in this file");
     }

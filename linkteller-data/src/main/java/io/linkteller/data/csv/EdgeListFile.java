@@ -33,7 +33,9 @@ public final class EdgeListFile {
    * @throws UncheckedIOException if the file cannot be read
    */
   public static Graph read(Path file, int nodeCount) {
-    return EdgeListReader.of(EdgeDirection.SYMMETRIC).read(file, NodeNames.numbers(nodeCount));
+    return EdgeListReader.of(EdgeDirection.SYMMETRIC)
+        .firstNode(0)
+        .read(file, NodeNames.numbers(nodeCount));
   }
 
   /**

@@ -89,7 +89,7 @@ public final class EdgeListReader {
       "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges are";
 
   /** What was set. Changed only by {@link #with}, before a reader has it. */
-  private static final class Settings {
+  private static final class Settings implements Cloneable {
     EdgeDirection direction;
     List<String> ends = List.of();
     Optional<String> weights = Optional.empty();
@@ -114,17 +114,12 @@ public final class EdgeListReader {
       this.direction = direction;
     }
 
-    Settings(Settings other) {
-      direction = other.direction;
-      ends = other.ends;
-      weights = other.weights;
-      types = other.types;
-      order = other.order;
-      repeated = other.repeated;
-      dropsSelfLoops = other.dropsSelfLoops;
-      ignoresWeights = other.ignoresWeights;
-      firstNode = other.firstNode;
-      remarks = other.remarks;
+    Settings copy() {
+      try {
+        return (Settings) clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
 
     int first() {
@@ -139,7 +134,7 @@ public final class EdgeListReader {
   }
 
   private EdgeListReader with(Consumer<Settings> change) {
-    Settings changed = new Settings(said);
+    Settings changed = said.copy();
     change.accept(changed);
     return new EdgeListReader(changed);
   }

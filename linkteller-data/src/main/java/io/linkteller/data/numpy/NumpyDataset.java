@@ -349,12 +349,11 @@ public final class NumpyDataset {
     if (y.size() != nodes) {
       throw DatasetFormatException.inFile(
           file,
-          "has "
-              + y.size()
-              + " labels for "
-              + nodes
-              + " nodes; give one class for each node, -1 if it is unknown"
-              + (y.size() % nodes == 0 ? ", such as y.argmax(1) of one-hot rows" : ""));
+          "has %s labels for %s nodes; give one class for each node, -1 if it is unknown%s"
+              .formatted(
+                  y.size(),
+                  nodes,
+                  y.size() % nodes == 0 ? ", such as y.argmax(1) of one-hot rows" : ""));
     }
     int[] classes = new int[nodes];
     for (int v = 0; v < nodes; v++) {
@@ -372,13 +371,7 @@ public final class NumpyDataset {
     return Labels.single(classes, Math.max(1, Arrays.stream(classes).max().orElse(0) + 1));
   }
 
-  /**
-   * Returns whether a file is text, and neither an array nor an archive of some.
-   *
-   * @param file the file
-   * @return whether it is
-   */
-  public static boolean isTable(Path file) {
+  private static boolean isTable(Path file) {
     return Files.isRegularFile(file) && !isArrays(file);
   }
 

@@ -301,16 +301,12 @@ record OnnxFile(
       while (in.next()) {
         switch (in.field()) {
           case 1 -> operators.add(node(in.message()));
-          case 5 -> {
-            StoredTensor tensor = tensor(in.message());
+          case 5, 15 -> {
+            StoredTensor tensor = in.field() == 5 ? tensor(in.message()) : sparse(in.message());
             constants.put(tensor.name(), tensor);
           }
           case 11 -> inputs.add(slot(in.message()));
           case 12 -> outputs.add(slot(in.message()));
-          case 15 -> {
-            StoredTensor tensor = sparse(in.message());
-            constants.put(tensor.name(), tensor);
-          }
           default -> in.skip();
         }
       }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -137,6 +138,8 @@ public record OnnxRoles(
 
   private static final class Reader {
 
+    private static final Pattern OF_NODES = Pattern.compile("(?i)node|mask|ptr|degree");
+
     private final Path file;
     private final Map<String, String> names;
     private final List<OnnxSlot> open;
@@ -170,14 +173,24 @@ public record OnnxRoles(
       }
       // 3. Edges, and what they have.
       edges =
-          edges.or(() -> one("edge_index", slot -> slot.isInteger() && slot.rank() == 2, EDGES));
+          edges.or(
+              () ->
+                  one(
+                      "edge_index",
+                      slot -> slot.isInteger() && slot.rank() == 2 && !isPerNode(slot, features),
+                      EDGES));
       edges.filter(slot -> !isPairs(slot)).ifPresent(this::refusePairs);
       String usual =
           open.stream().anyMatch(slot -> slot.name().equals("edge_weight"))
               ? "edge_weight"
               : "edge_attr";
       weights =
-          weights.or(() -> one(usual, slot -> slot.isFloating() && slot.isPerEdge(), WEIGHTS));
+          weights.or(
+              () ->
+                  one(
+                      usual,
+                      slot -> slot.isFloating() && slot.isPerEdge() && !isPerNode(slot, features),
+                      WEIGHTS));
       weights
           .filter(slot -> !slot.isFloating() || !slot.isPerEdge())
           .ifPresent(
@@ -243,10 +256,10 @@ public record OnnxRoles(
       int rank = slot.rank();
       if (slot.isInteger()) {
         return slot.name()
-            + (rank == 2
+            + (rank == 2 && !isPerNode(slot, features)
                 ? " would be a second list of edges, and graphs have one; export the model for one"
                     + " kind of nodes and edges"
-                : " is a number for each node that is not known; only batch is, and filled with 0");
+                : " has numbers of each node that are not known; only batch is, and filled with 0");
       }
       boolean square =
           rank == 2 && isPerNode(slot, features) && slot.axes().get(0).equals(slot.axes().get(1));
@@ -258,10 +271,11 @@ public record OnnxRoles(
                   : " is not known");
     }
 
-    /** Returns whether the first axis has the name of the one of the nodes. */
+    /** Returns whether an input has a row for each node, by the name of its axis or its own. */
     private static boolean isPerNode(OnnxSlot slot, OnnxSlot features) {
       String nodes = features.axes().get(features.rank() - 2);
-      return !nodes.isEmpty() && slot.rank() > 0 && slot.axes().get(0).equals(nodes);
+      return OF_NODES.matcher(slot.name()).find()
+          || (!nodes.isEmpty() && slot.rank() > 0 && slot.axes().get(0).equals(nodes));
     }
 
     private Optional<OnnxSlot> taken(String setting) {

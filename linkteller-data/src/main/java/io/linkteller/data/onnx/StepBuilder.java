@@ -902,16 +902,10 @@ final class StepBuilder {
             && (reduction.equals("max")
                 ? data.unrepeated().values()[0] < -1e30
                 : data.unrepeated().values()[0] > 1e30);
-    boolean everywhere = true;
-    for (int g = 0; g < count; g++) {
-      everywhere &= into.offset(g) < into.offset(g + 1);
-    }
-    if (infinite && everywhere) {
-      return found;
-    }
     double[] reached = new double[count];
-    for (int g = 0; g < count; g++) {
-      reached[g] = into.offset(g) < into.offset(g + 1) ? 1 : 0;
+    Arrays.setAll(reached, g -> into.offset(g) < into.offset(g + 1) ? 1 : 0);
+    if (infinite && Arrays.stream(reached).allMatch(each -> each == 1)) {
+      return found;
     }
     int[] column = new int[data.shape.length];
     Arrays.fill(column, 1);

@@ -28,6 +28,16 @@ public enum ForeignFormat {
       "\u0080",
       "a pickle",
       of("d = pickle.load(open(%s, 'rb'))", "d.x.numpy()", "d.edge_index.numpy()", "d.y.numpy()")),
+  BZIP2("BZh", "bzip2", "open('table.csv', 'wb').write(bz2.open(%s).read())"),
+  XZ("\u00fd7zXZ", "xz", "open('table.csv', 'wb').write(lzma.open(%s).read())"),
+  PAJEK(
+      "*vertices",
+      "Pajek",
+      "g = networkx.Graph(networkx.read_pajek(%s))\nnetworkx.write_graphml(g, 'graph.graphml')"),
+  NODE_LINK(
+      "\"nodes\"",
+      "JSON",
+      "g = networkx.node_link_graph(json.load(open(%s)))\nnetworkx.write_graphml(g, 'graph.graphml')"),
   PARQUET("PAR1", "Parquet", "t = pandas.read_parquet(%s)\nt.to_csv('table.csv', index=False)"),
   EXCEL(
       "[Content_Types].xml",
@@ -57,7 +67,9 @@ public enum ForeignFormat {
   /** Returns whether a file that begins with some bytes, one per character, is of this format. */
   private boolean isBeginning(String bytes) {
     return switch (this) {
-      case MATLAB, HDF5, PICKLE, PARQUET -> bytes.startsWith(mark);
+      case MATLAB, HDF5, PICKLE, PARQUET, BZIP2, XZ -> bytes.startsWith(mark);
+      case PAJEK -> bytes.regionMatches(true, 0, mark, 0, mark.length());
+      case NODE_LINK -> bytes.startsWith("{") && bytes.contains(mark);
       case GEXF ->
           bytes
                   .replace("\0", "")

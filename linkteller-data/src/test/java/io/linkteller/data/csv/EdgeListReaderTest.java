@@ -101,6 +101,37 @@ class EdgeListReaderTest {
   }
 
   @Test
+  void whatMayBeCountedFromOneIsNotCountedFromZeroWithoutARemark() {
+    List<String> told = new ArrayList<>();
+    EdgeListReader telling = DIRECTED.remarking(told::add);
+    NodeNames nodes = NodeNames.numbers(4);
+    double[][] arcs = {{1, 2}, {2, 3}};
+    Path table = written("1 2\n2 3\n");
+    for (EdgeListReader reader : List.of(telling, telling.firstNode(0), telling.firstNode(1))) {
+      assertEquals(
+          reader.read(table, nodes),
+          reader.read(table, nodes, List.of("source", "target"), 2, (e, c) -> arcs[e][c], 1));
+    }
+    assertEquals(2, told.size(), told.toString());
+    assertTrue(told.get(1).contains("firstNode(1)"), told.get(1));
+  }
+
+  @Test
+  void valuesOfAMatrixAreNotReadAsWeightsWithoutARemark() {
+    List<String> told = new ArrayList<>();
+    EdgeListReader telling = DIRECTED.remarking(told::add);
+    double[][] entries = {{0, 1, 1}, {1, 2, 3}};
+    NodeNames nodes = NodeNames.numbers(3);
+    Path file = written("");
+    assertTrue(telling.readMatrix(file, nodes, 2, (e, c) -> entries[e][c]).isWeighted());
+    assertTrue(told.get(0).contains("between 1.0 and 3.0"), told.get(0));
+    telling.readMatrix(file, nodes, 1, (e, c) -> entries[e][c]);
+    assertEquals(
+        PATH, telling.ignoringWeights().readMatrix(file, nodes, 2, (e, c) -> entries[e][c]));
+    assertEquals(1, told.size(), told.toString());
+  }
+
+  @Test
   void aTableWhoseColumnsAreUnknownIsRefused() {
     String table = "payer,payee,sum\nann,bob,1\n";
     String unknown = refused(DIRECTED, table);

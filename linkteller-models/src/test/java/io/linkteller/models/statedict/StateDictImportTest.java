@@ -19,9 +19,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -264,6 +267,45 @@ class StateDictImportTest {
       assertTrue(e.toString().contains(file.toString()), e.toString());
     } finally {
       Files.delete(file);
+    }
+  }
+
+  /** Three layers of equal widths, by the names of their modules in the order of the model. */
+  @Example
+  void onlyNumbersThatCountLayersAreTheirOrder() {
+    String inOrder = "is the order of the model";
+    Map<String, List<String>> ofSorted =
+        Map.of(
+            "conv1,conv2,conv3", List.of(inOrder, inOrder),
+            "net.0,net.3,net.6", List.of(inOrder, inOrder),
+            "gcn64,gcn32,gcn16", List.of(inOrder, "agree with their names and shapes"),
+            "l9,l10,l11", List.of(inOrder, "agree with their names and shapes"),
+            "hop2,hop1,hop3", List.of("by their numbers", "is another order"));
+    GnnModel model = Gcn.builder().layers(3, 3, 3, 3).build();
+    ofSorted.forEach(
+        (modules, expected) -> {
+          Exported out = new Exported(model.parameters());
+          String[] names = modules.split(",");
+          for (int l = 1; l <= names.length; l++) {
+            out.row("b" + l, names[l - 1] + ".bias");
+            out.transposed("W" + l, names[l - 1] + ".lin.weight");
+          }
+          assertEquals(expected.get(0), found(model, StateDict.of(out.arrays), expected.get(0)));
+          StateDict unordered = StateDict.unordered(new TreeMap<>(out.arrays));
+          assertEquals(expected.get(1), found(model, unordered, expected.get(1)));
+        });
+  }
+
+  private static String found(GnnModel model, StateDict dict, String expected) {
+    try {
+      GnnModel read = StateDictImport.of("gcn").read(dict).model();
+      boolean same =
+          Arrays.equals(read.parameters().get("W1").data, model.parameters().get("W1").data)
+              && Arrays.equals(read.parameters().get("W3").data, model.parameters().get("W3").data);
+      return same ? "is the order of the model" : "is another order";
+    } catch (StateDictFormatException e) {
+      String message = String.valueOf(e.getMessage());
+      return message.contains(expected) ? expected : message;
     }
   }
 }
