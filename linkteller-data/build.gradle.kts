@@ -13,6 +13,5 @@ dependencies {
     implementation(libs.fastcsv)
     implementation(libs.jackson.core)
     implementation(libs.pickle)
-    testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.jackson.databind)
 }

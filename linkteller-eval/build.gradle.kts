@@ -22,6 +22,5 @@ dependencies {
     implementation(libs.commons.math3)
     // For the cells that a choice keeps on disk.
     implementation(libs.jackson.databind)
-    testImplementation(project(":linkteller-testkit"))
     testImplementation(project(":linkteller-data"))
 }

@@ -8,6 +8,7 @@ extra["title"] = "LinkTeller test kit"
 dependencies {
     api(project(":linkteller-core"))
     api(project(":linkteller-dp"))
+    api(project(":linkteller-eval"))
     api(project(":linkteller-models"))
     api(libs.ejml.ddense)
     api(libs.fastutil.core)

@@ -7,6 +7,7 @@ module io.linkteller.report {
   requires com.fasterxml.jackson.datatype.jdk8;
   requires com.j2html;
   requires java.desktop;
+  requires java.xml;
   requires org.knowm.xchart;
 
   exports io.linkteller.report;

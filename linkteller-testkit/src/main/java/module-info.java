@@ -8,12 +8,14 @@ module io.linkteller.testkit {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
   requires transitive io.linkteller.dp;
+  requires transitive io.linkteller.eval;
   requires transitive io.linkteller.models;
   requires transitive net.jqwik.api;
   requires transitive org.junit.jupiter.api;
 
   exports io.linkteller.testkit.arbitrary;
   exports io.linkteller.testkit.contract;
+  exports io.linkteller.testkit.leakage;
 
   provides net.jqwik.api.providers.ArbitraryProvider with
       io.linkteller.testkit.arbitrary.LinkTellerArbitraries;

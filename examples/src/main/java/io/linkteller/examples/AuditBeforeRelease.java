@@ -74,7 +74,7 @@ public final class AuditBeforeRelease {
   /** Writes the full report: figures, assumptions, tables, curve and limitations. */
   private static void write(
       LeakageAuditReport report, String subject, Path directory, PrintStream out) {
-    LeakageAuditFiles.write(report, subject, Optional.empty(), directory)
+    LeakageAuditFiles.write(report, subject, Optional.empty(), Optional.empty(), directory)
         .forEach(file -> out.println("written: " + file));
   }
 

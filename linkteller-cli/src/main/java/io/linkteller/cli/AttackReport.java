@@ -12,6 +12,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.Provenance;
+import io.linkteller.report.ReportText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -196,7 +197,7 @@ record AttackReport(
         + weightless(truth)
         + notes()
         + System.lineSeparator()
-        + Output.table(
+        + ReportText.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
   }
 

@@ -106,18 +106,16 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--compare",
       paramLabel = "FILE.json",
-      description = "An earlier report, as --report or --json wrote it, to compare with.")
+      description = "The JSON of an earlier report to compare with.")
   private Optional<Path> compare = Optional.empty();
 
   @Option(names = "--details", description = "Print the tables, too.")
   private boolean details;
 
   @Option(
-      names = "--top",
-      defaultValue = "20",
-      paramLabel = "N",
-      description = "How many of the most exposed edges to print. Default: ${DEFAULT-VALUE}.")
-  private int top;
+      names = "--plan",
+      description = "Print the attacks and their queries; ask nothing.")
+  private boolean plan;
 
   @Option(
       names = "--out",
@@ -135,13 +133,10 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (top < 0) {
-      throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
-    }
     targets.requireRandom(spec);
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
-    access.check(spec, !otherModel.isGiven());
+    Access declared = access.check(spec, !otherModel.isGiven());
     Arguments.check(spec, this::builder);
     compare.ifPresent(
         file -> Arguments.check(spec, () -> LeakageAuditFiles.requireComparable(file)));
@@ -172,6 +167,17 @@ final class AuditCommand implements Callable<Integer> {
     if (streaming.isGiven()) {
       return streamed(data);
     }
+    if (plan || (otherModel.isGiven() && !otherModel.isOnnx())) {
+      AuditPlan planned =
+          new AuditPlan(
+              builder().access(declared).build().plan(targets.sample(spec, data).nodes().size()),
+              rate.perSecond());
+      if (plan) {
+        answer.print(planned::fields, planned::text);
+        return CommandLine.ExitCode.OK;
+      }
+      Remarks.of(spec).print(planned.text());
+    }
     AuditReport report;
     try {
       report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
@@ -186,7 +192,7 @@ final class AuditCommand implements Callable<Integer> {
                 targets.describedSeed(),
                 failAbove.map(limit -> "recall at most " + limit).orElse("none"),
                 directory));
-    answer.print(() -> report.fields(top), () -> details ? report.details(top) : report.text());
+    answer.print(report::fields, details ? report::details : report::text);
     return report.exitCode();
   }
 
@@ -231,7 +237,7 @@ final class AuditCommand implements Callable<Integer> {
               threads.count());
     }
     out.ifPresent(file -> ExposureTable.write(report.leakage(), data.served().names(), file));
-    answer.print(() -> report.fields(top), () -> report.text(top));
+    answer.print(report::fields, report::text);
     return CommandLine.ExitCode.OK;
   }
 

@@ -7,6 +7,7 @@ import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.report.ReportText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,16 +18,19 @@ import java.util.Map;
 /** A table of edges with their ranks, the most exposed first. */
 final class ExposureTable {
 
+  /** The number of edges that fit a screen. */
+  private static final int SHOWN = 20;
+
   private ExposureTable() {}
 
-  private static List<ExposedEdge> first(List<ExposedEdge> edges, int count) {
-    return edges.subList(0, Math.min(count, edges.size()));
+  private static List<ExposedEdge> first(List<ExposedEdge> edges) {
+    return edges.subList(0, Math.min(SHOWN, edges.size()));
   }
 
   /** Returns the first edges as JSON has them. */
-  static List<Map<String, Object>> fields(List<ExposedEdge> edges, NodeNames names, int top) {
+  static List<Map<String, Object>> fields(List<ExposedEdge> edges, NodeNames names) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (ExposedEdge edge : first(edges, top)) {
+    for (ExposedEdge edge : first(edges)) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("u", Output.name(names, edge.u()));
       row.put("v", Output.name(names, edge.v()));
@@ -39,9 +43,9 @@ final class ExposureTable {
   }
 
   /** Returns the first edges as a text table. */
-  static String of(List<ExposedEdge> edges, EdgeKind kind, NodeNames names, int top) {
+  static String of(List<ExposedEdge> edges, EdgeKind kind, NodeNames names) {
     List<List<String>> rows = new ArrayList<>();
-    for (ExposedEdge edge : first(edges, top)) {
+    for (ExposedEdge edge : first(edges)) {
       rows.add(
           List.of(
               names.of(edge.u()) + kind.link() + names.of(edge.v()),
@@ -49,7 +53,7 @@ final class ExposureTable {
               String.format(Locale.ROOT, "%.4g", edge.score()),
               Output.percent(edge.precisionAtRank())));
     }
-    return Output.table(
+    return ReportText.table(
         List.of(kind.fill("{edge}"), "rank", "score", kind.fill("{edges} up to it")), rows);
   }
 

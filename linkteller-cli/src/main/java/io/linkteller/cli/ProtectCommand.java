@@ -44,6 +44,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "protect",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE,
+      LinkTellerCommand.WRONG_ARGUMENTS,
+      "5:no protected candidate is within the limits"
+    },
     sortOptions = false,
     description = {
       "Reports to the owner of a graph which protection to take: what each costs in accuracy, and"
@@ -54,6 +60,9 @@ import picocli.CommandLine.Option;
           + " alone."
     })
 final class ProtectCommand implements Callable<Integer> {
+
+  /** The exit code if no protected candidate is within the limits. */
+  static final int NO_CHOICE = 5;
 
   private static final long DEFAULT_SEED = 42;
 
@@ -73,7 +82,7 @@ final class ProtectCommand implements Callable<Integer> {
   @Option(
       names = "--mechanisms",
       split = ",",
-      defaultValue = "edgerand,lapgraph,gap,lpgnet",
+      defaultValue = "edgerand,lapgraph",
       paramLabel = "NAME",
       converter = CandidateNames.class,
       completionCandidates = CandidateNames.class,
@@ -194,7 +203,7 @@ final class ProtectCommand implements Callable<Integer> {
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
         () -> ProtectionText.of(report));
-    return CommandLine.ExitCode.OK;
+    return report.hasLimit() && report.chosen().isEmpty() ? NO_CHOICE : CommandLine.ExitCode.OK;
   }
 
   private String limits() {

@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.report.ProtectionFiles;
+import io.linkteller.report.ReportText;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,7 +16,7 @@ final class ProtectionText {
     report.sentences().forEach(sentence -> text.append(sentence).append(System.lineSeparator()));
     List<List<String>> lines = ProtectionFiles.lines(report);
     text.append(System.lineSeparator())
-        .append(Output.table(lines.get(0), lines.subList(1, lines.size())));
+        .append(ReportText.table(lines.get(0), lines.subList(1, lines.size())));
     append(text, "What to do next", report.nextSteps());
     append(text, "How sure this is", report.certainty());
     append(text, "For whom this is", report.warnings());

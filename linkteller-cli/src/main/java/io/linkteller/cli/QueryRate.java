@@ -34,6 +34,14 @@ final class QueryRate {
         .build();
   }
 
+  /** Returns the largest number of queries per second, 1 if no rate is given. */
+  double perSecond() {
+    Matcher matcher = RATE.matcher(rate.orElse("1/s"));
+    return matcher.matches()
+        ? 1e3 * Integer.parseInt(matcher.group(1)) / period(matcher.group(2)).toMillis()
+        : 1;
+  }
+
   private static Duration period(String unit) {
     return switch (unit) {
       case "ms" -> Duration.ofMillis(1);

@@ -28,6 +28,7 @@ import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
+import io.linkteller.report.ReportText;
 import io.linkteller.report.figure.PrecisionRecallPlot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -216,7 +217,7 @@ final class QuickstartCommand implements Callable<Integer> {
             truth.nodeCount(),
             truth.edgeCount(),
             results.get(0).found().m())
-        + Output.table(List.of("attack", "precision", "recall", "F1", "AUC", "queries"), rows)
+        + ReportText.table(List.of("attack", "precision", "recall", "F1", "AUC", "queries"), rows)
         + String.format(Locale.ROOT, "%n%nPrecision-recall plot: %s", out);
   }
 }

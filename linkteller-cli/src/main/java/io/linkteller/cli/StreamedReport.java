@@ -35,7 +35,7 @@ record StreamedReport(
   }
 
   /** Returns the fields of the JSON output. */
-  Map<String, Object> fields(int top) {
+  Map<String, Object> fields() {
     EdgeMetrics metrics = metrics();
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("dataset", data.name());
@@ -56,12 +56,12 @@ record StreamedReport(
     fields.put("trainSeconds", trainSeconds);
     fields.put("auditSeconds", seconds);
     fields.put("digest", leakage.digest());
-    fields.put("mostExposed", ExposureTable.fields(leakage.edges(), data.names(), top));
+    fields.put("mostExposed", ExposureTable.fields(leakage.edges(), data.names()));
     return fields;
   }
 
   /** Returns the text output. */
-  String text(int top) {
+  String text() {
     EdgeMetrics metrics = metrics();
     StringBuilder text = new StringBuilder();
     text.append(
@@ -86,10 +86,8 @@ record StreamedReport(
             Output.percent(metrics.recall()),
             Output.percent(metrics.f1()),
             leakage.digest()));
-    if (top > 0) {
-      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
-          .append(ExposureTable.of(leakage.edges(), leakage.edgeKind(), data.names(), top));
-    }
+    text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
+        .append(ExposureTable.of(leakage.edges(), leakage.edgeKind(), data.names()));
     return text.toString();
   }
 }

@@ -239,6 +239,11 @@ class AuditCommandTest {
       assertTrue(page.contains(said) && html.contains(said), said);
     }
     assertFalse(html.toLowerCase(Locale.ROOT).contains("release"), "the owner decides");
+    String sarif = Files.readString(reports.resolve("leakage-audit.sarif"));
+    assertEquals(
+        "informational", new ObjectMapper().readTree(sarif).at("/runs/0/results/0/kind").asText());
+    String junit = Files.readString(reports.resolve("leakage-audit.junit.xml"));
+    assertTrue(junit.contains("tests=\"1\"") && junit.contains("failures=\"0\""), junit);
     List<String> edges = Files.readAllLines(file);
     assertEquals("from,to,rank,score,precision", edges.get(0));
     assertEquals(json.at("/verdict/edges").asInt() + 1, edges.size());
@@ -269,7 +274,6 @@ class AuditCommandTest {
     Path earlier = Files.writeString(directory.resolve("earlier.json"), "{\"schema\": 99}");
     for (String[] wrong :
         new String[][] {
-          {"--top", "-1"},
           {"--threads", "0"},
           {"--k-hat", "k"},
           {"--attacks", "lsa3"},

@@ -196,7 +196,6 @@ class DatasetChoiceTest {
     JsonNode report = Cli.line(audit + directed + "--json", files).succeeded().json();
     assertFalse(report.has("accuracy"));
     for (String end : List.of("u", "v")) {
-      assertTrue(report.get("mostExposed").get(0).get(end).asText().startsWith("acc-"));
       assertTrue(report.get("mostExposedEdges").get(0).get(end).asText().startsWith("acc-"));
     }
     assertTrue(report.get("mostExposedNodes").get(0).get("node").asText().startsWith("acc-"));
@@ -207,7 +206,6 @@ class DatasetChoiceTest {
     assertFalse(steps.contains("command protect"), steps);
     Path pages = directory.resolve("pages");
     String text = Cli.line(audit + directed + "--details --report " + pages, files).out();
-    assertTrue(text.contains("ordered pairs are arcs"), text);
     for (String said :
         List.of(
             text,

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,34 +29,26 @@ public final class LeakageAuditFiles {
   private LeakageAuditFiles() {}
 
   /**
-   * Writes a report. Each file is written atomically.
+   * Returns the page.
    *
    * @param report the report
    * @param subject a short description of what was audited
    * @param earlier the report to compare with, if any
-   * @param directory the directory; created if absent
-   * @return the files
-   * @throws IllegalArgumentException if there is something other than a directory at the path of
-   *     the directory
-   * @throws UncheckedIOException if a file cannot be written
+   * @return the page
    */
-  public static List<Path> write(
-      LeakageAuditReport report,
-      String subject,
-      Optional<LeakageAuditComparison> earlier,
-      Path directory) {
-    return ReportFiles.write(
-        LeakageAuditPage.of(report, subject, earlier), fields(report, subject), directory);
+  public static Report page(
+      LeakageAuditReport report, String subject, Optional<LeakageAuditComparison> earlier) {
+    return LeakageAuditPage.of(report, subject, earlier);
   }
 
   /**
-   * Writes a report that can be signed: with what it is a record of, on the page and as {@code
-   * record} in the JSON.
+   * Writes a report, and the verdict for build servers: {@code leakage-audit.junit.xml} and {@code
+   * leakage-audit.sarif}. Each file is written atomically.
    *
    * @param report the report
    * @param subject a short description of what was audited
    * @param earlier the report to compare with, if any
-   * @param record when and with what it was made
+   * @param record when and with what it was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
    * @throws IllegalArgumentException if there is something other than a directory at the path of
@@ -66,26 +59,22 @@ public final class LeakageAuditFiles {
       LeakageAuditReport report,
       String subject,
       Optional<LeakageAuditComparison> earlier,
-      PageRecord record,
+      Optional<PageRecord> record,
       Path directory) {
-    Report page = LeakageAuditPage.of(report, subject, earlier);
+    Report page = page(report, subject, earlier);
     Map<String, Object> fields = fields(report, subject);
-    fields.put("record", record.entries());
-    for (Map.Entry<String, String> entry : record.entries().entrySet()) {
+    Map<String, String> entries = record.map(PageRecord::entries).orElse(Map.of());
+    if (record.isPresent()) {
+      fields.put("record", entries);
+    }
+    for (Map.Entry<String, String> entry : entries.entrySet()) {
       page = page.with(entry.getKey(), entry.getValue());
     }
-    return ReportFiles.write(page, fields, directory);
-  }
-
-  /**
-   * Returns the report as JSON.
-   *
-   * @param report the report
-   * @param subject a short description of what was audited
-   * @return one JSON object
-   */
-  public static String json(LeakageAuditReport report, String subject) {
-    return ReportJson.write(fields(report, subject));
+    List<Path> files = new ArrayList<>(ReportFiles.write(page, fields, directory));
+    String junit = GateFiles.junit(report.verdict(), subject);
+    files.add(ReportFiles.text(directory, NAME + ".junit.xml", junit));
+    files.add(ReportFiles.text(directory, NAME + ".sarif", GateFiles.sarif(report.verdict())));
+    return List.copyOf(files);
   }
 
   /**

@@ -52,7 +52,7 @@ public final class ReportFiles {
     return List.copyOf(files);
   }
 
-  private static Path text(Path directory, String name, String contents) {
+  static Path text(Path directory, String name, String contents) {
     Path file = directory.resolve(name);
     AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
     return file;

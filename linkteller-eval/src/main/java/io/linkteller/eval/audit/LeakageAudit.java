@@ -13,7 +13,10 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.ForeignJournalException;
 import io.linkteller.models.serve.ServedModel;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
@@ -95,6 +98,21 @@ public final class LeakageAudit {
     AuditRun run = new AuditRun(this, api, truth, nodes);
     run.run();
     return run.report();
+  }
+
+  /**
+   * Returns the attacks that an audit would run, without querying anything.
+   *
+   * @param targets the number of targets
+   * @return the queries that each attack expects by its name, in the order of running
+   */
+  public Map<String, Long> plan(int targets) {
+    Map<String, Long> planned = new LinkedHashMap<>();
+    attacks.stream()
+        .filter(attack -> request.access().lacks(attack.needs(request.access())).isEmpty())
+        .sorted(Comparator.comparingLong(attack -> attack.expectedQueries(targets)))
+        .forEach(attack -> planned.put(attack.name(), attack.expectedQueries(targets)));
+    return planned;
   }
 
   /** A builder of audits. Not thread-safe. */

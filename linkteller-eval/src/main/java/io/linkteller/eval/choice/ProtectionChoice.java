@@ -68,7 +68,7 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Returns a builder of a choice among EdgeRand, LapGraph, GAP and LPGNet at ε = 1, 2, 4 and 8.
+   * Returns a builder of a choice among EdgeRand and LapGraph at ε = 1, 2, 4 and 8.
    *
    * @param data the private data
    * @param training how models are trained
@@ -190,7 +190,7 @@ public final class ProtectionChoice {
     private final OwnerData data;
     private final ModelTraining training;
     private List<Candidate> candidates =
-        Candidate.grid(List.of("edgerand", "lapgraph", "gap", "lpgnet"), 1, 2, 4, 8);
+        Candidate.grid(List.of("edgerand", "lapgraph"), 1, 2, 4, 8);
     private Access access = Access.UNRESTRICTED;
     private UnaryOperator<InferenceApi> shown = UnaryOperator.identity();
     private List<LinkAttackProvider> attacks = LinkAttackProvider.all();

@@ -1,0 +1,43 @@
+package io.linkteller.cli;
+
+import io.linkteller.report.ReportText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The attacks that an audit would run.
+ *
+ * @param queries the queries that each attack expects, in the order of running
+ * @param perSecond the queries that are answered in a second, at most
+ */
+record AuditPlan(Map<String, Long> queries, double perSecond) {
+
+  private long total() {
+    return queries.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  Map<String, Object> fields() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("queries", queries);
+    fields.put("total", total());
+    fields.put("seconds", total() / perSecond);
+    return fields;
+  }
+
+  String text() {
+    List<List<String>> rows = new ArrayList<>();
+    queries.forEach(
+        (attack, count) -> rows.add(List.of(attack, String.format(Locale.ROOT, "%,d", count))));
+    return String.format(
+        Locale.ROOT,
+        "%s%nIn this order, at most %,d queries: %s at %s queries a second. With a limit the audit"
+            + " ends once it is decided.",
+        ReportText.table(List.of("attack", "queries"), rows),
+        total(),
+        Output.duration(total() / perSecond),
+        perSecond);
+  }
+}

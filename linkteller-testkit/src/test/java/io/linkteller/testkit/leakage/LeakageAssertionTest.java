@@ -1,0 +1,51 @@
+package io.linkteller.testkit.leakage;
+
+import static io.linkteller.testkit.leakage.LeakageAssertion.assertThatModel;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.models.architecture.Gcn;
+import io.linkteller.models.serve.GraphOwner;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class LeakageAssertionTest {
+
+  private static final int NODES = 40;
+  private static final Graph RING = ring();
+  private static final FeatureMatrix FEATURES = gaussian();
+
+  private static Graph ring() {
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int v = 0; v < NODES; v++) {
+      graph.addEdge(v, (v + 1) % NODES);
+    }
+    return graph.build();
+  }
+
+  private static FeatureMatrix gaussian() {
+    SplittableRandom random = new SplittableRandom(1);
+    DMatrixRMaj x = new DMatrixRMaj(NODES, 4);
+    for (int i = 0; i < x.getNumElements(); i++) {
+      x.data[i] = random.nextGaussian();
+    }
+    return FeatureMatrix.dense(x);
+  }
+
+  private static InferenceApi servedOn(Graph graph) {
+    return GraphOwner.of(graph).serve(Gcn.builder().layers(4, 8, 2).seed(5).build());
+  }
+
+  @Test
+  void aModelOnItsGraphFailsWithTheVerdictAndOneWithoutEdgesPasses() {
+    LeakageAssertion.On leaking = assertThatModel(servedOn(RING)).on(RING, FEATURES);
+    AssertionError failure = assertThrows(AssertionError.class, () -> leaking.leaksLessThan(0.5));
+    String said = String.valueOf(failure.getMessage());
+    assertTrue(said.startsWith("FAIL: with ") && said.contains("finds all 40 edges"), said);
+    assertThatModel(servedOn(Graph.empty(NODES))).on(RING, FEATURES).leaksLessThan(0.5);
+  }
+}
