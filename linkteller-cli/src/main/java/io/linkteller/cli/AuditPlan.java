@@ -23,7 +23,7 @@ record AuditPlan(Map<String, Long> queries, double perSecond) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("queries", queries);
     fields.put("total", total());
-    fields.put("seconds", total() / perSecond);
+    fields.put("seconds", (double) total() / perSecond);
     return fields;
   }
 
@@ -37,7 +37,7 @@ record AuditPlan(Map<String, Long> queries, double perSecond) {
             + " ends once it is decided.",
         ReportText.table(List.of("attack", "queries"), rows),
         total(),
-        Output.duration(total() / perSecond),
+        Output.duration((double) total() / perSecond),
         perSecond);
   }
 }
