@@ -26,6 +26,7 @@ import io.linkteller.models.train.Epoch;
 import io.linkteller.parallel.Workers;
 import io.linkteller.report.PageRecord;
 import io.linkteller.report.ProtectionFiles;
+import io.linkteller.report.ReportText;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -202,7 +203,9 @@ final class ProtectCommand implements Callable<Integer> {
     ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
-        () -> ProtectionText.of(report));
+        () ->
+            ReportText.write(
+                ProtectionFiles.page(report, served.names(), served.name(), record)));
     return report.hasLimit() && report.chosen().isEmpty() ? NO_CHOICE : CommandLine.ExitCode.OK;
   }
 

@@ -99,8 +99,16 @@ public final class ProtectionFiles {
     return ReportJson.fields(ProtectionJson.of(report, names, subject, record));
   }
 
-  /** Returns the page, the verdict first. */
-  static Report page(ProtectionReport report, NodeNames names, String subject, PageRecord record) {
+  /**
+   * Returns the page, the verdict first.
+   *
+   * @param report the report
+   * @param names what the nodes are called
+   * @param subject a short description of the data
+   * @param record what the page is a record of
+   * @return the page
+   */
+  public static Report page(ProtectionReport report, NodeNames names, String subject, PageRecord record) {
     Report.Builder page =
         Report.builder(NAME, "Choice of a protection: " + subject)
             .introduction(String.join("\n\n", report.sentences()));
@@ -134,8 +142,7 @@ public final class ProtectionFiles {
     return page.build();
   }
 
-  /** Returns the table of the page and of the console. */
-  static ResultTable table(ProtectionReport report) {
+  private static ResultTable table(ProtectionReport report) {
     Metric accuracy = Metric.unmarked(report.measure(), Unit.FRACTION, 3);
     ResultTable.Builder table =
         ResultTable.builder(
@@ -152,31 +159,6 @@ public final class ProtectionFiles {
           .measured(BEYOND, Measurement.of((double) result.beyondFeatures()));
     }
     return table.build();
-  }
-
-  /**
-   * Returns the table as lines of cells, the first of them the heads, as on the page.
-   *
-   * @param report the report
-   * @return the lines
-   */
-  public static List<List<String>> lines(ProtectionReport report) {
-    ResultTable table = table(report);
-    Grid grid =
-        Grid.of(
-                table,
-                Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC))
-            .get(0);
-    List<List<String>> lines = new ArrayList<>();
-    List<String> heads = new ArrayList<>(grid.corner());
-    grid.heads().forEach(head -> heads.add(String.join(", ", head)));
-    lines.add(heads);
-    for (Grid.Line line : grid.lines()) {
-      List<String> cells = new ArrayList<>(line.names());
-      line.cells().forEach(cell -> cells.add(cell.map(TableText::ours).orElse("")));
-      lines.add(cells);
-    }
-    return lines;
   }
 
   private static String epsilon(ProtectionResult result) {
