@@ -112,9 +112,7 @@ final class AuditCommand implements Callable<Integer> {
   @Option(names = "--details", description = "Print the tables, too.")
   private boolean details;
 
-  @Option(
-      names = "--plan",
-      description = "Print the attacks and their queries; ask nothing.")
+  @Option(names = "--plan", description = "Print the attacks and their queries; ask nothing.")
   private boolean plan;
 
   @Option(

@@ -204,8 +204,7 @@ final class ProtectCommand implements Callable<Integer> {
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
         () ->
-            ReportText.write(
-                ProtectionFiles.page(report, served.names(), served.name(), record)));
+            ReportText.write(ProtectionFiles.page(report, served.names(), served.name(), record)));
     return report.hasLimit() && report.chosen().isEmpty() ? NO_CHOICE : CommandLine.ExitCode.OK;
   }
 

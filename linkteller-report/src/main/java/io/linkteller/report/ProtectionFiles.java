@@ -108,7 +108,8 @@ public final class ProtectionFiles {
    * @param record what the page is a record of
    * @return the page
    */
-  public static Report page(ProtectionReport report, NodeNames names, String subject, PageRecord record) {
+  public static Report page(
+      ProtectionReport report, NodeNames names, String subject, PageRecord record) {
     Report.Builder page =
         Report.builder(NAME, "Choice of a protection: " + subject)
             .introduction(String.join("\n\n", report.sentences()));
