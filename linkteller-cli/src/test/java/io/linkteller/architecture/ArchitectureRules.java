@@ -48,7 +48,7 @@ final class ArchitectureRules {
       linkteller-core | graph feature matrix inference attack privacy parallel file defense |
       linkteller-models | models | linkteller-core
       linkteller-dp | dp | linkteller-core
-      linkteller-testkit | testkit | linkteller-core linkteller-models linkteller-dp
+      linkteller-testkit | testkit | linkteller-core linkteller-models linkteller-dp linkteller-eval
       linkteller-remote | remote | linkteller-core
       linkteller-onnx | onnx | linkteller-core linkteller-models linkteller-data
       linkteller-data | data | linkteller-core linkteller-models
