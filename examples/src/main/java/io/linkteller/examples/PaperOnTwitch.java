@@ -98,7 +98,12 @@ public final class PaperOnTwitch {
     LinkPrediction found = LinkTeller.builder().score(score).build().run(api, nodes, kHat);
     EdgeMetrics edges = PredictionMetrics.edges(found, truth);
     double auc = PredictionMetrics.rocAuc(found, truth);
-    String line = "%-25s precision %.3f, recall %.3f, AUC %.3f%n";
-    out.printf(Locale.ROOT, line, name, edges.precision(), edges.recall(), auc);
+    out.printf(
+        Locale.ROOT,
+        "%-25s precision %.3f, recall %.3f, AUC %.3f%n",
+        name,
+        edges.precision(),
+        edges.recall(),
+        auc);
   }
 }
