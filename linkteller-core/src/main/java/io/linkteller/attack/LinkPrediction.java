@@ -89,8 +89,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Creates the result of an attack that knows more about its scores. Attacks that query a black
-   * box use {@link AttackSettings#run}, which counts and measures.
+   * Creates the result of an attack that knows more about its scores. An attack that queries a
+   * black box returns a {@link Finding} instead; its {@link QuerySession} counts and measures.
    *
    * @param attack the display name of the attack
    * @param nodes the nodes that were attacked
