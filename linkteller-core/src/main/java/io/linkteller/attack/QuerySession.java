@@ -339,8 +339,8 @@ public final class QuerySession {
 
   /** {@return a session for an attack whose finding may be dropped: it keeps warnings to itself} */
   public QuerySession trying() {
-    Log apart = Log.by(log.listener()::onAnswer);
-    return new QuerySession(run, api, nodes, kHat, apart, new Progress());
+    AttackListener progressOnly = (answered, total) -> log.listener().onAnswer(answered, total);
+    return new QuerySession(run, api, nodes, kHat, Log.by(progressOnly), new Progress());
   }
 
   /**
