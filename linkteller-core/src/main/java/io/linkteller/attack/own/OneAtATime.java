@@ -175,7 +175,6 @@ final class OneAtATime {
    * <p>Two paths of own nodes show with the first target that L steps pass, as they would through
    * an edge, and no further one.
    *
-   * @param room how many nodes may join
    * @param further how many queries may be asked beside one per target and the first
    * @return the moves, or nothing if a step more passes: the model is deeper
    */

@@ -79,7 +79,7 @@ class SubsetAttackTest {
   /** Attacks a model of another graph. */
   private static LinkPrediction attack(Graph graph, long seed) {
     return AttackRequest.builder()
-        .with(RandomAttack.SEED, (long) seed)
+        .with(RandomAttack.SEED, seed)
         .attack("subsets")
         .run(
             new SmallNetwork(graph, SmallNetwork.Kind.SAGE, 2, 3, 5),
