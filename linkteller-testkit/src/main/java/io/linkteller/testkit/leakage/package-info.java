@@ -1,3 +1,5 @@
 /** Assertions on what a model reveals: {@link io.linkteller.testkit.leakage.LeakageAssertion}. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.linkteller.testkit.leakage;
+
+import org.jspecify.annotations.NullMarked;
