@@ -107,17 +107,20 @@ final class QuickstartCommand implements Callable<Integer> {
     Graph truth = alices.graph().inducedSubgraph(sample.nodes());
     double kHat = RoundedDensity.of(truth).kHat(BeliefFactor.RIGHT);
     List<Result> results = new ArrayList<>();
-    attacks()
-        .forEach(
-            (name, attack) -> {
-              LinkPrediction found = attack.run(api, nodes, kHat);
-              results.add(
-                  new Result(
-                      name,
-                      found,
-                      PredictionMetrics.edges(found, alices.graph()),
-                      PredictionMetrics.rocAuc(found, alices.graph())));
-            });
+    for (LinkAttack attack :
+        List.of(
+            LinkTeller.builder().build(),
+            Lsa2Attack.onPosteriors(),
+            Lsa2Attack.onFeatures(),
+            RandomAttack.of(seed))) {
+      LinkPrediction found = attack.run(api, nodes, kHat);
+      results.add(
+          new Result(
+              found.attack(),
+              found,
+              PredictionMetrics.edges(found, alices.graph()),
+              PredictionMetrics.rocAuc(found, alices.graph())));
+    }
     double accuracy =
         ClassificationMetrics.of(
                 api.predict(nodes.query()), alices.labels(), alices.graph().nodes())
@@ -146,15 +149,6 @@ final class QuickstartCommand implements Callable<Integer> {
           .build()
           .train(untrained, source.graph(), scaler.transform(source.features()), source.labels());
     }
-  }
-
-  private Map<String, LinkAttack> attacks() {
-    Map<String, LinkAttack> attacks = new LinkedHashMap<>();
-    attacks.put("LinkTeller", LinkTeller.builder().build());
-    attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
-    attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
-    attacks.put("random guess", RandomAttack.of(seed));
-    return attacks;
   }
 
   private void draw(List<Result> results, Graph graph) {

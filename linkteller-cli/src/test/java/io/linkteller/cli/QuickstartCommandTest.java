@@ -23,11 +23,11 @@ class QuickstartCommandTest {
     Path plot = directory.resolve("plot.png");
     Cli.Run run = Cli.line("quickstart --out %s --json", plot).succeeded();
     JsonNode attacks = run.json().get("attacks");
-    assertTrue(attacks.get("LinkTeller").get("f1").asDouble() > 0.8, run.out());
-    assertTrue(attacks.get("LinkTeller").get("auc").asDouble() > 0.99, run.out());
-    assertEquals(501, attacks.get("LinkTeller").get("queries").asInt());
-    assertTrue(attacks.get("random guess").get("f1").asDouble() < 0.05, run.out());
-    assertTrue(attacks.get("LSA2 on posteriors").get("f1").asDouble() < 0.5, run.out());
+    assertTrue(attacks.get("linkteller").get("f1").asDouble() > 0.8, run.out());
+    assertTrue(attacks.get("linkteller").get("auc").asDouble() > 0.99, run.out());
+    assertEquals(501, attacks.get("linkteller").get("queries").asInt());
+    assertTrue(attacks.get("random").get("f1").asDouble() < 0.05, run.out());
+    assertTrue(attacks.get("lsa2-post").get("f1").asDouble() < 0.5, run.out());
     assertPicture(plot);
   }
 
@@ -57,7 +57,7 @@ class QuickstartCommandTest {
   void theSeedDecidesTheSummary() {
     Path plot = directory.resolve("plot.png");
     Cli.Run run = Cli.line("quickstart --out %s --seed 7", plot).succeeded();
-    assertTrue(run.out().contains("LinkTeller"), run.out());
+    assertTrue(run.out().contains("linkteller"), run.out());
     assertTrue(run.out().contains(plot.toString()), run.out());
     assertTrue(Files.exists(plot));
     String seven = Cli.line("quickstart --out %s --seed 7 --json", plot).out();
