@@ -69,7 +69,7 @@ record AuditReport(
         });
     add(
         text,
-        "%s, %,d of %,d nodes; %s%s; %,d attacks ran in %s. --details has the tables.",
+        "%s, %,d of %,d nodes; %s%s; attacks run: %,d, in %s. --details has the tables.",
         data.served().name(),
         verdict.targets(),
         verdict.graphNodes(),

@@ -13,9 +13,9 @@
  *   <li>{@link io.linkteller.attack.reading.PairScore} and {@link io.linkteller.attack.PairScores}:
  *       how influences are combined into the score of a pair.
  *   <li>{@link io.linkteller.attack.PriorKnowledge}: pairs known before the attack (appendix D.3).
- *   <li>{@link io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
+ *   <li>{@code io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
- *   <li>{@link io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
+ *   <li>{@code io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
  *       asks far fewer queries than there are targets.
  *   <li>{@link io.linkteller.attack.prior}: an attack on graphs protected by differential privacy.
  *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others by what the

@@ -151,19 +151,25 @@ final class Search {
       }
       double entriesOfRow = requireSparse();
       Decoded decoded = decode(false);
-      if (explainsNothing(decoded) && columns.size() > n / 3 && best.isEmpty()) {
+      if (explainsNothing(decoded) && columns.size() > n / 4 && best.isEmpty()) {
         // A handful of edges moves answers by less than the bias of a large λ: only a decoding
         // that went on to the least λ shows that there is nothing.
         decoded = decode(true);
         if (explainsNothing(decoded)) {
-          requireNoEdge(decoded);
-          entries = decoded.entries();
-          break;
+          if (isWithoutEdge(decoded)) {
+            entries = decoded.entries();
+            break;
+          }
+          if (columns.size() > n / 3) {
+            throw unexplained(decoded);
+          }
         }
       }
       double misfit = decoded.certificate().misfit();
       boolean isStagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
-      if (isStagnant && best.isEmpty() && columns.size() > MOST_OF_ROW * entriesOfRow) {
+      // If most nodes have no neighbor, a large λ hides the few edges there are: see above.
+      boolean isDetermined = entriesOfRow >= 2 && columns.size() > MOST_OF_ROW * entriesOfRow;
+      if (isStagnant && best.isEmpty() && isDetermined) {
         throw unexplained(decoded);
       }
       latest = misfit;
@@ -219,13 +225,13 @@ final class Search {
   }
 
   /** Keeps the graph without edges if it explains the answers. */
-  private void requireNoEdge(Decoded decoded) {
+  private boolean isWithoutEdge(Decoded decoded) {
     NamedGraph empty = new NamedGraph(Propagation.AUGMENTED, 1, new int[n][0]);
     Certificate alone = Certificate.ofNoEdge(empty, decoded.fitted(), decoded.tested());
-    if (!alone.isClean()) {
-      throw unexplained(decoded);
+    if (alone.isClean()) {
+      keep(empty, alone);
     }
-    keep(empty, alone);
+    return alone.isClean();
   }
 
   private UnsuitableModelException unexplained(Decoded decoded) {

@@ -219,12 +219,15 @@ public record LeakageVerdict(
           strongest.recall().high() > limit
               ? finding() + kind.fill(", but features tell these {edges} without the model.")
               : String.format(
-                  Locale.ROOT, "%s, the most of the %,d attacks run.", finding(), attacks);
+                  Locale.ROOT,
+                  "%s, the most that any attack finds (attacks run: %,d).",
+                  finding(),
+                  attacks);
       case UNDECIDED ->
           isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
               ? String.format(
                   Locale.ROOT,
-                  "nearly nothing was tried, since %,d attacks were refused or do not suit the model.",
+                  "nearly nothing was tried; attacks that the model refused or does not suit: %,d.",
                   unsuited.size())
               : !failed.isEmpty()
                   ? String.format(Locale.ROOT, "%,d of the attacks failed.", failed.size())
