@@ -196,14 +196,19 @@ public final class GraphFile {
               + " ids or labels differ; call the nodes 0 to n-1, as their rows, or give features as"
               + " a table that names each node in its first column");
     }
-    if (!numbered && !isCounted(ids)) {
+    // 3. Ids that are counted from 0, as n0, n1, ..., say which rows they are; others may not: a
+    // node that the file lacks, or a writer that numbers vertices anew and keeps names as labels.
+    boolean named =
+        !names().areNumbers() && NAMES.stream().map(this::called).anyMatch(GraphFile::isOneToOne);
+    if (numbered ? named : !isCounted(ids) || !ids.get(0).matches("\\D*0+")) {
       remarks.accept(
           file
-              + ": nodes have no numbers, so the rows of features and labels are taken in the order"
-              + " of the file, the first for "
-              + ids.get(0)
-              + "; if yours are in another order, give them as tables that name each node in their"
-              + " first column");
+              + ": rows of features and labels are taken in the order of "
+              + (numbered ? "the ids" : "the file")
+              + ", the first for "
+              + names().of(0)
+              + "; if yours are in another order, or of more nodes, give them as tables that name"
+              + " each node in their first column");
     }
     return names();
   }

@@ -190,7 +190,9 @@ final class GraphFileTest {
         "1, 0, x, y, rows",
         "1, 0, 1, 0, rows",
         "1, 0, 0, 1, refused",
-        "n1, n2, -, -, rows",
+        "n0, n1, -, -, rows",
+        "n1, n2, -, -, told",
+        "1, 2, -, -, told",
         "n2, n1, -, -, refused",
         "ann, bob, -, -, told",
         "ann, bob, 0, 1, told",
@@ -215,6 +217,18 @@ final class GraphFileTest {
     }
     assertEquals(file.names().of(0), file.namesOfRows(told::add).of(0));
     assertEquals(expected.equals("told") ? 1 : 0, told.size(), told.toString());
+  }
+
+  /** NetworkX numbers vertices anew in GML, and keeps their names as labels. */
+  @Test
+  void thatLabelsAreNoRowsIsTold() throws IOException {
+    List<String> told = new ArrayList<>();
+    GraphFile.read(file("graph [ node [ id 0 label \"bob\" ] node [ id 1 label \"ann\" ] ]"))
+        .namesOfRows(told::add);
+    assertTrue(told.toString().contains("order of the ids, the first for bob"), told.toString());
+    GraphFile.read(file("graph [ node [ id 0 label \"0\" ] node [ id 1 label \"1\" ] ]"))
+        .namesOfRows(told::add);
+    assertEquals(1, told.size(), told.toString());
   }
 
   @Test

@@ -305,7 +305,8 @@ class CompressedProbingTest {
         bipartite.addEdge(u, 16 + seed);
       }
     }
-    for (Graph graph : List.of(bipartite.build(), cube.build())) {
+    List<Graph> graphs = List.of(bipartite.build(), cube.build());
+    for (Graph graph : graphs.subList(0, Thorough.size(1, 2))) {
       CompressedRecovery found = probed(graph, seed);
       if (found.certified()) {
         assertFound(graph, found);
