@@ -43,9 +43,9 @@ public record AttackSettings(
   /**
    * Checks the settings.
    *
-   * @param journal the file in which answers are recorded, if any
    * @param parallelism the number of queries that may be in flight at once, at least 1
    * @param listener receives progress and warnings
+   * @param journal the file in which answers are recorded, if any
    * @param verification when it is verified that answers follow the ids of queries
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */

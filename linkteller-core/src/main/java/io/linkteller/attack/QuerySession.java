@@ -120,7 +120,7 @@ public final class QuerySession {
    */
   public static LinkPrediction predict(
       LinkAttack attack, String name, InferenceApi api, InferenceNodes nodes, double kHat) {
-    // 1. Fail before the first query rather than after the last.
+    // Fail before the first query rather than after the last.
     LinkPrediction.namedCount(kHat, nodes.pairCount());
     Log silent = Log.by((answered, total) -> {});
     Run run = new Run(api, nodes, 1);
@@ -129,14 +129,14 @@ public final class QuerySession {
   }
 
   private LinkPrediction predicted(LinkAttack attack, String name, Predicate<Run> isVerified) {
-    // 2. The attack queries; the best m pairs of its scores are predicted.
+    // 1. The attack queries; the best m pairs of its scores are predicted.
     long start = System.nanoTime();
     Finding finding = attack.find(this);
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
     LinkPrediction found =
         LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, run.asked, elapsed);
     warnOfGuesses(found);
-    // 3. Verify that answers follow the ids of queries, unless it is not needed.
+    // 2. Verify that answers follow the ids of queries, unless it is not needed.
     if (!isVerified.test(run)) {
       return found.withWarnings(warnings(), 0);
     }
@@ -414,10 +414,8 @@ public final class QuerySession {
       hasJoined = true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // Comparing features would take O(n d).
     synchronized void keep(InferenceApi api, InferenceQuery query, DMatrixRMaj answer) {
-      boolean isBase = query.edit().isEmpty() && query.base() == nodes.features();
-      if (!hasBase && isBase && query.nodes().equals(nodes.nodes())) {
+      if (!hasBase && query.isSameInput(nodes.query())) {
         hasBase = true;
         DMatrixRMaj known = answer.copy();
         order = () -> NodeOrder.verify(api, query, Optional.of(known));

@@ -143,6 +143,20 @@ public final class InferenceQuery {
     return edit.applyTo(base);
   }
 
+  /**
+   * Returns whether this query sends the same as another: the same feature matrix, unedited, for
+   * the same nodes. O(n); matrices are compared by identity, since their entries would take O(n d).
+   *
+   * @param other the other query
+   * @return true if both are without an edit and share nodes and matrix; observed rows may differ
+   */
+  public boolean isSameInput(InferenceQuery other) {
+    return edit.isEmpty()
+        && other.edit.isEmpty()
+        && base == other.base
+        && nodes.equals(other.nodes);
+  }
+
   /** {@return the rows of the answer that will be read, strictly ascending, unmodifiable} */
   public IntList observed() {
     return observed;

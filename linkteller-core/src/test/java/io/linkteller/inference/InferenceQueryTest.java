@@ -32,6 +32,15 @@ class InferenceQueryTest {
     assertSame(X, scaled.with(FeatureEdit.none()).features());
   }
 
+  @Test
+  void sameInputIsTheSameUneditedMatrixForTheSameNodes() {
+    assertTrue(QUERY.observing(IntList.of(1)).isSameInput(InferenceNodes.of(X).query()));
+    assertFalse(QUERY.isSameInput(QUERY.with(FeatureEdit.scaling(1, 10))));
+    assertFalse(QUERY.with(FeatureEdit.scaling(1, 10)).isSameInput(QUERY));
+    assertFalse(QUERY.isSameInput(QUERY.about(FeatureMatrix.dense(new double[2][2]))));
+    assertFalse(QUERY.isSameInput(InferenceQuery.of(IntList.of(0, 2), X)));
+  }
+
   /** A guard that counts rows must not be shown fewer than are answered. */
   @Test
   void aListThatChangesIsCopied() {

@@ -198,19 +198,18 @@ public final class GraphFile {
     }
     // 3. Ids that are counted from 0, as n0, n1, ..., say which rows they are; others may not: a
     // node that the file lacks, or a writer that numbers vertices anew and keeps names as labels.
-    boolean named =
-        !names().areNumbers() && NAMES.stream().map(this::called).anyMatch(GraphFile::isOneToOne);
-    if (numbered ? named : !isCounted(ids) || !ids.get(0).matches("\\D*0+")) {
+    NodeNames names = names();
+    if (numbered ? !names.areNumbers() : !isCounted(ids) || !ids.get(0).matches("\\D*0+")) {
       remarks.accept(
           file
               + ": rows of features and labels are taken in the order of "
               + (numbered ? "the ids" : "the file")
               + ", the first for "
-              + names().of(0)
+              + names.of(0)
               + "; if yours are in another order, or of more nodes, give them as tables that name"
               + " each node in their first column");
     }
-    return names();
+    return names;
   }
 
   /** Returns whether texts are the numbers 0 to n-1 in any order. */

@@ -153,7 +153,8 @@ final class Search {
       Decoded decoded = decode(false);
       if (explainsNothing(decoded) && columns.size() > n / 4 && best.isEmpty()) {
         // A handful of edges moves answers by less than the bias of a large λ: only a decoding
-        // that went on to the least λ shows that there is nothing.
+        // that went on to the least λ shows that there is nothing. At n = 150, n/4 numbers
+        // show that there is no edge, but a single edge only after n/3.
         decoded = decode(true);
         if (explainsNothing(decoded)) {
           if (isWithoutEdge(decoded)) {

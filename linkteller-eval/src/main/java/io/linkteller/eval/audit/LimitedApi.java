@@ -99,7 +99,9 @@ final class LimitedApi implements InferenceApi {
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
     admit(query);
     DMatrixRMaj answer =
-        base.isPresent() && isBase(query) ? base.get().copy() : inner.predict(query);
+        base.isPresent() && query.observesAll() && query.isSameInput(nodes.query())
+            ? base.get().copy()
+            : inner.predict(query);
     note(query, answer);
     return answer;
   }
@@ -114,13 +116,6 @@ final class LimitedApi implements InferenceApi {
       note(queries.get(0), answers.get(0));
     }
     return answers;
-  }
-
-  private boolean isBase(InferenceQuery query) {
-    return query.edit().isEmpty()
-        && query.base() == nodes.features()
-        && query.observesAll()
-        && query.nodes().equals(nodes.nodes());
   }
 
   private void note(InferenceQuery query, DMatrixRMaj answer) {

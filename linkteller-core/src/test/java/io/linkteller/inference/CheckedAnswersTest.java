@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-class AnswersTest {
+class CheckedAnswersTest {
 
   private static final InferenceQuery QUERY =
       InferenceNodes.of(FeatureMatrix.dense(new double[2][1])).query();
