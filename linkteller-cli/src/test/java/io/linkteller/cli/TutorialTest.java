@@ -175,7 +175,7 @@ final class TutorialTest {
                 name.equals("linkteller")
                     ? "LinkTeller %.1f %% with %d]"
                     : "finds %.1f %% of them with %d queries,",
-                100 * attack.get("recall").asDouble(),
+                100 * attack.get("atTrueCount").get("recall").asDouble(),
                 attack.get("queries").asLong());
         assertTrue(words.contains(found), found);
       }
