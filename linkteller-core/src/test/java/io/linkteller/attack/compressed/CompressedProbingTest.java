@@ -366,7 +366,7 @@ class CompressedProbingTest {
         assertFound(clique.build(), found);
       }
     } catch (UnsuitableModelException e) {
-      assertTrue(e.getMessage().contains("saturate"), e::toString);
+      assertTrue(String.valueOf(e.getMessage()).contains("saturate"), e::toString);
     }
   }
 
