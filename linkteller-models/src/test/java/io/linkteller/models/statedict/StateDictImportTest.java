@@ -285,7 +285,7 @@ class StateDictImportTest {
     ofSorted.forEach(
         (modules, expected) -> {
           Exported out = new Exported(model.parameters());
-          String[] names = modules.split(",");
+          String[] names = modules.split(",", -1);
           for (int l = 1; l <= names.length; l++) {
             out.row("b" + l, names[l - 1] + ".bias");
             out.transposed("W" + l, names[l - 1] + ".lin.weight");
