@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -222,7 +223,7 @@ class CasesTest {
   @CsvSource({"true", "false"})
   void serversThatWriteNullOrDescribeNothingAreAttacked(boolean described) throws IOException {
     Path directory = RealData.reference("../cases/oip-parameters-null");
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> answer(exchange, described));
     server.start();
     try {
