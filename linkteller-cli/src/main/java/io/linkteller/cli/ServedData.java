@@ -9,6 +9,7 @@ import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -171,9 +172,11 @@ record ServedData(
     if (!labels.isMultiLabel()
         && IntStream.range(0, labels.nodeCount())
             .filter(labels::isKnown)
-            .noneMatch(v -> labels.classOf(v) == 0)) {
+            .noneMatch(v -> labels.classOf(v) == 0)
+        && (answer.numCols < classes
+            || Arrays.stream(ClassificationMetrics.argMax(answer)).anyMatch(at -> at == 0))) {
       remarks.accept(
-          "no node has the class 0, and classes are counted from 0: subtract 1 if yours are counted"
+          "no node has the class 0, which the model answers or lacks: subtract 1 if yours are counted"
               + " from 1");
     }
     DMatrixRMaj logits = answer;

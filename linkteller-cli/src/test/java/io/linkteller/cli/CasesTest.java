@@ -223,7 +223,8 @@ class CasesTest {
   @CsvSource({"true", "false"})
   void serversThatWriteNullOrDescribeNothingAreAttacked(boolean described) throws IOException {
     Path directory = RealData.reference("../cases/oip-parameters-null");
-    HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", exchange -> answer(exchange, described));
     server.start();
     try {

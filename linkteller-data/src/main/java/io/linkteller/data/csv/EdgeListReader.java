@@ -266,9 +266,9 @@ public final class EdgeListReader {
 
   /**
    * Sets who receives remarks on what was decided without being said: nodes that are counted from 0
-   * although no edge has the node 0, values of a matrix that are read as weights, and a column that
-   * is not read although it may hold weights, if weights are not {@linkplain #ignoringWeights
-   * ignored}.
+   * although no edge has the node 0, a first row that may number columns, values of a matrix that
+   * are read as weights, and a column that is not read although it may hold weights, if weights are
+   * not {@linkplain #ignoringWeights ignored}.
    *
    * @param told takes a text with the file; by default remarks are logged as warnings
    * @return the reader
@@ -611,6 +611,12 @@ public final class EdgeListReader {
                   .formatted(at + 1, DatasetFiles.shortened(found.get(at))));
         }
       }
+      if (!header && IntStream.range(0, found.size()).allMatch(i -> found.get(i).equals("" + i))) {
+        said.remarks.accept(
+            "%s: the first row, %s, is read as an edge; if it numbers the columns, as pandas does"
+                    .formatted(file, String.join(",", found))
+                + " where they have no names, remove it");
+      }
       if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
         rows = EdgeDirection.UNDIRECTED;
       }
@@ -732,17 +738,15 @@ public final class EdgeListReader {
         throw DatasetFormatException.at(
             file,
             "edge " + (edge + 1L),
-            "expected a "
-                + (node ? "node" : "relation")
-                + " in ["
-                + first
-                + ", "
-                + (bound + first)
-                + "), found "
-                + (number + first)
-                + (node && first == 0 && number == bound
-                    ? "; if nodes are counted from 1, firstNode(1) says so"
-                    : ""));
+            "expected a %s in [%s, %s), found %s%s"
+                .formatted(
+                    node ? "node" : "relation",
+                    first,
+                    bound + first,
+                    number + first,
+                    node && first == 0 && number == bound
+                        ? "; if nodes are counted from 1, firstNode(1) says so"
+                        : ""));
       }
       least = node(column) ? Math.min(least, (int) number) : least;
       return (int) number;

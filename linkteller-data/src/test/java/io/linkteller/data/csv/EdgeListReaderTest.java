@@ -117,6 +117,17 @@ class EdgeListReaderTest {
   }
 
   @Test
+  void numbersOfColumnsAreNotReadAsAnEdgeWithoutARemark() {
+    List<String> told = new ArrayList<>();
+    EdgeListReader telling = DIRECTED.remarking(told::add);
+    NodeNames nodes = NodeNames.numbers(3);
+    assertEquals(2, telling.read(written("0,1\n1,2\n"), nodes).edgeCount());
+    assertEquals(2, telling.read(written("1,2\n0,1\n"), nodes).edgeCount());
+    assertEquals(1, told.size(), told.toString());
+    assertTrue(told.get(0).contains("the first row, 0,1, is read as an edge"), told.get(0));
+  }
+
+  @Test
   void valuesOfAMatrixAreNotReadAsWeightsWithoutARemark() {
     List<String> told = new ArrayList<>();
     EdgeListReader telling = DIRECTED.remarking(told::add);

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -66,9 +67,15 @@ final class LayerOrder {
    * @param given some modules in the order that was given, or none
    * @param keepsOrder whether the file has the order of the model
    * @param source which order is accepted
+   * @param doubts takes what the order rests on where nothing but a custom speaks for it
    */
   static List<String> of(
-      List<String> modules, List<String> given, boolean keepsOrder, Source source, Fit fit)
+      List<String> modules,
+      List<String> given,
+      boolean keepsOrder,
+      Source source,
+      Consumer<String> doubts,
+      Fit fit)
       throws NamedArrays.Misfit {
     if (modules.size() < 2) {
       return modules;
@@ -83,6 +90,13 @@ final class LayerOrder {
     }
     List<List<String>> numbered = numbered(modules);
     List<List<String>> apart = modules.stream().map(List::of).toList();
+    if (numbered.size() > 1 && numbered.size() < modules.size()) {
+      doubts.accept(
+          "%s are read as layers of one kind; if one of them is another, such as a linear layer that"
+                  .formatted(listed(modules))
+              + " sees no edges, this is another model, whose accuracy differs");
+    }
+    boolean alphabetical = modules.equals(modules.stream().sorted().toList());
     for (List<List<String>> groups :
         source == Source.SHAPES ? List.of(numbered, apart) : List.of(numbered)) {
       LayerOrder order = new LayerOrder(groups, modules.size(), fit);
@@ -95,7 +109,7 @@ final class LayerOrder {
         if (keepsOrder
             && given.isEmpty()
             && !only.equals(modules)
-            && !modules.equals(modules.stream().sorted().toList())
+            && !alphabetical
             && agrees(apart, modules, fit)) {
           // A file that was sorted has alphabetical order; this one has neither.
           throw new NamedArrays.Misfit(
@@ -107,10 +121,22 @@ final class LayerOrder {
                   + " by their numbers; name them in the order in which the model applies them with"
                   + " layers(...)");
         }
+        if (groups != numbered && !agrees(numbered, only, (before, module, place) -> true)) {
+          doubts.accept(
+              "the layers are read in the only order that their shapes allow, %s, which is not that of"
+                      .formatted(listed(only))
+                  + " their numbers; layers(...) gives another");
+        }
         return only;
       }
       if (!order.found.isEmpty() || order.steps > MOST_STEPS) {
         if (keepsOrder && agrees(groups, modules, fit)) {
+          if (alphabetical && numbered.size() > 1) {
+            doubts.accept(
+                "the layers are read in the order of the file, %s, which is that of the alphabet, too;"
+                        .formatted(listed(modules))
+                    + " if the arrays were sorted, layers(...) gives the order of the model");
+          }
           return modules;
         }
         throw new NamedArrays.Misfit(

@@ -57,6 +57,7 @@ final class NamedArrays {
   private final List<Wanted> wanted = new ArrayList<>();
   private final Set<String> claimed = new LinkedHashSet<>();
   private final Set<String> used = new LinkedHashSet<>();
+  private final List<String> doubts = new ArrayList<>();
 
   NamedArrays(StateDict dict, StateDictNames names, List<String> layers, LayerOrder.Source source) {
     this.source = source;
@@ -65,7 +66,7 @@ final class NamedArrays {
     this.layerNames = layers;
   }
 
-  GnnModel read(Architecture architecture, Map<String, String> given) throws Misfit {
+  ImportedModel read(Architecture architecture, Map<String, String> given) throws Misfit {
     // 1. Find the modules of each layer.
     int depth = findLayers(architecture);
     // 2. Find widths and other settings from the shapes of arrays.
@@ -104,7 +105,8 @@ final class NamedArrays {
         throw new Misfit(UNDECIDED, each.getValue() + ": say which model it is with setting(...)");
       }
     }
-    return GnnModel.of(architecture, settings, Parameters.of(parameters));
+    return new ImportedModel(
+        GnnModel.of(architecture, settings, Parameters.of(parameters)), doubts);
   }
 
   /** Finds what is wanted, in the order of the layers, and returns the number of layers. */
@@ -125,6 +127,7 @@ final class NamedArrays {
             layerNames,
             dict.keepsOrder(),
             source,
+            doubts::add,
             (before, module, place) ->
                 shape(module, names).isPresent()
                     && (place == 0 || width(before, names, 1) == width(module, names, 0)));
@@ -136,6 +139,7 @@ final class NamedArrays {
             layerNames,
             dict.keepsOrder(),
             source,
+            doubts::add,
             (before, module, place) -> isBeside(module, width(layers.get(place), names, 1)));
     List<String> ends = ends();
     boolean hasFirst = names.first().isPresent();
@@ -145,6 +149,7 @@ final class NamedArrays {
             layerNames,
             dict.keepsOrder(),
             source,
+            doubts::add,
             (before, module, place) ->
                 (hasFirst && place == 0)
                     ? width(module, StateDictNames.LINEAR, 1) == first

@@ -98,7 +98,7 @@ public final class StateDictImport {
   public ImportedModel read(StateDict dict) {
     Architecture target = Architecture.named(architecture);
     NamedArrays.@Nullable Misfit best = null;
-    List<GnnModel> read = new ArrayList<>();
+    List<ImportedModel> read = new ArrayList<>();
     for (LayerOrder.Source source : LayerOrder.Source.values()) {
       for (StateDictNames names : target.stateDicts()) {
         try {
@@ -122,22 +122,21 @@ public final class StateDictImport {
     throw new StateDictFormatException(String.valueOf(best.getMessage()), best);
   }
 
-  private ImportedModel chosen(List<GnnModel> read) {
-    List<GnnModel> fitting =
+  private ImportedModel chosen(List<ImportedModel> read) {
+    List<ImportedModel> fitting =
         read.stream()
-            .filter(model -> features.orElse(model.inputWidth()) == model.inputWidth())
+            .filter(each -> features.orElse(each.model().inputWidth()) == each.model().inputWidth())
             .toList();
-    List<GnnModel> candidates = fitting.isEmpty() ? read : fitting;
-    GnnModel first = candidates.get(0);
-    boolean same = candidates.stream().allMatch(model -> isSame(model, first));
-    return new ImportedModel(
-        first,
-        same
-            ? List.of()
-            : List.of(
-                "the weights are read as inputs x outputs, as DGL stores them; their shapes also"
-                    + " allow outputs x inputs, as linear layers of PyTorch store them: compare the"
-                    + " accuracy, and name them lin.weight if they are such"));
+    List<ImportedModel> candidates = fitting.isEmpty() ? read : fitting;
+    ImportedModel first = candidates.get(0);
+    List<String> doubts = new ArrayList<>(first.doubts());
+    if (!candidates.stream().allMatch(each -> isSame(each.model(), first.model()))) {
+      doubts.add(
+          "the weights are read as inputs x outputs, as DGL stores them; their shapes also"
+              + " allow outputs x inputs, as linear layers of PyTorch store them: compare the"
+              + " accuracy, and name them lin.weight if they are such");
+    }
+    return new ImportedModel(first.model(), doubts);
   }
 
   private static boolean isSame(GnnModel a, GnnModel b) {

@@ -296,6 +296,29 @@ class StateDictImportTest {
         });
   }
 
+  /** Where only a custom speaks for the order or the kind of layers, a doubt says so. */
+  @Example
+  void anOrderThatNothingButACustomSpeaksForIsSaid() {
+    assertEquals(List.of(), doubts("first", "second", "end"));
+    assertDoubt("the alphabet", "decode", "encode", "middle");
+    assertEquals(List.of(), doubts("conv1", "conv2", "conv3"));
+    assertDoubt("layers of one kind", "conv1", "conv2", "classifier");
+  }
+
+  private static void assertDoubt(String expected, String... modules) {
+    List<String> doubts = doubts(modules);
+    assertTrue(doubts.size() == 1 && doubts.get(0).contains(expected), doubts::toString);
+  }
+
+  private static List<String> doubts(String... modules) {
+    Exported out = new Exported(Gcn.builder().layers(3, 3, 3, 3).build().parameters());
+    for (int l = 1; l <= modules.length; l++) {
+      out.row("b" + l, modules[l - 1] + ".bias");
+      out.transposed("W" + l, modules[l - 1] + ".lin.weight");
+    }
+    return StateDictImport.of("gcn").read(StateDict.of(out.arrays)).doubts();
+  }
+
   private static String found(GnnModel model, StateDict dict, String expected) {
     try {
       GnnModel read = StateDictImport.of("gcn").read(dict).model();
