@@ -606,8 +606,8 @@ public final class EdgeListReader {
       for (int at : new int[] {from, to}) {
         if (!header && names.node(found.get(at)).isEmpty()) {
           throw first.problem(
-              ("expected a node with features in column %s, found \"%s\"; if this line names"
-                      + " the columns, say which are the nodes' with ends(...)")
+              ("expected a node with features in column %s, found \"%s\"; ends(...) says which are the"
+                      + " nodes' if this line has names; features without ids are given as .npy")
                   .formatted(at + 1, DatasetFiles.shortened(found.get(at))));
         }
       }

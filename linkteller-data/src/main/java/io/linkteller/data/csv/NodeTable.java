@@ -88,7 +88,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
    * A table whose first column identifies a node. It may have no header if the others are numbers.
    */
   static CsvFile table(Path file) {
-    String expected = "the header node and one or more columns";
+    String expected = "the header node and one or more columns (if rows have no ids, an .npy)";
     return CsvFile.of(
         file,
         expected,

@@ -117,8 +117,8 @@ class CsvDatasetTest {
             + "               | line 2 | expected the 3 columns node,a,b, found 2",
         "features.csv | node\\n"
             + "0\\n"
-            + "                     | line 1 | expected the header node and one or more columns,"
-            + " found node",
+            + "                     | line 1 | expected the header node and one or more columns (if"
+            + " rows have no ids, an .npy), found node",
         "features.csv | name,1.5,2.5\\n"
             + "1,2,3\\n"
             + "2,2,3\\n"

@@ -30,6 +30,9 @@ final class NamedArrays {
   /** The step that only the user can decide; it is reported before any other misfit. */
   static final int UNDECIDED = 5;
 
+  /** The step of a name of a layer that other names of arrays may know, whose misfit tells more. */
+  private static final int UNKNOWN_NAME = 2;
+
   /** How far reading came before it failed. */
   static final class Misfit extends Exception {
 
@@ -174,7 +177,7 @@ final class NamedArrays {
     for (String name : layerNames) {
       if (!known.contains(name)) {
         throw new Misfit(
-            UNDECIDED,
+            UNKNOWN_NAME,
             "layers(...) has "
                 + name
                 + ", which is not one of the layers "
