@@ -238,7 +238,9 @@ final class ComposedFilesTest {
                         on.along(13, "Unsqueeze", nodes, 1), on.along(13, "Unsqueeze", on.to, 0)))),
             Attribute.of("to", 1));
     String received = on.apply("MatMul", List.of(incidence, clipped));
-    String attention = on.apply("Softmax", List.of(received), Attribute.of("axis", 1));
+    // Without an axis it is the last one since version 13, not the one after the first.
+    String heads = on.along(13, "Unsqueeze", received, 0);
+    String attention = on.along(13, "Squeeze", on.apply("Softmax", List.of(heads)), 0);
     String joined =
         on.apply("Concat", List.of(received, attention, largest, norm), Attribute.of("axis", 1));
     assertAnswersAsOnnxRuntime(on.output(joined));

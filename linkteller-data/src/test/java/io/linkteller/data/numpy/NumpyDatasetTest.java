@@ -1,0 +1,36 @@
+package io.linkteller.data.numpy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.linkteller.data.EdgeDirection;
+import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
+import java.nio.file.Path;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NumpyDatasetTest {
+
+  @TempDir private Path directory;
+
+  /** Two arcs are 2 x 2 in either form; they are read as PyTorch Geometric has them. */
+  @Test
+  void rowsAreSourcesAndTargetsAndARowForEachEdgeIsReadToo() {
+    Graph two = Graph.builder(4).directed().addEdge(0, 2).addEdge(1, 3).build();
+    assertEquals(two, read(new double[][] {{0, 1}, {2, 3}}));
+    Graph three = Graph.builder(4).directed().addEdge(0, 1).addEdge(1, 2).addEdge(3, 0).build();
+    assertEquals(three, read(new double[][] {{0, 1, 3}, {1, 2, 0}}));
+    assertEquals(three, read(new double[][] {{0, 1}, {1, 2}, {3, 0}}));
+  }
+
+  private Graph read(double[][] edges) {
+    Path archive = directory.resolve("graph.npz");
+    new NumpyArchiveWriter()
+        .add("x", new DMatrixRMaj(4, 1))
+        .add("edge_index", new DMatrixRMaj(edges))
+        .write(archive);
+    return NumpyDataset.load(archive, EdgeListReader.of(EdgeDirection.DIRECTED)).graph();
+  }
+}

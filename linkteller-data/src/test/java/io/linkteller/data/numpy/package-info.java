@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.data.numpy;
+
+import org.jspecify.annotations.NullMarked;
