@@ -34,10 +34,7 @@ public final class CompareAttacks {
   /** The attacks whose curves are plotted; more curves would overlap. */
   private static final List<String> DRAWN =
       List.of(
-          "LinkTeller, PAPER",
-          "LinkTeller, REACH_WEIGHTED",
-          "chosen features",
-          "LSA2 on posteriors");
+          "LinkTeller, paper", "LinkTeller, reach-weighted", "compressed", "LSA2 on posteriors");
 
   private CompareAttacks() {}
 
@@ -72,7 +69,7 @@ public final class CompareAttacks {
     for (PairScore score : PairScore.all()) {
       attacks.put("LinkTeller, " + score, LinkTeller.builder().score(score).build());
     }
-    attacks.put("chosen features", LinkTeller.named("kinks"));
+    attacks.put("compressed", LinkTeller.named("compressed"));
     attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
     attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
     attacks.put("random guess", LinkTeller.named("random"));

@@ -101,7 +101,7 @@ final class ExampleProgramsTest {
     assertTrue(selfNormalized > paper + 5, printed::text);
     assertTrue(printed.number("LinkTeller, self-normalized", "AUC") > 0.99, printed::text);
     // The graph is recovered, edge by edge.
-    assertTrue(printed.number("chosen features", "precision") > 99, printed::text);
+    assertTrue(printed.number("compressed", "precision") > 99, printed::text);
     assertEquals("601", printed.cell("LinkTeller, paper", "queries"));
     for (String baseline : List.of("LSA2 on posteriors", "LSA2 on features", "random guess")) {
       assertTrue(printed.number(baseline, "precision") < paper / 5, printed::text);

@@ -21,26 +21,19 @@ final class Printed {
   private Printed(String text) {
     this.text = text;
     List<String> header = List.of();
-    boolean between = true;
-    String before = "";
     for (String line : text.lines().toList()) {
-      if (line.startsWith("|")) {
-        List<String> cells = Arrays.stream(line.split("\\|")).skip(1).map(String::strip).toList();
-        if (between) {
-          header = cells;
-        } else {
-          Map<String, String> row = new LinkedHashMap<>();
-          for (int c = 0; c < cells.size(); c++) {
-            row.put(header.get(c), cells.get(c));
-          }
-          rows.add(row);
+      List<String> cells = List.of(line.strip().split(" {2,}"));
+      if (cells.size() < 2) {
+        header = List.of();
+      } else if (header.isEmpty()) {
+        header = cells;
+      } else if (cells.size() <= header.size()) {
+        Map<String, String> row = new LinkedHashMap<>();
+        for (int c = 0; c < cells.size(); c++) {
+          row.put(header.get(c), cells.get(c));
         }
-        between = false;
-      } else {
-        // One border ends a table, and the next begins another.
-        between |= before.startsWith("+") || !line.startsWith("+");
+        rows.add(row);
       }
-      before = line;
     }
   }
 

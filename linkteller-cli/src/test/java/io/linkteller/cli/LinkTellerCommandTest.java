@@ -80,7 +80,7 @@ final class LinkTellerCommandTest {
 
   @Test
   void helpSaysWhichOptionsGoTogether() {
-    String ledger = Cli.run("help", "ledger").out().replaceAll("\s+", " ");
+    String ledger = Cli.run("help", "ledger").out().replaceAll("\\s+", " ");
     assertTrue(ledger.contains("Needs --ledger."), ledger);
   }
 
