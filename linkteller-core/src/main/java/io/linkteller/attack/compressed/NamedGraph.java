@@ -82,12 +82,24 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
   double[] propagate(double[] x, int m, boolean transposed) {
     int n = n();
     double[] out = new double[n * m];
-    double[][] rows = Rows.of(n, m, x);
+    // Rows that are added to others are arrays of their own; most nodes of a sparse graph have
+    // none.
+    double[] sum = new double[m];
+    double[][] rows = new double[n][];
+    Arrays.setAll(
+        rows, v -> neighbors[v].length == 0 ? sum : Arrays.copyOfRange(x, v * m, (v + 1) * m));
     for (int v = 0; v < n; v++) {
       int[] of = neighbors[v];
+      double own = propagation.own(of.length);
+      if (of.length == 0) {
+        for (int i = v * m; i < (v + 1) * m; i++) {
+          out[i] = own * x[i];
+        }
+        continue;
+      }
       double[] weights = new double[of.length + 1];
       double[][] terms = new double[of.length + 1][];
-      weights[0] = propagation.own(of.length);
+      weights[0] = own;
       terms[0] = rows[v];
       for (int i = 0; i < of.length; i++) {
         int degree = neighbors[of[i]].length;
@@ -97,7 +109,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
                 : propagation.neighbor(of.length, degree);
         terms[i + 1] = rows[of[i]];
       }
-      double[] sum = new double[m];
+      Arrays.fill(sum, 0);
       Rows.add(weights, 0, terms, terms.length, m, sum);
       System.arraycopy(sum, 0, out, v * m, m);
     }

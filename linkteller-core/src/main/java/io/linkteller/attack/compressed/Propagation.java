@@ -1,5 +1,7 @@
 package io.linkteller.attack.compressed;
 
+import java.util.BitSet;
+
 /**
  * How one layer of a model combines a node with its neighbors: the matrix Â by which features are
  * multiplied, D the diagonal of the degrees.
@@ -114,18 +116,21 @@ enum Propagation {
     int n = neighbors.length;
     double[] x = new double[n];
     x[v] = 1;
+    BitSet reached = new BitSet(n);
+    reached.set(v);
     for (int layer = 0; layer < depth; layer++) {
       double[] next = new double[n];
-      for (int w = 0; w < n; w++) {
-        if (x[w] != 0) {
-          int degree = neighbors[w].length;
-          next[w] += own(degree) * x[w];
-          for (int u : neighbors[w]) {
-            next[u] += neighbor(neighbors[u].length, degree) * x[w];
-          }
+      BitSet further = (BitSet) reached.clone();
+      for (int w = reached.nextSetBit(0); w >= 0; w = reached.nextSetBit(w + 1)) {
+        int degree = neighbors[w].length;
+        next[w] += own(degree) * x[w];
+        for (int u : neighbors[w]) {
+          next[u] += neighbor(neighbors[u].length, degree) * x[w];
+          further.set(u);
         }
       }
       x = next;
+      reached = further;
     }
     return x;
   }
