@@ -1,6 +1,5 @@
 package io.linkteller.attack;
 
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerPrecision;
@@ -18,11 +17,8 @@ import org.ejml.data.DMatrixRMaj;
  * Verifies that answers follow the ids of a query, by the base query with its nodes in another
  * order. A client that drops the ids, and keeps its graph by row number, answers for other nodes as
  * soon as an attack asks about some of them, which no answer shows.
- *
- * @param queries the number of queries that verified it
- * @param warning empty if answers follow the ids, or the black box fails, which attacks meet, too
  */
-public record NodeOrder(int queries, Optional<AttackWarning> warning) {
+public final class NodeOrder {
 
   /** Any order that a graph is unlikely to be symmetric under. */
   private static final long SEED = 42;
@@ -32,47 +28,38 @@ public record NodeOrder(int queries, Optional<AttackWarning> warning) {
 
   private static final String NAME = "the query that verifies the order of nodes";
 
+  private NodeOrder() {}
+
   /**
    * Asks a query with its nodes in another order, and as it is once more if the answers differ,
    * since they may differ always.
    *
-   * @param api the black box
+   * @param session counts the queries
    * @param query a query without an edit
-   * @param known the valid answer to it, n x c; empty if it has to be asked first
-   * @return the queries asked, and the warning
+   * @param known the session's answer to it, n x c; empty if it has to be asked first
+   * @return the warning; empty if answers follow the ids, or the black box fails, which attacks
+   *     meet, too
    */
-  public static NodeOrder verify(
-      InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> known) {
-    int asked = 0;
+  public static Optional<AttackWarning> verify(
+      QuerySession session, InferenceQuery query, Optional<DMatrixRMaj> known) {
     try {
-      DMatrixRMaj before = known.orElse(new DMatrixRMaj(0, 0));
-      if (known.isEmpty()) {
-        asked++;
-        before = query.ask(api, NAME).copy();
-      }
-      asked++;
-      DMatrixRMaj other = askedInAnotherOrder(api, query, before.numCols);
-      if (isSame(before, before, other)) {
-        return new NodeOrder(asked, Optional.empty());
-      }
-      asked++;
-      if (isSame(before, query.ask(api, NAME, before.numCols), other)) {
-        return new NodeOrder(asked, Optional.empty());
+      DMatrixRMaj before = known.orElseGet(() -> session.ask(query, NAME));
+      DMatrixRMaj other = askedInAnotherOrder(session, query);
+      if (isSame(before, before, other) || isSame(before, session.ask(query, NAME), other)) {
+        return Optional.empty();
       }
     } catch (InferenceException e) {
-      return new NodeOrder(asked, Optional.empty());
+      return Optional.empty();
     }
     String message =
         "the same nodes in another order get other answers, as from a client that drops the ids of"
             + " a query and takes its row numbers for them: what is found by queries about some of"
             + " the nodes is wrong. Send the ids with the features";
-    return new NodeOrder(
-        asked,
-        Optional.of(new AttackWarning(AttackWarning.Kind.IDS_IGNORED, message, IntList.of())));
+    return Optional.of(new AttackWarning(AttackWarning.Kind.IDS_IGNORED, message, IntList.of()));
   }
 
   /** Returns the answer in the order of the query. */
-  private static DMatrixRMaj askedInAnotherOrder(InferenceApi api, InferenceQuery query, int c) {
+  private static DMatrixRMaj askedInAnotherOrder(QuerySession session, InferenceQuery query) {
     // 1. Row r of the other query is row order[r] of the query.
     IntArrayList order = IntArrayList.wrap(IntStream.range(0, query.nodes().size()).toArray());
     Collections.shuffle(order, new Random(SEED));
@@ -84,7 +71,8 @@ public record NodeOrder(int queries, Optional<AttackWarning> warning) {
     InferenceQuery other =
         InferenceQuery.of(ids, query.base().selectRows(order)).observing(IntList.of(rows));
     // 2. Put each observed row where the query has it.
-    DMatrixRMaj answer = other.ask(api, NAME, c);
+    DMatrixRMaj answer = session.ask(other, NAME);
+    int c = answer.numCols;
     DMatrixRMaj followed = new DMatrixRMaj(rows.length, c);
     for (int i = 0; i < rows.length; i++) {
       int row = Collections.binarySearch(query.observed(), order.getInt(rows[i]));

@@ -15,7 +15,6 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
@@ -103,7 +102,7 @@ public final class QuerySession {
         kHat,
         it ->
             it.predicted(
-                attack, attack.name(), run -> when.isNeeded(run.asked, run.asksAboutParts())));
+                attack, attack.name(), run -> when.isNeeded(run.asked(), run.asksAboutParts())));
   }
 
   /**
@@ -134,15 +133,16 @@ public final class QuerySession {
     Finding finding = attack.find(this);
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
     LinkPrediction found =
-        LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, run.asked, elapsed);
+        LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, queries(), elapsed);
     warnOfGuesses(found);
     // 2. Verify that answers follow the ids of queries, unless it is not needed.
     if (!isVerified.test(run)) {
       return found.withWarnings(warnings(), 0);
     }
-    NodeOrder order = run.order.get();
-    order.warning().ifPresent(this::warn);
-    return found.withWarnings(warnings(), order.queries());
+    Base base = run.base();
+    QuerySession verifying = base.verifying(nodes);
+    NodeOrder.verify(verifying, base.query(), base.answer()).ifPresent(this::warn);
+    return found.withWarnings(warnings(), verifying.queries());
   }
 
   /** {@return the attacker's nodes and targets} */
@@ -175,6 +175,11 @@ public final class QuerySession {
     synchronized (progress) {
       return progress.asked;
     }
+  }
+
+  /** {@return the number of calls of this session and all that are derived from the same one} */
+  public int queries() {
+    return run.asked();
   }
 
   /**
@@ -394,15 +399,20 @@ public final class QuerySession {
     private int asked;
     private boolean hasParts;
     private boolean hasJoined;
-    private boolean hasBase;
-    private Supplier<NodeOrder> order;
+    private Base base;
 
     Run(InferenceApi api, InferenceNodes nodes, int parallelism) {
       this.nodes = nodes;
       this.parallelism = parallelism;
-      this.order =
-          () ->
-              NodeOrder.verify(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
+      this.base = new Base(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
+    }
+
+    synchronized int asked() {
+      return asked;
+    }
+
+    synchronized Base base() {
+      return base;
     }
 
     synchronized void count(InferenceQuery query) {
@@ -415,16 +425,27 @@ public final class QuerySession {
     }
 
     synchronized void keep(InferenceApi api, InferenceQuery query, DMatrixRMaj answer) {
-      if (!hasBase && query.isSameInput(nodes.query())) {
-        hasBase = true;
-        DMatrixRMaj known = answer.copy();
-        order = () -> NodeOrder.verify(api, query, Optional.of(known));
+      if (base.answer().isEmpty() && query.isSameInput(nodes.query())) {
+        base = new Base(api, query, Optional.of(answer.copy()));
       }
     }
 
     /** Own nodes have ids of their own, which an order of the graph's nodes does not concern. */
     synchronized boolean asksAboutParts() {
       return hasParts && !hasJoined;
+    }
+  }
+
+  /** The base query, its answer once it is known, and the black box that gives it. */
+  private record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {
+
+    /** Returns a session with a count of its own, whose answers are compared with this one. */
+    QuerySession verifying(InferenceNodes nodes) {
+      Log silent = Log.by(AttackSettings.SILENT);
+      QuerySession session =
+          new QuerySession(new Run(api, nodes, 1), api, nodes, 1, silent, new Progress());
+      session.width = answer.map(DMatrixRMaj::getNumCols).orElse(0);
+      return session;
     }
   }
 

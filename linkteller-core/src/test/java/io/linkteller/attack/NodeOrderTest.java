@@ -133,7 +133,13 @@ final class NodeOrderTest {
   private static Optional<AttackWarning> checked(InferenceApi api) {
     InferenceNodes some = NODES.targeting(3, 9, 4, 20, 11, 7);
     InferenceQuery query = some.query().observing(some.targetRows());
-    return NodeOrder.verify(api, query, Optional.empty()).warning();
+    return QuerySession.open(
+        AttackSettings.DEFAULT,
+        "order",
+        api,
+        some,
+        1,
+        session -> NodeOrder.verify(session, query, Optional.empty()));
   }
 
   private static DMatrixRMaj each(DMatrixRMaj answer, DoubleUnaryOperator shown) {

@@ -10,6 +10,7 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.NodeOrder;
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.defense.QueryRefusedException;
@@ -55,7 +56,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
@@ -85,6 +85,10 @@ final class AuditRun {
   private final LeakageAudit audit;
   private final AttackRequest request;
   private final InferenceApi api;
+
+  /** Asks what the audit itself has to know of the black box. */
+  private final QuerySession verifying;
+
   private final Graph truth;
   private final Graph among;
   private final InferenceNodes nodes;
@@ -120,6 +124,9 @@ final class AuditRun {
   private String baseDigest = "none";
   private boolean isRandom;
 
+  /** The queries of each attempt to run an attack. */
+  private final List<LimitedApi.Calls> calls = new ArrayList<>();
+
   /**
    * How an attack ranks the edges, the number of pairs of which it has evidence, whether it names
    * arcs both ways, and what it names at the true number of edges.
@@ -127,13 +134,15 @@ final class AuditRun {
   private record Exposure(
       LeakageReport ranks, long evident, boolean bothWays, LongList named, TailRisk tail) {}
 
-  AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
+  AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, QuerySession session) {
     this.audit = audit;
     this.request = audit.request;
     this.api = api;
     this.truth = truth;
+    InferenceNodes nodes = session.nodes();
     // Attacks on a directed graph name arcs, and these are counted.
     this.nodes = truth.isDirected() ? nodes.directed() : nodes;
+    this.verifying = session.about(this.nodes);
     this.progress = new AuditProgress(audit.listener);
     this.among = truth.inducedSubgraph(nodes.targets());
     int n = among.nodeCount();
@@ -150,7 +159,7 @@ final class AuditRun {
   }
 
   /** Runs attacks, those that ask less first, until the verdict is decided. */
-  void run() {
+  LeakageAuditReport run() {
     request.settings().journal().ifPresent(AuditRun::create);
     int n = among.nodeCount();
     List<LinkAttackProvider> ordered = new ArrayList<>(audit.attacks);
@@ -196,20 +205,20 @@ final class AuditRun {
         Comparator.comparingLong(AttackOutcome::foundAtTrueCount)
             .reversed()
             .thenComparingLong(AttackOutcome::queries));
+    return report();
   }
 
   /** Asks the base query twice: is the black box random, and is it that of the journals? */
   private void compareBaseAnswers() {
     try {
       InferenceQuery query = nodes.query();
-      DMatrixRMaj before = query.ask(api, "the base query").copy();
+      DMatrixRMaj before = verifying.ask(query, "the base query");
       if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
         // Whatever asks about some of the nodes was answered for others.
-        NodeOrder.verify(api, query, Optional.of(before))
-            .warning()
+        NodeOrder.verify(verifying, query, Optional.of(before))
             .ifPresent(warning -> failed.add(warning.message()));
       }
-      DMatrixRMaj again = query.ask(api, "the base query, asked again").copy();
+      DMatrixRMaj again = verifying.ask(query, "the base query, asked again");
       isRandom = !MatrixFeatures_DDRM.isEquals(before, again);
       base = Optional.of(before).filter(same -> !isRandom);
       baseDigest = QueryJournal.digest(before);
@@ -230,10 +239,10 @@ final class AuditRun {
       return Optional.empty();
     }
     try {
-      Optional<LinkAttackProvider> suiting = FiniteOrNot.suiting(api, nodes, SEED);
+      Optional<LinkAttackProvider> suiting = FiniteOrNot.suiting(verifying.about(nodes), SEED);
       readsOverflow = true;
       return suiting;
-    } catch (Exception e) {
+    } catch (RuntimeException e) {
       // Attacks that send such features meet the same failure.
       return Optional.empty();
     }
@@ -398,18 +407,19 @@ final class AuditRun {
     String remark = "the limit on queries does not suffice for all targets";
     int count = affordable(attack, n);
     while (count >= 2) {
-      AtomicLong asked = new AtomicLong();
+      LimitedApi.Calls asked = new LimitedApi.Calls();
+      calls.add(asked);
       try {
         if (count == n) {
-          LinkPrediction found = found(attack, granted, api, nodes, asked);
-          return measured(attack.name(), granted, asked.get(), found, Optional.empty());
+          LinkPrediction found = found(attack, granted, nodes, asked);
+          return measured(attack.name(), granted, asked.asked(), found, Optional.empty());
         }
         IntArrayList part = new IntArrayList(nodes.targets());
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
-        LinkPrediction found = found(attack, granted, api, nodes.targeting(part), asked);
+        LinkPrediction found = found(attack, granted, nodes.targeting(part), asked);
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
-        return measured(attack.name(), granted, asked.get(), amongAll(part, found), onPart);
+        return measured(attack.name(), granted, asked.asked(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
         // No failure of the attack: whoever mixed up journals must know before anything is found.
         throw e;
@@ -420,7 +430,7 @@ final class AuditRun {
         }
         // The failure of one attack, whatever the reason, must not prevent the others.
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
-          return failed(attack.name(), granted, asked.get(), e);
+          return failed(attack.name(), granted, asked.asked(), e);
         }
         count = affordable(attack, count == n ? n - 1 : count * 2 / 3);
       }
@@ -440,11 +450,7 @@ final class AuditRun {
 
   /** Runs an attack behind the limits, which count queries that a journal answers as well. */
   private LinkPrediction found(
-      LinkAttackProvider attack,
-      Access granted,
-      InferenceApi model,
-      InferenceNodes among,
-      AtomicLong count) {
+      LinkAttackProvider attack, Access granted, InferenceNodes among, LimitedApi.Calls count) {
     InferenceNodes asked = isAlone(attack) ? among.alone() : among;
     AttackSettings given = request.settings();
     // A journal records no answers of graphs to which nodes were added, and none that are NaN.
@@ -466,7 +472,7 @@ final class AuditRun {
             .build();
     LinkAttack created = created(attack, own);
     return recorded.recorded(
-        model,
+        api,
         asked,
         attack.name()
             + (audit.model.isEmpty() ? "" : ", " + audit.model)
@@ -477,13 +483,14 @@ final class AuditRun {
           // Attacks on the targets alone have another base query.
           Optional<DMatrixRMaj> known = base.filter(same -> asked.nodes().equals(nodes.nodes()));
           LimitedApi limited = new LimitedApi(box, granted, asked, range, known, count);
+          QuerySession again = verifying.about(asked).through(unrecorded -> box);
           try {
             LinkPrediction found = created.run(limited.forAttack(), asked, kHat);
-            limited.requireSameModel();
+            limited.requireSameModel(again);
             return found;
           } catch (UnsuitableModelException e) {
             // A model that is gone suits no attack.
-            limited.requireSameModel();
+            limited.requireSameModel(again);
             throw e;
           }
         });
@@ -701,7 +708,7 @@ final class AuditRun {
     return pairs.toLongArray();
   }
 
-  LeakageAuditReport report() {
+  private LeakageAuditReport report() {
     List<AttackOutcome> ran = outcomes.stream().filter(AttackOutcome::fits).toList();
     if (ran.isEmpty()) {
       throw failure.orElseGet(
@@ -742,6 +749,10 @@ final class AuditRun {
     return new LeakageAuditReport(
         verdict,
         nodes.nodes().size(),
+        new AuditQueries(
+            calls.stream().mapToLong(LimitedApi.Calls::asked).sum(),
+            calls.stream().mapToLong(LimitedApi.Calls::shared).sum(),
+            verifying.queries()),
         List.copyOf(outcomes),
         rows,
         exposure.ranks(),

@@ -4,6 +4,7 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
@@ -34,14 +35,13 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
    * features of a random half of the targets and looks at the other half. An edge between targets
    * is between the halves with probability 1/2.
    *
-   * @param api the black box
-   * @param nodes the nodes and targets
+   * @param session the nodes and targets, and queries
    * @param seed chooses the half
    * @return the attack that reads such answers; empty if all are finite
-   * @throws Exception if the black box fails
+   * @throws io.linkteller.inference.InferenceException if the black box fails
    */
-  static Optional<LinkAttackProvider> suiting(InferenceApi api, InferenceNodes nodes, long seed)
-      throws Exception {
+  static Optional<LinkAttackProvider> suiting(QuerySession session, long seed) {
+    InferenceNodes nodes = session.nodes();
     IntArrayList rows = new IntArrayList(nodes.targetRows());
     Collections.shuffle(rows, new Random(seed));
     IntArrayList others = new IntArrayList(rows.subList(rows.size() / 2, rows.size()));
@@ -51,7 +51,9 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     InferenceQuery halved = nodes.queryWith(new FeatureEdit.RowsScaled(rows, 2)).observing(others);
     for (double size : SIZES) {
       FiniteOrNot reading = new FiniteOrNot(size);
-      if (CommonOps_DDRM.elementMin(reading.ask(api, halved)) == 0) {
+      DMatrixRMaj finite =
+          session.through(reading::showing).ask(halved, "the query with huge features");
+      if (CommonOps_DDRM.elementMin(finite) == 0) {
         return Optional.of(reading);
       }
     }
@@ -87,26 +89,34 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     LinkAttack attack =
         LinkAttackProvider.named("linkteller")
             .create(request.toBuilder().access(Access.UNRESTRICTED).build());
-    return session -> attack.find(session.through(api -> query -> ask(api, query)));
+    return session -> attack.find(session.through(this::showing));
   }
 
-  /** Sends huge features for every edited row; returns 1 for each finite row, 0 for the others. */
-  private DMatrixRMaj ask(InferenceApi api, InferenceQuery query) throws Exception {
-    DMatrixRMaj values = new DMatrixRMaj(query.edit().rows().size(), query.base().cols());
-    values.fill(size);
-    InferenceQuery sent =
-        query.edit().isEmpty()
-            ? query
-            : query.with(
-                new FeatureEdit.RowsReplaced(query.edit().rows(), FeatureMatrix.dense(values)));
-    DMatrixRMaj answer = sent.observedRows(api.predict(sent));
-    DMatrixRMaj finite = new DMatrixRMaj(answer.numRows, 1);
-    for (int row = 0; row < answer.numRows; row++) {
-      int from = row * answer.numCols;
-      boolean isFinite =
-          Arrays.stream(answer.data, from, from + answer.numCols).allMatch(Double::isFinite);
-      finite.data[row] = isFinite ? 1 : 0;
+  private InferenceApi showing(InferenceApi api) {
+    return new FiniteRows(api, size);
+  }
+
+  /** Sends huge features for every edited row; answers 1 for each finite row, 0 for the others. */
+  private record FiniteRows(InferenceApi api, double size) implements InferenceApi {
+
+    @Override
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+      DMatrixRMaj values = new DMatrixRMaj(query.edit().rows().size(), query.base().cols());
+      values.fill(size);
+      InferenceQuery sent =
+          query.edit().isEmpty()
+              ? query
+              : query.with(
+                  new FeatureEdit.RowsReplaced(query.edit().rows(), FeatureMatrix.dense(values)));
+      DMatrixRMaj answer = sent.observedRows(api.predict(sent));
+      DMatrixRMaj finite = new DMatrixRMaj(answer.numRows, 1);
+      for (int row = 0; row < answer.numRows; row++) {
+        int from = row * answer.numCols;
+        boolean isFinite =
+            Arrays.stream(answer.data, from, from + answer.numCols).allMatch(Double::isFinite);
+        finite.data[row] = isFinite ? 1 : 0;
+      }
+      return finite;
     }
-    return finite;
   }
 }

@@ -5,7 +5,9 @@ import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -95,9 +97,14 @@ public final class LeakageAudit {
           "truth is the perturbed graph that the model is served on; attacks are judged by the true"
               + " one");
     }
-    AuditRun run = new AuditRun(this, api, truth, nodes);
-    run.run();
-    return run.report();
+    // What the audit itself asks believes nothing, so any k̂ will do.
+    return QuerySession.open(
+        AttackSettings.DEFAULT,
+        "audit",
+        api,
+        nodes,
+        1,
+        session -> new AuditRun(this, api, truth, session).run());
   }
 
   /**

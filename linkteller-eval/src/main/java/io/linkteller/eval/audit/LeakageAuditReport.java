@@ -36,6 +36,7 @@ public final class LeakageAuditReport {
 
   private final LeakageVerdict verdict;
   private final int askedNodes;
+  private final AuditQueries queries;
   private final List<AttackOutcome> attacks;
   private final List<AccessRow> accesses;
   private final LeakageReport exposure;
@@ -49,6 +50,7 @@ public final class LeakageAuditReport {
   LeakageAuditReport(
       LeakageVerdict verdict,
       int askedNodes,
+      AuditQueries queries,
       List<AttackOutcome> attacks,
       List<AccessRow> accesses,
       LeakageReport exposure,
@@ -59,6 +61,7 @@ public final class LeakageAuditReport {
       NodeNames names) {
     this.verdict = verdict;
     this.askedNodes = askedNodes;
+    this.queries = queries;
     this.attacks = List.copyOf(attacks);
     this.accesses = List.copyOf(accesses);
     this.exposure = exposure;
@@ -93,6 +96,7 @@ public final class LeakageAuditReport {
     return new LeakageAuditReport(
         verdict,
         askedNodes,
+        queries,
         attacks,
         accesses,
         exposure,
@@ -121,6 +125,11 @@ public final class LeakageAuditReport {
   /** {@return k, the share of pairs of targets that are edges} */
   public double density() {
     return exposure.density();
+  }
+
+  /** {@return how often the model was asked} */
+  public AuditQueries queries() {
+    return queries;
   }
 
   /** {@return the outcomes of all attacks, the one that found most edges first} */
@@ -254,7 +263,13 @@ public final class LeakageAuditReport {
   /** {@return the assumptions of the figures, one sentence each} */
   public List<String> assumptions() {
     List<String> said = new ArrayList<>(verdict.allowed().sentences());
-    said.add("The model was asked only; its derivatives were not used.");
+    said.add(
+        String.format(
+            Locale.ROOT,
+            "The model was asked only, with %,d queries, %,d of which verify its answers; its"
+                + " derivatives were not used.",
+            queries.sent(),
+            queries.verification()));
     said.add(
         "The strongest attack was chosen with the true graph at hand, and its belief of the density"
             + " is right.");

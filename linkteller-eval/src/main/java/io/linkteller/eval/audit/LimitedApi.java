@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
@@ -34,7 +35,7 @@ final class LimitedApi implements InferenceApi {
   private final FeatureRange range;
   private final IntOpenHashSet targets;
   private final Int2IntOpenHashMap rowOf = new Int2IntOpenHashMap();
-  private final AtomicLong asked;
+  private final Calls calls;
 
   /** The answer to the base query, which the audit asked once for all attacks; empty if unknown. */
   private final Optional<DMatrixRMaj> base;
@@ -47,20 +48,33 @@ final class LimitedApi implements InferenceApi {
 
   private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
 
-  /** Counts answered queries in {@code asked}, the base query included. */
+  /** The queries of an attack, and how many of them the audit had an answer to. */
+  static final class Calls {
+    private final AtomicLong asked = new AtomicLong();
+    private final AtomicLong shared = new AtomicLong();
+
+    long asked() {
+      return asked.get();
+    }
+
+    long shared() {
+      return shared.get();
+    }
+  }
+
   LimitedApi(
       InferenceApi inner,
       Access access,
       InferenceNodes nodes,
       FeatureRange range,
       Optional<DMatrixRMaj> base,
-      AtomicLong asked) {
+      Calls calls) {
     this.inner = inner;
     this.access = access;
     this.nodes = nodes;
     this.range = range;
     this.base = base;
-    this.asked = asked;
+    this.calls = calls;
     this.targets = new IntOpenHashSet(nodes.targets());
     this.admitted = nodes.features();
     rowOf.defaultReturnValue(-1);
@@ -98,10 +112,11 @@ final class LimitedApi implements InferenceApi {
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
     admit(query);
-    DMatrixRMaj answer =
-        base.isPresent() && query.observesAll() && query.isSameInput(nodes.query())
-            ? base.get().copy()
-            : inner.predict(query);
+    boolean isShared = base.isPresent() && query.observesAll() && query.isSameInput(nodes.query());
+    if (isShared) {
+      calls.shared.incrementAndGet();
+    }
+    DMatrixRMaj answer = isShared ? base.get().copy() : inner.predict(query);
     note(query, answer);
     return answer;
   }
@@ -131,8 +146,10 @@ final class LimitedApi implements InferenceApi {
    * than before: what was found says nothing about the model then. An answer that differs is asked
    * for once more, to tell noise from another model. Does nothing if no query is answered any more,
    * or if the graph may change.
+   *
+   * @param session queries the black box behind the limits
    */
-  void requireSameModel() {
+  void requireSameModel(QuerySession session) {
     Answered noted = first.get();
     if (noted == null || !access.graphHoldsStill()) {
       return;
@@ -140,12 +157,12 @@ final class LimitedApi implements InferenceApi {
     InferenceQuery query = noted.query();
     boolean isSame;
     try {
-      DMatrixRMaj before = query.ask(same -> noted.answer(), "the first query");
-      DMatrixRMaj now = query.ask(inner, "the first query, asked again");
+      DMatrixRMaj before = query.checked(noted.answer(), "the first query");
+      DMatrixRMaj now = session.ask(query, "the first query, asked again");
       if (MatrixFeatures_DDRM.isEquals(before, now)) {
         return;
       }
-      DMatrixRMaj again = query.ask(inner, "the first query, asked once more", now.numCols);
+      DMatrixRMaj again = session.ask(query, "the first query, asked once more");
       isSame = now.numCols == before.numCols && EqualAnswers.of(now, again).isSame(before, now);
     } catch (InferenceException e) {
       return;
@@ -204,7 +221,7 @@ final class LimitedApi implements InferenceApi {
   }
 
   private void count() {
-    long before = asked.getAndUpdate(count -> access.mayAsk(count + 1) ? count + 1 : count);
+    long before = calls.asked.getAndUpdate(count -> access.mayAsk(count + 1) ? count + 1 : count);
     if (!access.mayAsk(before + 1)) {
       throw new QueryBudgetException(access.queryLimit().orElseThrow());
     }
