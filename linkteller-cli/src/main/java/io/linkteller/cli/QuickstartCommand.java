@@ -8,6 +8,10 @@ import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.eval.audit.LeakageAudit;
+import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.metric.PredictionMetrics;
@@ -20,6 +24,7 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
@@ -41,19 +46,29 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs a complete example on a generated graph: train, serve, attack, compare and plot. */
+/** Runs a complete example on a generated graph: train, serve, attack, audit and protect. */
 @Command(
     name = "quickstart",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Runs the attack on graphs generated from a seed. Needs no data.",
-      "Trains a GCN on one graph, serves it on another, recovers the other's edges, and compares",
-      "that with weaker attacks."
+      "Serves a GCN on a private graph, recovers its edges by the paper's attack and by weaker",
+      "ones, audits it, and audits it again behind differential privacy."
     })
 final class QuickstartCommand implements Callable<Integer> {
 
-  private static final int EPOCHS = 100;
+  private static final int EPOCHS = 60;
+  private static final int TARGETS = 250;
+
+  /** The largest share of the edges that the verdict accepts. */
+  private static final double LIMIT = 0.5;
+
+  /** What protects the served graph. */
+  private static final int EPSILON = 4;
+
+  /** Reads the graph that is served, whether that is the true one or a perturbed one. */
+  private static final String STRONGEST = "subsets";
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -75,17 +90,31 @@ final class QuickstartCommand implements Callable<Integer> {
   /** An attack and its results. */
   private record Result(String name, LinkPrediction found, EdgeMetrics metrics, double auc) {}
 
+  /** A model that is served, how accurate it is, and what an audit says of it. */
+  private record Served(double accuracy, LeakageVerdict verdict) {
+
+    private Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("accuracy", accuracy);
+      fields.put("outcome", verdict.outcome().orElseThrow());
+      fields.put("attack", verdict.strongest().attack());
+      fields.put("queries", verdict.strongest().queries());
+      fields.put("recall", verdict.strongest().found().recall());
+      return fields;
+    }
+  }
+
   @Override
   public Integer call() {
     Arguments.check(spec, () -> Output.requirePicture(out));
     Arguments.check(spec, () -> NumpyRandom.seeded(seed));
     InductivePair graphs =
         SyntheticDataset.builder()
-            .nodes(2000)
+            .nodes(1000)
             .classes(4)
-            .averageDegree(10)
+            .averageDegree(8)
             .homophily(0.7)
-            .featureColumns(500)
+            .featureColumns(300)
             .featuresPerNode(20)
             .classSignal(0.2)
             .build()
@@ -98,11 +127,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
     NodeSample sample =
         NodeSample.draw(
-            alices.graph(),
-            DegreeClass.UNCONSTRAINED,
-            DegreeThresholds.TWITCH,
-            NodeSample.PAPER_SIZE,
-            seed);
+            alices.graph(), DegreeClass.UNCONSTRAINED, DegreeThresholds.TWITCH, TARGETS, seed);
     InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
     Graph truth = alices.graph().inducedSubgraph(sample.nodes());
     double kHat = RoundedDensity.of(truth).kHat(BeliefFactor.RIGHT);
@@ -121,15 +146,33 @@ final class QuickstartCommand implements Callable<Integer> {
               PredictionMetrics.edges(found, alices.graph()),
               PredictionMetrics.rocAuc(found, alices.graph())));
     }
-    double accuracy =
-        ClassificationMetrics.of(
-                api.predict(nodes.query()), alices.labels(), alices.graph().nodes())
-            .accuracy();
+    Served open = audited(api, alices, nodes);
+    GraphOwner owner =
+        GraphOwner.of(
+            PrivateSession.forExperiments(alices.graph(), seed)
+                .open()
+                .perturb(LapGraph.withEpsilon(EPSILON)));
+    Served behind = audited(owner.serve(run.model()), alices, nodes);
     answer.print(
-        () -> fields(alices, truth, accuracy, results),
-        () -> text(alices, truth, accuracy, run, results));
+        () -> fields(alices, truth, open, behind, results),
+        () -> text(alices, truth, open, behind, results));
     draw(results, alices.graph());
     return CommandLine.ExitCode.OK;
+  }
+
+  private static Served audited(InferenceApi api, Dataset alices, InferenceNodes nodes) {
+    return new Served(
+        ClassificationMetrics.of(
+                nodes.query().ask(api, "the query for the accuracy"),
+                alices.labels(),
+                alices.graph().nodes())
+            .accuracy(),
+        LeakageAudit.builder()
+            .failAbove(LIMIT)
+            .attacks(List.of(STRONGEST))
+            .build()
+            .run(api, alices.graph(), nodes)
+            .verdict());
   }
 
   private TrainingRun train(Dataset source, FeatureScaler scaler) {
@@ -160,13 +203,13 @@ final class QuickstartCommand implements Callable<Integer> {
   }
 
   private Map<String, Object> fields(
-      Dataset alices, Graph truth, double accuracy, List<Result> results) {
+      Dataset alices, Graph truth, Served open, Served behind, List<Result> results) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("nodes", alices.graph().nodeCount());
     fields.put("edges", alices.graph().edgeCount());
     fields.put("targets", truth.nodeCount());
     fields.put("targetEdges", truth.edgeCount());
-    fields.put("accuracy", accuracy);
+    fields.put("accuracy", open.accuracy());
     Map<String, Object> attacks = new LinkedHashMap<>();
     for (Result result : results) {
       Map<String, Object> attack = new LinkedHashMap<>();
@@ -180,12 +223,14 @@ final class QuickstartCommand implements Callable<Integer> {
       attacks.put(result.name(), attack);
     }
     fields.put("attacks", attacks);
+    fields.put("audit", open.fields());
+    fields.put("lapgraph", behind.fields());
     fields.put("plot", out.toString());
     return fields;
   }
 
   private String text(
-      Dataset alices, Graph truth, double accuracy, TrainingRun run, List<Result> results) {
+      Dataset alices, Graph truth, Served open, Served behind, List<Result> results) {
     List<List<String>> rows = new ArrayList<>();
     for (Result result : results) {
       rows.add(
@@ -197,21 +242,58 @@ final class QuickstartCommand implements Callable<Integer> {
               Output.number(result.auc()),
               String.format(Locale.ROOT, "%,d", result.found().queries())));
     }
-    return String.format(
+    String before =
+        String.format(
             Locale.ROOT,
-            "Alice serves a GCN (accuracy %s, trained in %s on another graph) on a private"
-                + " graph%nof %,d nodes and %,d edges. Bob knows the features and may ask for"
-                + " predictions.%nOf the %,d pairs of %,d nodes %,d are edges; each attack names"
-                + " %,d.%n%n",
-            Output.percent(accuracy),
-            Output.seconds(run.elapsed().toNanos() / 1e9),
+            """
+            Alice serves a graph neural network: its answer for a node depends on the node's neighbors.
+            %s of its answers are right. Her graph of %,d nodes and %,d edges is private.
+            Bob has the nodes' features and may query the model. He looks for edges between %,d nodes,
+            his targets: %,d of their %,d pairs are edges, and each attack predicts %,d.
+
+            1. The paper's attack, linkteller, changes the features of one node slightly and sees whose
+            answers move. lsa2 compares answers (post) or features (attr), random guesses.
+
+            """,
+            Output.percent(open.accuracy()),
             alices.graph().nodeCount(),
             alices.graph().edgeCount(),
-            results.get(0).found().scores().pairCount(),
             truth.nodeCount(),
             truth.edgeCount(),
-            results.get(0).found().m())
-        + ReportText.table(List.of("attack", "precision", "recall", "F1", "AUC", "queries"), rows)
-        + String.format(Locale.ROOT, "%n%nPrecision-recall plot: %s", out);
+            results.get(0).found().scores().pairCount(),
+            results.get(0).found().m());
+    String after =
+        String.format(
+            Locale.ROOT,
+            """
+
+
+            Precision: how many predicted pairs are edges. Recall: how many edges are predicted. F1: the
+            harmonic mean of both. AUC: how often an edge ranks above another pair; guesses have 0.5.
+
+            2. A stronger attack, %s, leaves nodes out of a query and sees which answers change. The verdict
+            of an audit with it, if at most %s of the edges may be found:
+            %s
+
+            3. A protection: edge differential privacy. LapGraph adds noise to the graph once, such that
+            nothing computed from it makes an edge more than e^epsilon times as likely; here epsilon = %d.
+            On the noisy graph %s of the answers are right, and of the true edges the same attack
+            finds %s.
+
+            Next: 'linkteller audit' on your model; 'linkteller protect' compares protections.
+            Precision-recall plot of 1: %s\
+            """,
+            STRONGEST,
+            Output.percent(LIMIT),
+            open.verdict().sentences().get(0),
+            EPSILON,
+            Output.percent(behind.accuracy()),
+            Output.percent(behind.verdict().strongest().found().recall()),
+            out);
+    return (before
+            + ReportText.table(
+                List.of("attack", "precision", "recall", "F1", "AUC", "queries"), rows)
+            + after)
+        .replace("\n", System.lineSeparator());
   }
 }

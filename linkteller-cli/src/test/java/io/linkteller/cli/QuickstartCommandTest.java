@@ -25,10 +25,17 @@ class QuickstartCommandTest {
     JsonNode attacks = run.json().get("attacks");
     assertTrue(attacks.get("linkteller").get("f1").asDouble() > 0.8, run.out());
     assertTrue(attacks.get("linkteller").get("auc").asDouble() > 0.99, run.out());
-    assertEquals(501, attacks.get("linkteller").get("queries").asInt());
+    assertEquals(251, attacks.get("linkteller").get("queries").asInt());
     assertTrue(attacks.get("random").get("f1").asDouble() < 0.05, run.out());
     assertTrue(attacks.get("lsa2-post").get("f1").asDouble() < 0.5, run.out());
     assertPicture(plot);
+    JsonNode open = run.json().get("audit");
+    JsonNode behind = run.json().get("lapgraph");
+    assertEquals("FAIL", open.get("outcome").asText(), run.out());
+    assertEquals(1, open.get("recall").asDouble(), run.out());
+    assertTrue(open.get("queries").asInt() < 251, run.out());
+    assertTrue(behind.get("recall").asDouble() < 0.5, run.out());
+    assertTrue(behind.get("accuracy").asDouble() < open.get("accuracy").asDouble(), run.out());
   }
 
   /** The line of LinkTeller ends at recall 1, so under the last grid line, that of the tick 1.0. */
