@@ -4,7 +4,7 @@ import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.report.Report;
-import io.linkteller.report.figure.BarFigure;
+import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
 import java.util.LinkedHashMap;
@@ -52,9 +52,9 @@ public record DegreeBins(UtilityGrid grid, TrainedModels models) implements Expe
                     grid.metric());
         report
             .figure(
-                BarFigure.of(table, grid.metric(), Columns.DEGREE_BIN, Columns.MODEL)
+                LineFigure.of(table, grid.metric(), Columns.DEGREE_BIN, Columns.MODEL)
                     .titled(dataset + ", epsilon " + Observations.shortest(epsilon)),
-                "Utility by degree.")
+                "Utility by the lowest degree of each range.")
             .table(table, PaperLayout.DEGREE_BINS);
       }
     }

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A table, or a part of it, laid out for display.
@@ -63,6 +65,22 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
       lines.add(new Line(names, List.copyOf(line)));
     }
     return new Grid(caption, pivot.rows(), heads, List.copyOf(lines));
+  }
+
+  /** Returns the headings of all columns on one line. */
+  List<String> header() {
+    return joined(corner, heads.stream().map(head -> String.join(", ", head)).toList());
+  }
+
+  /** Returns the cells of each line, those of its names first. */
+  List<List<String>> cells(UnaryOperator<String> name, Function<ResultRow, String> cell) {
+    return lines.stream()
+        .map(
+            line ->
+                joined(
+                    line.names().stream().map(name).toList(),
+                    line.cells().stream().map(row -> row.map(cell).orElse("")).toList()))
+        .toList();
   }
 
   /** Data sets and metrics are shown by name alone; other values with the name of their key. */

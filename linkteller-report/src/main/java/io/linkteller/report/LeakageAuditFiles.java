@@ -63,12 +63,12 @@ public final class LeakageAuditFiles {
       Path directory) {
     Report page = page(report, subject, earlier);
     Map<String, Object> fields = fields(report, subject);
-    Map<String, String> entries = record.map(PageRecord::entries).orElse(Map.of());
     if (record.isPresent()) {
+      Map<String, Object> entries = record.get().entries();
       fields.put("record", entries);
-    }
-    for (Map.Entry<String, String> entry : entries.entrySet()) {
-      page = page.with(entry.getKey(), entry.getValue());
+      for (Map.Entry<String, Object> entry : entries.entrySet()) {
+        page = page.with(entry.getKey(), entry.getValue());
+      }
     }
     List<Path> files = new ArrayList<>(ReportFiles.write(page, fields, directory));
     String junit = GateFiles.junit(report.verdict(), subject);

@@ -183,6 +183,30 @@ record LeakageAuditJson(
     SampledShare precision();
   }
 
+  /** The fields of a protection that was measured. */
+  interface Result {
+    @JsonUnwrapped
+    EdgeMetrics found();
+
+    @JsonProperty("recallInterval")
+    ConfidenceInterval recall();
+
+    @JsonProperty("attacksRun")
+    int attacks();
+
+    @JsonProperty("attacksNotPossible")
+    int notRun();
+
+    @JsonProperty("namedByLinkPredictor")
+    int fromFeatures();
+
+    @JsonProperty("namedBeyondFeatures")
+    int beyondFeatures();
+
+    @JsonIgnore
+    List<ExposedNode> exposed();
+  }
+
   /** The fields of predictions. */
   interface Metrics {
     @JsonProperty("m")
@@ -247,7 +271,7 @@ record LeakageAuditJson(
     try {
       root = ReportJson.read(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.withPlace(e), e);
+      throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.of(e), e);
     }
     int schema = root.path("schema").asInt();
     if (schema < OLDEST_COMPARABLE || schema > LeakageAuditFiles.SCHEMA) {

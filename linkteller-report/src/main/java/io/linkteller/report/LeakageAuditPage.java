@@ -9,7 +9,6 @@ import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.graph.EdgeKind;
 import io.linkteller.models.audit.ExposedEdge;
-import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
@@ -17,7 +16,6 @@ import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,29 +27,24 @@ final class LeakageAuditPage {
   private static final int EDGES = 20;
   private static final int NODES = 10;
 
-  private static final Metric RECALL = Metric.unmarked("recall", Unit.PERCENT, 1);
-  private static final Metric SHARE = Metric.unmarked("share", Unit.PERCENT, 1);
-  private static final Metric LOW = Metric.unmarked("at least", Unit.PERCENT, 1);
-  private static final Metric HIGH = Metric.unmarked("at most", Unit.PERCENT, 1);
-  private static final Metric F1 = Metric.unmarked("F1 at the best belief", Unit.PERCENT, 1);
+  private static final Metric RECALL = PageParts.percent("recall", 1);
+  private static final Metric F1 = PageParts.percent("F1 at the best belief", 1);
   private static final Metric AUC = Metric.unmarked("AUC", Unit.FRACTION, 3);
 
   /** The attack with which readers compare. */
   private static final String PAPER = "linkteller";
 
-  private static final Metric QUERIES = Metric.unmarked("queries", Unit.NUMBER, 0);
-  private static final Metric RANK = Metric.unmarked("rank", Unit.NUMBER, 0);
-  private static final Metric RANK_BY_FEATURES =
-      Metric.unmarked("rank by features alone", Unit.NUMBER, 0);
-  private static final Metric NAMED = Metric.unmarked("named", Unit.NUMBER, 0);
+  private static final Metric RANK = PageParts.count("rank");
+  private static final Metric RANK_BY_FEATURES = PageParts.count("rank by features alone");
+  private static final Metric NAMED = PageParts.count("named");
   private static final Metric THEOREM_6 =
-      Metric.unmarked("precision at most if pairs are independent (Theorem 6)", Unit.PERCENT, 2);
+      PageParts.percent("precision at most if pairs are independent (Theorem 6)", 2);
   private static final Metric WITH_PRIORS =
-      Metric.unmarked("precision at most if independent given features", Unit.PERCENT, 2);
+      PageParts.percent("precision at most if independent given features", 2);
   private static final Metric ADVANTAGE =
-      Metric.unmarked("advantage at most for any one pair", Unit.PERCENT, 1);
+      PageParts.percent("advantage at most for any one pair", 1);
   private static final Metric AT_ONE_PERCENT =
-      Metric.unmarked("true positives at most at 1 % false ones", Unit.PERCENT, 1);
+      PageParts.percent("true positives at most at 1 % false ones", 1);
 
   private LeakageAuditPage() {}
 
@@ -96,7 +89,13 @@ final class LeakageAuditPage {
                         + " link predictor give it."),
                 report.pairCount()))
         .table(edges(report), Pivot.rows(kind.fill("{edge}")).columns(Columns.METRIC))
-        .table(nodes(report), Pivot.rows("node").columns(Columns.METRIC));
+        .table(
+            PageParts.nodes(
+                report.nodes().stream().limit(NODES).toList(),
+                report.names(),
+                PageParts.count(kind.fill("{edges}")),
+                NAMED),
+            Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
     page.section("What edge privacy would promise")
         .text(report.epsilonAssumption())
         .table(epsilons(report), Pivot.rows(Columns.EPSILON).columns(Columns.METRIC));
@@ -175,10 +174,10 @@ final class LeakageAuditPage {
               features(row.access()),
               answers(row.access()),
               strongest.attack())
-          .measured(QUERIES, Measurement.of((double) strongest.queries()))
-          .measured(RECALL, Measurement.of(strongest.found().recall()))
-          .measured(LOW, Measurement.of(strongest.recall().low()))
-          .measured(HIGH, Measurement.of(strongest.recall().high()));
+          .measured(PageParts.QUERIES, strongest.queries())
+          .measured(RECALL, strongest.found().recall())
+          .measured(PageParts.LOW, strongest.recall().low())
+          .measured(PageParts.HIGH, strongest.recall().high());
     }
     return table.build();
   }
@@ -220,12 +219,11 @@ final class LeakageAuditPage {
           outcome.attack(),
           outcome.fits() ? Integer.toString(report.accessNumber(outcome)) : "none");
       Optional<String> remark = outcome.fits() ? outcome.remark() : Optional.of(outcome.reason());
-      table.add(QUERIES, Measurement.of((double) outcome.queries()), Optional.empty(), remark);
-      outcome
-          .atTrueCount()
-          .ifPresent(cut -> table.measured(RECALL, Measurement.of(cut.found().recall())));
-      outcome.atBestBelief().ifPresent(cut -> table.measured(F1, Measurement.of(cut.found().f1())));
-      outcome.auc().ifPresent(auc -> table.measured(AUC, Measurement.of(auc)));
+      table.add(
+          PageParts.QUERIES, Measurement.of((double) outcome.queries()), Optional.empty(), remark);
+      outcome.atTrueCount().ifPresent(cut -> table.measured(RECALL, cut.found().recall()));
+      outcome.atBestBelief().ifPresent(cut -> table.measured(F1, cut.found().f1()));
+      outcome.auc().ifPresent(auc -> table.measured(AUC, auc));
     }
     return table.build();
   }
@@ -268,49 +266,31 @@ final class LeakageAuditPage {
 
   private static ResultTable edges(LeakageAuditReport report) {
     EdgeKind kind = report.verdict().kind();
-    Metric upToIt = Metric.unmarked(kind.fill("{edges} up to it"), Unit.PERCENT, 1);
+    Metric upToIt = PageParts.percent(kind.fill("{edges} up to it"), 1);
     ResultTable.Builder table =
         ResultTable.builder(kind.fill("Most exposed {edges}"), kind.fill("{edge}"));
-    List<ExposedEdge> exposed = report.edgesInEvidence();
-    for (ExposedEdge edge : exposed.subList(0, Math.min(EDGES, exposed.size()))) {
+    for (ExposedEdge edge : report.edgesInEvidence().stream().limit(EDGES).toList()) {
       table
           .row(report.names().of(edge.u()) + kind.link() + report.names().of(edge.v()))
-          .measured(RANK, Measurement.of((double) edge.rank()))
-          .measured(upToIt, Measurement.of(edge.precisionAtRank()))
-          .measured(RANK_BY_FEATURES, Measurement.of((double) report.rankByFeatures(edge)));
-    }
-    return table.build();
-  }
-
-  private static ResultTable nodes(LeakageAuditReport report) {
-    ResultTable.Builder table = ResultTable.builder("Most exposed nodes", "node");
-    Metric edges = Metric.unmarked(report.verdict().kind().fill("{edges}"), Unit.NUMBER, 0);
-    List<ExposedNode> nodes = report.nodes();
-    for (ExposedNode node : nodes.subList(0, Math.min(NODES, nodes.size()))) {
-      table
-          .row(report.names().of(node.node()))
-          .measured(edges, Measurement.of((double) node.edges()))
-          .measured(NAMED, Measurement.of((double) node.named()))
-          .measured(SHARE, Measurement.of(node.share()));
+          .measured(RANK, edge.rank())
+          .measured(upToIt, edge.precisionAtRank())
+          .measured(RANK_BY_FEATURES, report.rankByFeatures(edge));
     }
     return table.build();
   }
 
   private static ResultTable epsilons(LeakageAuditReport report) {
     ResultTable.Builder table =
-        ResultTable.builder("At a density of " + number(report.roundedDensity()), Columns.EPSILON);
+        ResultTable.builder(
+            "At a density of " + PageParts.number(report.roundedDensity()), Columns.EPSILON);
     for (EpsilonRow row : report.epsilons()) {
       table
-          .row(number(row.epsilon()))
-          .measured(THEOREM_6, Measurement.of(row.theorem6()))
-          .measured(WITH_PRIORS, Measurement.of(row.withFeaturePriors()))
-          .measured(ADVANTAGE, Measurement.of(row.advantage()))
-          .measured(AT_ONE_PERCENT, Measurement.of(row.recallAtOnePercent()));
+          .row(PageParts.number(row.epsilon()))
+          .measured(THEOREM_6, row.theorem6())
+          .measured(WITH_PRIORS, row.withFeaturePriors())
+          .measured(ADVANTAGE, row.advantage())
+          .measured(AT_ONE_PERCENT, row.recallAtOnePercent());
     }
     return table.build();
-  }
-
-  private static String number(double value) {
-    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 }

@@ -1,6 +1,5 @@
 package io.linkteller.report;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -25,15 +24,7 @@ public record PageRecord(
     String limits) {
 
   /** {@return the entries by name, in the order of display} */
-  Map<String, String> entries() {
-    Map<String, String> entries = new LinkedHashMap<>();
-    entries.put("date", date);
-    entries.put("version", version);
-    entries.put("command", command);
-    entries.put("seed", seed);
-    entries.put("data", data);
-    entries.put("model", model);
-    entries.put("limits", limits);
-    return entries;
+  Map<String, Object> entries() {
+    return ReportJson.fields(this);
   }
 }

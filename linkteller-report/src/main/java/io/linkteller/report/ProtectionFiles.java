@@ -3,7 +3,6 @@ package io.linkteller.report;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.graph.NodeNames;
-import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
@@ -11,7 +10,6 @@ import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,21 +29,16 @@ public final class ProtectionFiles {
 
   static final String NAME = "protection";
 
-  private static final Metric LEAKAGE = Metric.unmarked("edges found", Unit.PERCENT, 1);
-  private static final Metric LOW = Metric.unmarked("at least", Unit.PERCENT, 1);
-  private static final Metric HIGH = Metric.unmarked("at most", Unit.PERCENT, 1);
+  private static final Metric LEAKAGE = PageParts.percent("edges found", 1);
   private static final Metric GAIN =
       Metric.unmarked("gain over features and labels", Unit.DIFFERENCE, 3);
-  private static final Metric QUERIES = Metric.unmarked("queries", Unit.NUMBER, 0);
-  private static final Metric BEYOND =
-      Metric.unmarked("edges that a link predictor misses", Unit.NUMBER, 0);
-  private static final Metric EDGES = Metric.unmarked("edges", Unit.NUMBER, 0);
-  private static final Metric NAMED = Metric.unmarked("found", Unit.NUMBER, 0);
+  private static final Metric BEYOND = PageParts.count("edges that a link predictor misses");
+  private static final Metric EDGES = PageParts.count("edges");
+  private static final Metric NAMED = PageParts.count("found");
 
   private static final String PROTECTION = "protection";
   private static final String ATTACK = "strongest attack";
   private static final String LIMITS = "limits";
-  private static final String NODE = "node";
 
   private ProtectionFiles() {}
 
@@ -132,7 +125,9 @@ public final class ProtectionFiles {
     page.section("How sure this is").list(report.certainty());
     page.section("Most exposed nodes")
         .text("The nodes of which the strongest attack finds most edges without protection.")
-        .table(nodes(report, names), Pivot.rows(NODE).columns(Columns.METRIC));
+        .table(
+            PageParts.nodes(report.unprotected().exposed(), names, EDGES, NAMED),
+            Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
     page.section("For whom this page is").list(report.warnings());
     page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA);
     record.entries().forEach(page::setting);
@@ -151,20 +146,20 @@ public final class ProtectionFiles {
     for (ProtectionResult result : report.results()) {
       table
           .row(result.title(), epsilon(result), result.attack(), standing(report, result))
-          .measured(accuracy, Measurement.of(result.accuracy()))
-          .measured(LEAKAGE, Measurement.of(result.found().recall()))
-          .measured(LOW, Measurement.of(result.recall().low()))
-          .measured(HIGH, Measurement.of(result.recall().high()))
-          .measured(GAIN, Measurement.of(report.gain(result)))
-          .measured(QUERIES, Measurement.of((double) result.queries()))
-          .measured(BEYOND, Measurement.of((double) result.beyondFeatures()));
+          .measured(accuracy, result.accuracy())
+          .measured(LEAKAGE, result.found().recall())
+          .measured(PageParts.LOW, result.recall().low())
+          .measured(PageParts.HIGH, result.recall().high())
+          .measured(GAIN, report.gain(result))
+          .measured(PageParts.QUERIES, result.queries())
+          .measured(BEYOND, result.beyondFeatures());
     }
     return table.build();
   }
 
   private static String epsilon(ProtectionResult result) {
     return result.epsilon().isPresent()
-        ? BigDecimal.valueOf(result.epsilon().getAsDouble()).stripTrailingZeros().toPlainString()
+        ? PageParts.number(result.epsilon().getAsDouble())
         : Columns.UNDEFENDED;
   }
 
@@ -221,16 +216,5 @@ public final class ProtectionFiles {
 
   private static LineFigure.Point point(ProtectionResult result) {
     return new LineFigure.Point(result.accuracy(), Measurement.of(result.found().recall()));
-  }
-
-  private static ResultTable nodes(ProtectionReport report, NodeNames names) {
-    ResultTable.Builder table = ResultTable.builder("Most exposed nodes", NODE);
-    for (ExposedNode node : report.unprotected().exposed()) {
-      table
-          .row(names.of(node.node()))
-          .measured(EDGES, Measurement.of((double) node.edges()))
-          .measured(NAMED, Measurement.of((double) node.named()));
-    }
-    return table.build();
   }
 }

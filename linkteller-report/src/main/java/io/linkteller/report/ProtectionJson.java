@@ -1,11 +1,9 @@
 package io.linkteller.report;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
-import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.NodeNames;
 import java.util.List;
 import java.util.Optional;
@@ -75,54 +73,17 @@ record ProtectionJson(
 
   /** A protection that was measured. */
   record Row(
-      String name,
-      String title,
-      OptionalDouble epsilon,
-      double delta,
-      Optional<String> weights,
-      double accuracy,
-      String attack,
-      long queries,
-      List<String> access,
-      List<String> allowed,
-      @JsonUnwrapped EdgeMetrics found,
-      ConfidenceInterval recallInterval,
-      double leastUpperEnd,
+      @JsonUnwrapped ProtectionResult result,
       double gain,
-      int attacksRun,
-      int attacksNotPossible,
-      List<String> failed,
-      List<String> leftOut,
-      int namedByLinkPredictor,
-      int namedBeyondFeatures,
       Optional<LeakageVerdict.Outcome> outcome,
       boolean withinLimits,
       List<LeakageAuditJson.Node> mostExposedNodes) {
 
     static Row of(ProtectionReport report, NodeNames names, ProtectionResult result) {
-      OptionalDouble limit = report.maxLeakage();
       return new Row(
-          result.name(),
-          result.title(),
-          result.epsilon(),
-          result.delta(),
-          result.weights(),
-          result.accuracy(),
-          result.attack(),
-          result.queries(),
-          result.access(),
-          result.allowed(),
-          result.found(),
-          result.recall(),
-          result.leastUpperEnd(),
+          result,
           report.gain(result),
-          result.attacks(),
-          result.notRun(),
-          result.failed(),
-          result.leftOut(),
-          result.fromFeatures(),
-          result.beyondFeatures(),
-          limit.stream().mapToObj(result::outcome).findFirst(),
+          report.maxLeakage().stream().mapToObj(result::outcome).findFirst(),
           report.isWithin(result),
           result.exposed().stream().map(node -> LeakageAuditJson.Node.of(node, names)).toList());
     }

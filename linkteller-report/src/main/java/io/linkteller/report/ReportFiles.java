@@ -1,7 +1,6 @@
 package io.linkteller.report;
 
 import io.linkteller.file.AtomicFile;
-import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.FigureFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,13 +42,17 @@ public final class ReportFiles {
     files.add(text(directory, page.name() + ".json", ReportJson.write(fields)));
     files.add(text(directory, page.name() + ".html", ReportHtml.write(page)));
     files.add(text(directory, page.name() + ".md", ReportMarkdown.write(page)));
-    ReportNames names = new ReportNames(page);
-    for (Figure figure : page.figures()) {
-      Path png = directory.resolve(names.nextFigure() + ".png");
-      FigureFile.writePng(figure, png);
+    for (int figure = 0; figure < page.figures().size(); figure++) {
+      Path png = directory.resolve(figureName(page, figure));
+      FigureFile.writePng(page.figures().get(figure), png);
       files.add(png);
     }
     return List.copyOf(files);
+  }
+
+  /** Returns the name of the picture of a figure, by its index. */
+  static String figureName(Report report, int figure) {
+    return report.name() + "-figure" + (figure + 1) + ".png";
   }
 
   static Path text(Path directory, String name, String contents) {

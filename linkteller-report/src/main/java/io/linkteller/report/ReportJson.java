@@ -3,15 +3,15 @@ package io.linkteller.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.linkteller.attack.Access;
 import io.linkteller.eval.audit.AttackOutcome;
@@ -19,26 +19,22 @@ import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.MeasuredCut;
 import io.linkteller.eval.audit.NextStep;
 import io.linkteller.eval.audit.StrongestAttack;
+import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.ReadingBudget;
-import io.linkteller.report.figure.BarFigure;
 import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.figure.PrecisionRecallFigure;
+import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
-import io.linkteller.report.table.PaperValue;
 import io.linkteller.report.table.ResultRow;
-import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Writes reports as JSON. */
 final class ReportJson {
@@ -53,7 +49,8 @@ final class ReportJson {
           .addModule(new Jdk8Module())
           .addMixIn(Section.Block.class, BlockKinds.class)
           .addMixIn(Figure.class, FigureKinds.class)
-          .addMixIn(ResultTable.class, AsFlatTable.class)
+          .addMixIn(ResultRow.class, Row.class)
+          .addMixIn(Metric.class, Name.class)
           .build();
 
   /** Audits are written as they are, and what is absent is left out. */
@@ -63,6 +60,7 @@ final class ReportJson {
           .setDefaultPropertyInclusion(JsonInclude.Include.NON_ABSENT)
           .addMixIn(LeakageVerdict.class, LeakageAuditJson.Verdict.class)
           .addMixIn(StrongestAttack.class, LeakageAuditJson.Strongest.class)
+          .addMixIn(ProtectionResult.class, LeakageAuditJson.Result.class)
           .addMixIn(MeasuredCut.class, LeakageAuditJson.Cut.class)
           .addMixIn(EdgeMetrics.class, LeakageAuditJson.Metrics.class)
           .addMixIn(Access.class, LeakageAuditJson.Words.class)
@@ -119,51 +117,18 @@ final class ReportJson {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = LineFigure.class, name = "lines"),
-    @JsonSubTypes.Type(value = BarFigure.class, name = "bars"),
     @JsonSubTypes.Type(value = PrecisionRecallFigure.class, name = "precision-recall")
   })
   private interface FigureKinds {}
 
-  @JsonSerialize(converter = Flatten.class)
-  private interface AsFlatTable {}
+  /** A row with its measurement, and the name of its metric. */
+  private interface Row {
+    @JsonUnwrapped
+    Measurement ours();
+  }
 
-  /** The JSON form of a table, whose rows refer to metrics by name. */
-  record FlatTable(
-      String title, List<String> keyColumns, List<Metric> metrics, List<FlatRow> rows) {}
-
-  /** The JSON form of a row. */
-  record FlatRow(
-      Map<String, String> keys,
-      String metric,
-      double mean,
-      double deviation,
-      int count,
-      OptionalDouble paper,
-      OptionalDouble paperSpread,
-      Optional<String> note) {}
-
-  /** Converts a table to its JSON form. */
-  static final class Flatten extends StdConverter<ResultTable, FlatTable> {
-
-    @Override
-    public FlatTable convert(ResultTable table) {
-      return new FlatTable(
-          table.title(),
-          table.keyColumns(),
-          table.rows().stream().map(ResultRow::metric).distinct().toList(),
-          table.rows().stream().map(Flatten::flat).toList());
-    }
-
-    private static FlatRow flat(ResultRow row) {
-      return new FlatRow(
-          row.keys(),
-          row.metric().name(),
-          row.ours().mean(),
-          row.ours().deviation(),
-          row.ours().count(),
-          row.paper().map(paper -> OptionalDouble.of(paper.value())).orElse(OptionalDouble.empty()),
-          row.paper().map(PaperValue::spread).orElse(OptionalDouble.empty()),
-          row.note());
-    }
+  private interface Name {
+    @JsonValue
+    String name();
   }
 }

@@ -18,14 +18,15 @@ final class ReportMarkdown {
   private static final Pattern LIST = Pattern.compile("^(\\d*)([-+=.)])");
 
   private final StringBuilder text = new StringBuilder();
-  private final ReportNames names;
+  private final Report report;
+  private int figures;
 
   private ReportMarkdown(Report report) {
-    names = new ReportNames(report);
+    this.report = report;
   }
 
   static String write(Report report) {
-    return new ReportMarkdown(report).written(report);
+    return new ReportMarkdown(report).written();
   }
 
   /** Returns the text on one line, with Markdown's special characters escaped. */
@@ -34,7 +35,7 @@ final class ReportMarkdown {
     return Paragraphs.onOneLine(marked);
   }
 
-  private String written(Report report) {
+  private String written() {
     paragraph("# " + escaped(report.title()));
     paragraphs(report.introduction());
     for (Section section : report.sections()) {
@@ -62,7 +63,7 @@ final class ReportMarkdown {
       table(table);
     } else if (block instanceof Section.Picture picture) {
       String title = escaped(picture.figure().title());
-      paragraph("![" + title + "](" + names.nextFigure() + ".png)");
+      paragraph("![" + title + "](" + ReportFiles.figureName(report, figures++) + ")");
       paragraphs(picture.caption());
     }
   }
@@ -74,16 +75,10 @@ final class ReportMarkdown {
       if (!grid.caption().isEmpty()) {
         paragraph("*" + escaped(grid.caption()) + "*");
       }
-      List<String> heads = new ArrayList<>(grid.corner());
-      grid.heads().forEach(head -> heads.add(String.join(", ", head)));
-      List<List<String>> lines = new ArrayList<>();
-      for (Grid.Line line : grid.lines()) {
-        List<String> cells = new ArrayList<>();
-        line.names().forEach(name -> cells.add(escaped(name)));
-        line.cells().forEach(cell -> cells.add(cell.map(row -> cell(row, words)).orElse("")));
-        lines.add(cells);
-      }
-      table(heads.stream().map(ReportMarkdown::escaped).toList(), grid.corner().size(), lines);
+      table(
+          grid.header().stream().map(ReportMarkdown::escaped).toList(),
+          grid.corner().size(),
+          grid.cells(ReportMarkdown::escaped, row -> cell(row, words)));
     }
     words.footnotes().forEach(note -> paragraph(escaped(note)));
   }

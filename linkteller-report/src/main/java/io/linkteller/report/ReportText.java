@@ -3,6 +3,7 @@ package io.linkteller.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -37,21 +38,12 @@ public final class ReportText {
     } else if (block instanceof Section.Table table) {
       TableText words = new TableText(table.table());
       for (Grid grid : Grid.of(table.table(), table.pivot())) {
-        List<List<String>> rows = new ArrayList<>();
-        for (Grid.Line line : grid.lines()) {
-          List<String> cells = new ArrayList<>(line.names());
-          line.cells()
-              .forEach(
-                  cell ->
-                      cells.add(
-                          cell.map(
-                                  row -> (TableText.ours(row) + " " + words.reference(row)).strip())
-                              .orElse("")));
-          rows.add(cells);
-        }
-        List<String> heads = new ArrayList<>(grid.corner());
-        grid.heads().forEach(head -> heads.add(String.join(", ", head)));
-        lines.add(table(heads, rows));
+        lines.add(
+            table(
+                grid.header(),
+                grid.cells(
+                    UnaryOperator.identity(),
+                    row -> (TableText.ours(row) + " " + words.reference(row)).strip())));
       }
       lines.addAll(words.footnotes());
     }

@@ -1,6 +1,5 @@
 package io.linkteller.report;
 
-import io.linkteller.report.table.Agreement;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;
@@ -70,8 +69,11 @@ final class TableText {
   }
 
   private Optional<String> legend() {
-    Agreement agreement = Agreement.of(table);
-    if (agreement.compared() == 0) {
+    List<ResultRow> compared =
+        table.rows().stream()
+            .filter(row -> row.paper().isPresent() && row.metric().floor().isPresent())
+            .toList();
+    if (compared.isEmpty()) {
       return Optional.empty();
     }
     List<String> floors =
@@ -82,9 +84,9 @@ final class TableText {
             .map(metric -> metric.shown(metric.floor().orElseThrow()) + " (" + metric.name() + ")")
             .toList();
     return Optional.of(
-        agreement.within()
+        compared.stream().filter(row -> !row.differs()).count()
             + " of "
-            + agreement.compared()
+            + compared.size()
             + " numbers agree with the paper's. "
             + ABOVE
             + " and "

@@ -53,6 +53,11 @@ final class ReportFilesTest {
     Path second = directory.resolve("c");
     List<Path> files = ReportFiles.write(SampleReport.report(), first);
     ReportFiles.write(SampleReport.report(), second);
+    String json = Files.readString(files.get(0));
+    for (String field :
+        List.of("\"metric\" : \"precision\"", "\"mean\" : 0.671", "\"kind\" : \"lines\"")) {
+      assertTrue(json.contains(field), json);
+    }
     assertEquals(
         List.of(
             "sample.json",
@@ -100,6 +105,9 @@ final class ReportFilesTest {
         figure.lines().stream().map(LineFigure.Line::name).toList());
     assertEquals(
         List.of("GCN", "MLP"), figure.baselines().stream().map(LineFigure.Baseline::name).toList());
+    assertEquals(
+        List.of(1.0, 6.0, 11.0, 50.0),
+        SampleReport.bins().lines().get(0).points().stream().map(LineFigure.Point::x).toList());
     assertEquals(
         "both {a=1, b=1} and {a=1, b=2} would be the same point",
         Refusal.messageOf(

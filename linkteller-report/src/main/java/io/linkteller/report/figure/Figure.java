@@ -1,7 +1,7 @@
 package io.linkteller.report.figure;
 
 /** The data of a picture. */
-public sealed interface Figure permits LineFigure, BarFigure, PrecisionRecallFigure {
+public sealed interface Figure permits LineFigure, PrecisionRecallFigure {
 
   /**
    * Returns the title.

@@ -5,17 +5,12 @@ import io.linkteller.report.table.Metric;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.knowm.xchart.AnnotationText;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -78,13 +73,9 @@ final class FigureChart {
   private FigureChart() {}
 
   static Chart<?, ?> of(Figure figure) {
-    if (figure instanceof LineFigure lines) {
-      return chart(lines);
-    }
-    if (figure instanceof BarFigure bars) {
-      return chart(bars);
-    }
-    return chart((PrecisionRecallFigure) figure);
+    return figure instanceof LineFigure lines
+        ? chart(lines)
+        : chart((PrecisionRecallFigure) figure);
   }
 
   private static XYChart chart(LineFigure figure) {
@@ -99,7 +90,6 @@ final class FigureChart {
     setHeights(
         chart.getStyler(),
         metric,
-        false,
         Stream.concat(
                 figure.lines().stream()
                     .flatMap(line -> line.points().stream())
@@ -158,9 +148,8 @@ final class FigureChart {
    * Sets the range of the vertical axis and the number of decimals of its ticks, which the chart
    * library would cut off.
    */
-  private static void setHeights(
-      AxesChartStyler style, Metric metric, boolean fromZero, List<Measurement> heights) {
-    double low = fromZero ? 0 : Double.POSITIVE_INFINITY;
+  private static void setHeights(AxesChartStyler style, Metric metric, List<Measurement> heights) {
+    double low = Double.POSITIVE_INFINITY;
     double high = 0;
     for (Measurement height : heights) {
       low = Math.min(low, drawn(metric, height.mean() - height.deviation()));
@@ -203,45 +192,6 @@ final class FigureChart {
     double first = xs[0];
     double last = xs[xs.length - 1];
     return first < last ? new double[] {first, last} : new double[] {first - 1, last + 1};
-  }
-
-  private static CategoryChart chart(BarFigure figure) {
-    CategoryChart chart =
-        new CategoryChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(figure.title())
-            .xAxisTitle(figure.xLabel())
-            .yAxisTitle(figure.metric().heading())
-            .build();
-    style(chart.getStyler());
-    chart.getStyler().setAvailableSpaceFill(0.8);
-    // Slightly less than the full height, since the chart library otherwise omits the tick at 0.
-    chart.getStyler().setPlotContentSize(0.98);
-    chart.getStyler().setPlotGridVerticalLinesVisible(false);
-    chart.getStyler().setErrorBarsColorSeriesColor(false);
-    chart.getStyler().setErrorBarsColor(new Color(0x333333));
-    Metric metric = figure.metric();
-    setHeights(
-        chart.getStyler(),
-        metric,
-        true,
-        figure.series().stream().flatMap(bars -> bars.bars().values().stream()).toList());
-    int index = 0;
-    for (BarFigure.Series bars : figure.series()) {
-      // The chart library leaves a gap where it finds a NaN.
-      List<Double> heights = new ArrayList<>();
-      List<Double> errors = new ArrayList<>();
-      for (String category : figure.categories()) {
-        Optional<Measurement> bar = Optional.ofNullable(bars.bars().get(category));
-        heights.add(bar.map(y -> drawn(metric, y.mean())).orElse(Double.NaN));
-        errors.add(bar.map(y -> drawn(metric, y.deviation())).orElse(Double.NaN));
-      }
-      CategorySeries series = chart.addSeries(bars.name(), figure.categories(), heights, errors);
-      series.setFillColor(COLORS.get(index % COLORS.size()));
-      index++;
-    }
-    return chart;
   }
 
   private static XYChart chart(PrecisionRecallFigure figure) {

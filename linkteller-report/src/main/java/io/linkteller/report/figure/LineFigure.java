@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A line chart with error bars over a number such as ε, with level lines for values that do not
@@ -28,6 +29,8 @@ import java.util.Set;
 public record LineFigure(
     String title, String xLabel, Metric metric, List<Line> lines, List<Baseline> baselines)
     implements Figure {
+
+  private static final Pattern RANGE = Pattern.compile("(\\d+)-\\d*");
 
   /**
    * Validates and copies the components.
@@ -123,9 +126,10 @@ public record LineFigure(
   public record Baseline(String name, Measurement y) {}
 
   /**
-   * Creates a figure of one metric of a table. Rows whose x is a number are points; the others,
-   * such as those of {@link Columns#UNDEFENDED}, become level lines, named by the line column, and
-   * by their x as well where a line has the same name.
+   * Creates a figure of one metric of a table. Rows whose x is a number, or a range of whole
+   * numbers, of which the lower end counts, are points; the others, such as those of {@link
+   * Columns#UNDEFENDED}, become level lines, named by the line column, and by their x as well where
+   * a line has the same name.
    *
    * @param table a table whose rows differ, for this metric, in the two columns only
    * @param metric the metric of the vertical axis
@@ -201,9 +205,10 @@ public record LineFigure(
     return points.stream().sorted(Comparator.comparingDouble(Point::x)).toList();
   }
 
+  /** Returns a number, or the lower end of a range of whole numbers such as 6-10 or 50-. */
   private static OptionalDouble number(String text) {
     try {
-      double number = Double.parseDouble(text);
+      double number = Double.parseDouble(RANGE.matcher(text).replaceFirst("$1"));
       return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
     } catch (NumberFormatException e) {
       return OptionalDouble.empty();

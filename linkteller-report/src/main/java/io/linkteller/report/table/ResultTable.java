@@ -245,6 +245,19 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     }
 
     /**
+     * Adds a single measurement.
+     *
+     * @param metric the metric
+     * @param value the measured value, finite
+     * @return this builder
+     * @throws IllegalStateException if {@link #row} has not been called
+     * @throws IllegalArgumentException if it is out of the range of the metric's unit
+     */
+    public Builder measured(Metric metric, double value) {
+      return measured(metric, Measurement.of(value));
+    }
+
+    /**
      * Adds a measurement with the paper's number.
      *
      * @param metric the metric
