@@ -205,6 +205,9 @@ record LeakageAuditJson(
 
     @JsonIgnore
     List<ExposedNode> exposed();
+
+    @JsonIgnore
+    boolean isProtected();
   }
 
   /** The fields of predictions. */
