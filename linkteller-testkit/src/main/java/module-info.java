@@ -15,7 +15,6 @@ module io.linkteller.testkit {
 
   exports io.linkteller.testkit.arbitrary;
   exports io.linkteller.testkit.contract;
-  exports io.linkteller.testkit.leakage;
 
   provides net.jqwik.api.providers.ArbitraryProvider with
       io.linkteller.testkit.arbitrary.LinkTellerArbitraries;

@@ -3,7 +3,6 @@ package io.linkteller.remote;
 import io.linkteller.file.HeapSpace;
 import io.linkteller.inference.InferenceException;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -30,7 +29,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongPredicate;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import javax.net.ssl.SSLException;
 
 /**
@@ -56,7 +54,6 @@ final class HttpConnection {
   private final Duration timeout;
   private final int waits;
   private final Duration longestWait;
-  private final boolean compressing;
   private final LongAdder moved = new LongAdder();
 
   HttpConnection(
@@ -65,15 +62,13 @@ final class HttpConnection {
       boolean secret,
       Duration timeout,
       int waits,
-      Duration longestWait,
-      boolean compressing) {
+      Duration longestWait) {
     this.client = client;
     this.headers = headers;
     this.secret = secret;
     this.timeout = timeout;
     this.waits = waits;
     this.longestWait = longestWait;
-    this.compressing = compressing;
   }
 
   /** Returns the size of all bodies sent and received so far, as they were transferred. */
@@ -101,12 +96,7 @@ final class HttpConnection {
       throws InterruptedException {
     HttpRequest.Builder request = request(uri).header("Content-Type", contentType);
     more.forEach(request::header);
-    byte[] sent = body;
-    if (compressing) {
-      request.header("Content-Encoding", "gzip");
-      sent = gzip(body);
-    }
-    return accepted(uri, sent(uri, request.POST(BodyPublishers.ofByteArray(sent))));
+    return accepted(uri, sent(uri, request.POST(BodyPublishers.ofByteArray(body))));
   }
 
   private HttpRequest.Builder request(URI uri) {
@@ -256,16 +246,6 @@ final class HttpConnection {
       }
     }
     return out.toArray();
-  }
-
-  private static byte[] gzip(byte[] body) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(body.length / 4 + 64);
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(body);
-    } catch (IOException e) {
-      throw new AssertionError("writing to memory cannot fail", e);
-    }
-    return out.toByteArray();
   }
 
   /**

@@ -47,7 +47,6 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   private Duration timeout = Duration.ofSeconds(60);
   private Duration longestWait = Duration.ofSeconds(60);
   private int waits = 5;
-  private boolean compressing;
   private int batch = 1;
   private Optional<SSLContext> tls = Optional.empty();
   private Consumer<String> onWarning =
@@ -161,18 +160,6 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets whether requests are compressed with gzip. Compressed answers are always accepted.
-   *
-   * @param compress whether to compress requests; default false, because not every server supports
-   *     it
-   * @return this builder
-   */
-  public B compressing(boolean compress) {
-    this.compressing = compress;
-    return self();
-  }
-
-  /**
    * Sets how many queries may share a request, which attacks then send together where no query
    * depends on the answer to another.
    *
@@ -256,8 +243,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
         !headers.isEmpty() || server.getRawQuery() != null,
         timeout,
         waits,
-        longestWait,
-        compressing);
+        longestWait);
   }
 
   private static Duration requirePositive(String name, Duration value) {

@@ -5,7 +5,7 @@
  * <p>{@link io.linkteller.remote.OpenInferenceModel} is a client of all servers of the Open
  * Inference Protocol, version 2 (KServe, Triton, Seldon MLServer, TorchServe), {@link
  * io.linkteller.remote.JsonModel} of other JSON servers, by a template. Both reuse connections,
- * compress requests, authenticate, and honor {@code Retry-After}.
+ * accept compressed answers, authenticate, and honor {@code Retry-After}.
  *
  * <p>{@link io.linkteller.remote.RobustApi} adds time limits, retries and budgets to a black box:
  *

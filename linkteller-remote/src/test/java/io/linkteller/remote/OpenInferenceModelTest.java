@@ -208,12 +208,9 @@ class OpenInferenceModelTest {
   }
 
   @Test
-  void aVersionAndCompressedRequestsAreSupported() {
+  void aVersionIsSupported() {
     try (ProtocolServer server = server("FP32", true, false)) {
-      OpenInferenceModel api =
-          OpenInferenceModel.builder(server.uri(), "small").version("3").compressing(true).build();
-      attack(api, 1);
-      assertTrue(server.encodings.stream().allMatch("gzip"::equals), server.encodings::toString);
+      attack(OpenInferenceModel.builder(server.uri(), "small").version("3").build(), 1);
     }
   }
 

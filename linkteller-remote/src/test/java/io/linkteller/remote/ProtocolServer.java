@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -55,7 +54,6 @@ final class ProtocolServer implements AutoCloseable {
   private boolean hasBatchAxis;
   final AtomicLong bytes = new AtomicLong();
   final AtomicLong requests = new AtomicLong();
-  final List<String> encodings = new ArrayList<>();
   final List<Exchanged> exchanged = new ArrayList<>();
 
   ProtocolServer(
@@ -161,13 +159,6 @@ final class ProtocolServer implements AutoCloseable {
     requests.incrementAndGet();
     byte[] body = exchange.getRequestBody().readAllBytes();
     bytes.addAndGet(body.length);
-    String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
-    synchronized (encodings) {
-      encodings.add(String.valueOf(encoding));
-    }
-    if ("gzip".equals(encoding)) {
-      body = new GZIPInputStream(new java.io.ByteArrayInputStream(body)).readAllBytes();
-    }
     String length = exchange.getRequestHeaders().getFirst("Inference-Header-Content-Length");
     int jsonLength = length == null ? body.length : Integer.parseInt(length);
     JsonNode request = MAPPER.readTree(body, 0, jsonLength);

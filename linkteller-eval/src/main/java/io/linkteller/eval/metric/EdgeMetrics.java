@@ -89,24 +89,13 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   }
 
   /**
-   * Returns F1 as a share of the best F1 with the same number of predicted edges.
+   * Returns F1 as a share of the best F1 with the same number of predicted edges, which is 2 min(m,
+   * edges) / (m + edges).
    *
-   * @return F1 over {@link #bestPossibleF1}, in [0, 1]; 0 if there is no predicted or no true edge
+   * @return the share, in [0, 1]; 0 if there is no predicted or no true edge
    */
   public double shareOfBestF1() {
     return ratio(truePositives, Math.min(predicted, actual));
-  }
-
-  /**
-   * Returns the best possible F1 with m predicted edges: 2 min(m, edges) / (m + edges).
-   *
-   * @param m the number of pairs called edges, at least 0
-   * @param edges the number of edges, at least 0
-   * @return the largest F1 that m allows; 0 if both are 0
-   * @throws IllegalArgumentException if a count is negative
-   */
-  public static double bestPossibleF1(long m, long edges) {
-    return new EdgeMetrics(Math.min(m, edges), m, edges).f1();
   }
 
   static double ratio(long part, long whole) {

@@ -23,8 +23,7 @@ public final class RankingMetrics {
    *     index), or there is no positive or no negative
    */
   public static double rocAuc(boolean[] positive, double[] scores) {
-    double[] positives = scoresOf(positive, scores, true);
-    return RocAucCounter.ofPositives(positives, 0).add(scores).value();
+    return RocAucCounter.ofPositives(positivesOf(positive, scores), 0).add(scores).value();
   }
 
   /**
@@ -51,48 +50,7 @@ public final class RankingMetrics {
         .value();
   }
 
-  /**
-   * Returns the average precision: the mean over all positives of the precision among the items
-   * that score at least as high as this positive. Items with equal scores are added together, so
-   * their order does not matter. O(n log n).
-   *
-   * @param positive whether an item is positive
-   * @param scores one score per item, higher meaning more likely positive
-   * @return the average precision, in (0, 1]
-   * @throws IllegalArgumentException if the lengths differ, a score is NaN (the message names its
-   *     index), or there is no positive
-   */
-  public static double averagePrecision(boolean[] positive, double[] scores) {
-    double[] positives = scoresOf(positive, scores, true);
-    double[] negatives = scoresOf(positive, scores, false);
-    requirePositives(positives.length);
-    Arrays.sort(positives);
-    Arrays.sort(negatives);
-    double sum = 0;
-    int p = positives.length;
-    int n = negatives.length;
-    while (p > 0) {
-      double threshold = positives[p - 1];
-      int before = p;
-      while (p > 0 && positives[p - 1] >= threshold) {
-        p--;
-      }
-      while (n > 0 && negatives[n - 1] >= threshold) {
-        n--;
-      }
-      double truePositives = positives.length - p;
-      sum += (before - p) * (truePositives / (truePositives + (negatives.length - n)));
-    }
-    return sum / positives.length;
-  }
-
-  static void requirePositives(long count) {
-    if (count == 0) {
-      throw new IllegalArgumentException("there is no positive item, so nothing can be ranked");
-    }
-  }
-
-  private static double[] scoresOf(boolean[] positive, double[] scores, boolean wanted) {
+  private static double[] positivesOf(boolean[] positive, double[] scores) {
     if (positive.length != scores.length) {
       throw new IllegalArgumentException(
           positive.length + " truths stand beside " + scores.length + " scores");
@@ -103,7 +61,7 @@ public final class RankingMetrics {
       if (Double.isNaN(scores[i])) {
         throw new IllegalArgumentException("score " + i + " is NaN, which has no rank");
       }
-      if (positive[i] == wanted) {
+      if (positive[i]) {
         kept[count++] = scores[i];
       }
     }

@@ -62,7 +62,9 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
     DoubleArrayList ofEdges = new DoubleArrayList(truth.edgeCount());
     truth.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j)));
     double[] edges = ofEdges.toDoubleArray();
-    RankingMetrics.requirePositives(edges.length);
+    if (edges.length == 0) {
+      throw new IllegalArgumentException("there is no positive item, so nothing can be ranked");
+    }
     Arrays.sort(edges);
     double[] stored = scores.storedScores();
     Arrays.setAll(stored, s -> stored[s] + 0.0);

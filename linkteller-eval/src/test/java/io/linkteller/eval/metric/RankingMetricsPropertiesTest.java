@@ -65,34 +65,6 @@ class RankingMetricsPropertiesTest {
             Arrays.copyOf(stored, s), zeros, Arrays.copyOf(storedPositives, p), positiveZeros));
   }
 
-  @Property
-  void averagePrecisionDoesNotDependOnTheOrderOfItems(
-      @ForAll @IntRange(min = 2, max = 60) int n,
-      @ForAll @IntRange(min = 1, max = 12) int distinctScores,
-      @ForAll long seed) {
-    Random random = new Random(seed);
-    boolean[] positive = labels(n, random);
-    double[] scores = scores(n, distinctScores, random);
-
-    double sum = 0;
-    int positives = 0;
-    for (int i = 0; i < n; i++) {
-      if (positive[i]) {
-        positives++;
-        int above = 0;
-        int positivesAbove = 0;
-        for (int j = 0; j < n; j++) {
-          if (scores[j] >= scores[i]) {
-            above++;
-            positivesAbove += positive[j] ? 1 : 0;
-          }
-        }
-        sum += (double) positivesAbove / above;
-      }
-    }
-    assertEquals(sum / positives, RankingMetrics.averagePrecision(positive, scores), 1e-14);
-  }
-
   private static boolean[] labels(int n, Random random) {
     boolean[] positive = new boolean[n];
     for (int i = 0; i < n; i++) {

@@ -20,10 +20,6 @@ class RankingMetricsTest {
       boolean[] positive = Goldens.bits(golden.get("y"));
       double[] scores = Goldens.doubles(golden.get("score"));
       assertEquals(golden.get("auc").doubleValue(), RankingMetrics.rocAuc(positive, scores), 1e-12);
-      assertEquals(
-          golden.get("average_precision").doubleValue(),
-          RankingMetrics.averagePrecision(positive, scores),
-          1e-12);
     }
   }
 
@@ -31,8 +27,6 @@ class RankingMetricsTest {
   void negativeZeroTiesWithZeroAndInfinitiesStandAtTheEnds() {
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {-0.0, 0.0}));
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {0.0, -0.0}));
-    assertEquals(
-        0.5, RankingMetrics.averagePrecision(new boolean[] {true, false}, new double[] {-0.0, 0}));
     assertEquals(
         1,
         RankingMetrics.rocAuc(
@@ -83,12 +77,6 @@ class RankingMetricsTest {
                 RankingMetrics.rocAuc(
                     new boolean[] {true, false, false}, new double[] {1, 0, Double.NaN}));
     assertTrue(auc.contains("score 2 is NaN"), auc);
-    String precision =
-        Refusal.messageOf(
-            () ->
-                RankingMetrics.averagePrecision(
-                    new boolean[] {true, false}, new double[] {1, Double.NaN}));
-    assertTrue(precision.contains("score 1 is NaN"), precision);
     String sparse =
         Refusal.messageOf(
             () ->
@@ -108,10 +96,6 @@ class RankingMetricsTest {
         Refusal.messageOf(
             () -> RankingMetrics.rocAuc(new boolean[] {true, true}, new double[] {1, 2}));
     assertTrue(noNegative.contains("no negative"), noNegative);
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> RankingMetrics.averagePrecision(new boolean[] {false}, new double[] {1}));
-    assertEquals(1, RankingMetrics.averagePrecision(new boolean[] {true}, new double[] {1}));
   }
 
   @Test

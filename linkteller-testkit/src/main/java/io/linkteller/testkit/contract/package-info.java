@@ -17,7 +17,8 @@
  * io.linkteller.testkit.contract.PairScoreContract} for scores. {@link
  * io.linkteller.testkit.contract.Theorem1} and {@link io.linkteller.testkit.contract.Proposition1}
  * state what the paper proves of influence. {@link io.linkteller.testkit.contract.PrivacyProof}
- * proves differential privacy on small graphs, exactly.
+ * proves differential privacy on small graphs, exactly. {@link
+ * io.linkteller.testkit.contract.LeakageAssertion} asserts that a model reveals few of its edges.
  *
  * <p>A method of a contract without a default must return an equal subject whenever it is called.
  * Methods with a default can be overridden to say more about the subject.

@@ -1,6 +1,6 @@
-package io.linkteller.testkit.leakage;
+package io.linkteller.testkit.contract;
 
-import static io.linkteller.testkit.leakage.LeakageAssertion.assertThatModel;
+import static io.linkteller.testkit.contract.LeakageAssertion.assertThatModel;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,4 +1,4 @@
-package io.linkteller.testkit.leakage;
+package io.linkteller.testkit.contract;
 
 import io.linkteller.attack.Access;
 import io.linkteller.eval.audit.LeakageAudit;
