@@ -116,17 +116,17 @@ class AuditCommandTest {
       String[] first = {"--protect", "lapgraph", "--epsilon", "0.1", "--protect-seed", "1"};
       Cli.Run isProtected = run(args, first);
       assertEquals(0, isProtected.exitCode(), isProtected.err());
-      assertRefused(run(args), "protection = none");
-      assertRefused(run(args), "graph = ");
+      assertRejects(run(args), "protection = none");
+      assertRejects(run(args), "graph = ");
       String[] budget = {"--protect", "lapgraph", "--epsilon", "0.2", "--protect-seed", "1"};
-      assertRefused(run(args, budget), "protection = lapgraph at epsilon = 0.2 with seed 1");
+      assertRejects(run(args, budget), "protection = lapgraph at epsilon = 0.2 with seed 1");
       String[] seed = {"--protect", "lapgraph", "--epsilon", "0.1", "--protect-seed", "2"};
-      assertRefused(run(args, seed), "with seed 2");
+      assertRejects(run(args, seed), "with seed 2");
       assertEquals(0, run(args, first).exitCode(), "the journal is left as it was");
     }
   }
 
-  private static void assertRefused(Cli.Run run, String difference) {
+  private static void assertRejects(Cli.Run run, String difference) {
     assertEquals(1, run.exitCode(), run.out());
     assertTrue(run.err().contains("is the journal of another attack: "), run.err());
     int now = run.err().indexOf("where this is ");
@@ -171,7 +171,7 @@ class AuditCommandTest {
                 "linkteller"));
         assertEquals(0, run(args).exitCode(), run(args).err());
         version.set(2);
-        assertRefused(run(args), "answers to the base query = ");
+        assertRejects(run(args), "answers to the base query = ");
       }
     } finally {
       server.stop(0);

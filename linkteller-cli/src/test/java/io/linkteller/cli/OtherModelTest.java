@@ -99,7 +99,7 @@ class OtherModelTest {
     return Cli.run(Cli.words(words, data));
   }
 
-  private static void assertRefused(int exitCode, Cli.Run run, String why) {
+  private static void assertRejects(int exitCode, Cli.Run run, String why) {
     assertEquals("", run.refused(exitCode, why).out());
   }
 
@@ -119,9 +119,9 @@ class OtherModelTest {
 
   @Test
   void anUnnamedOutputIsAnErrorThatAsksForTheName() {
-    assertRefused(1, run("attack --onnx %s", neighborSum()), "scores");
-    assertRefused(1, run("attack --onnx %s", directory.resolve("x.npy")), "ONNX file");
-    assertRefused(1, run("attack --onnx no/such.onnx"), "no/such.onnx: there is no such file");
+    assertRejects(1, run("attack --onnx %s", neighborSum()), "scores");
+    assertRejects(1, run("attack --onnx %s", directory.resolve("x.npy")), "ONNX file");
+    assertRejects(1, run("attack --onnx no/such.onnx"), "no/such.onnx: there is no such file");
   }
 
   @Test
@@ -165,7 +165,7 @@ class OtherModelTest {
   @Test
   void anExhaustedBudgetEndsTheAttack() {
     String attack = "attack --attack linkteller --onnx %s --output-name scores --max-queries ";
-    assertRefused(1, run(attack + "5", neighborSum()), "5");
+    assertRejects(1, run(attack + "5", neighborSum()), "5");
     JsonNode json = run(attack + "9 --rate 1000/s", neighborSum()).succeeded().json();
     assertEquals(9, json.get("queries").asInt());
   }
@@ -241,7 +241,7 @@ class OtherModelTest {
       JsonNode json = run("attack" + all + " --k-hat 0.2857").succeeded().json();
       assertEquals(NODES, json.get("truePositives").asInt(), json.toString());
       assertEquals(NODES, json.get("m").asInt());
-      assertRefused(1, run("attack --model other --url " + server.uri()), "no such model");
+      assertRejects(1, run("attack --model other --url " + server.uri()), "no such model");
     }
   }
 
@@ -283,26 +283,26 @@ class OtherModelTest {
     refused.put("attack --state-dict w.pt", "--architecture");
     refused.put("attack --setting steps=4", "--architecture");
     refused.put("attack", "--labels");
-    refused.forEach((command, why) -> assertRefused(2, run(command), why));
-    assertRefused(2, Cli.line("attack --features x.npy"), "--edge-index");
-    assertRefused(2, Cli.line("attack --data d --labels y.npy"), "--labels");
+    refused.forEach((command, why) -> assertRejects(2, run(command), why));
+    assertRejects(2, Cli.line("attack --features x.npy"), "--edge-index");
+    assertRejects(2, Cli.line("attack --data d --labels y.npy"), "--labels");
   }
 
   @Test
   void anInvalidHeaderIsNotRepeatedInTheMessage() {
     Cli.Run run = run("attack --url http://h --model m --header s3cret");
-    assertRefused(2, run, "--header");
+    assertRejects(2, run, "--header");
     assertFalse(run.err().contains("s3cret"), run.err());
   }
 
   @Test
   void arraysThatDoNotFitAreNamed() {
     NumpyFile.writeMatrix(directory.resolve("edges.npy"), 2, 1, (row, values) -> values[0] = 8);
-    assertRefused(1, run("attack --onnx %s", neighborSum()), "edges.npy");
+    assertRejects(1, run("attack --onnx %s", neighborSum()), "edges.npy");
     NumpyFile.writeMatrix(directory.resolve("edges.npy"), 3, 3, (row, values) -> values[0] = 1);
-    assertRefused(1, run("attack --onnx %s", neighborSum()), "--type-column 3");
+    assertRejects(1, run("attack --onnx %s", neighborSum()), "--type-column 3");
     NumpyFile.writeMatrix(directory.resolve("edges.npy"), 1, 1, (row, values) -> values[0] = 1);
-    assertRefused(1, run("attack --onnx %s", neighborSum()), "2 x m");
+    assertRejects(1, run("attack --onnx %s", neighborSum()), "2 x m");
   }
 
   /** EdgeRand at ε = 1: the denoising attack counts against the true graph. */
@@ -356,7 +356,7 @@ class OtherModelTest {
     Path x = directory.resolve("x.npy");
     Path edges = directory.resolve("edges.npy");
     Cli.Run refused = Cli.line(attack, model, x, edges);
-    assertRefused(1, refused, "--directed");
+    assertRejects(1, refused, "--directed");
     refused.refused(1, "--undirected");
     JsonNode json = Cli.line(attack + "--directed", model, x, edges).succeeded().json();
     assertEquals(NODES, json.get("edges").asInt());
@@ -368,7 +368,7 @@ class OtherModelTest {
             .json();
     assertEquals(json.get("truePositives"), unchanged.get("truePositives"));
     assertEquals(NODES, unchanged.get("edges").asInt());
-    assertRefused(
+    assertRejects(
         2, Cli.line(attack + "--directed --undirected", model, x, edges), "exclude each other");
 
     Path truth = directory.resolve("truth.npz");
@@ -380,7 +380,7 @@ class OtherModelTest {
             truth, released)
         .succeeded();
     Path arcs = released.resolve("edge_index");
-    assertRefused(
+    assertRejects(
         2, Cli.line(attack + "--directed", model, x, arcs), released + "/edge_index are perturbed");
     JsonNode counted =
         Cli.line(attack + "--directed --truth %s", model, x, arcs, truth).succeeded().json();
@@ -439,7 +439,7 @@ class OtherModelTest {
         alphabetical.err());
     // Another order is another model.
     assertTrue(alphabetical.json().get("accuracy").asDouble() < 0.6, alphabetical.out());
-    assertRefused(
+    assertRejects(
         1, Cli.line(few + "--relations wires,calls", files), "--relations names, found \"pays\"");
     Cli.Run tabled = Cli.line(few + "--relations wires,calls,pays", files).succeeded();
     assertEquals(json.get("accuracy"), tabled.json().get("accuracy"), tabled.err());
@@ -471,7 +471,7 @@ class OtherModelTest {
             .json();
     assertEquals(expected.get("edges"), actual.get("edges"));
     assertEquals(expected.get("truePositives"), actual.get("truePositives"));
-    assertRefused(
+    assertRejects(
         1, Cli.line(attack + "--undirected --arrays missing.npz", neighborSum()), "missing.npz");
   }
 
@@ -479,7 +479,7 @@ class OtherModelTest {
   void weightsMustMatchTheEdgesAndTheModel() {
     Path weights = directory.resolve("w.npy");
     NumpyFile.writeMatrix(weights, 1, 3, (row, values) -> java.util.Arrays.fill(values, 1));
-    assertRefused(
+    assertRejects(
         1,
         run("check --edge-weight %s --onnx %s", weights, neighborSum()),
         "3 weights for 8 edges");

@@ -75,7 +75,7 @@ class TrueEdgesTest {
     return Cli.run(args.toArray(String[]::new));
   }
 
-  private static void assertRefused(Cli.Run run) {
+  private static void assertRejects(Cli.Run run) {
     assertEquals(2, run.exitCode(), run.err());
     assertTrue(run.err().contains("edges.csv.guarantee.json"), run.err());
     assertTrue(run.err().contains("--truth"), run.err());
@@ -90,9 +90,9 @@ class TrueEdgesTest {
 
   @Test
   void anAuditOfAPerturbedGraphAsksForTheTrueEdges() {
-    assertRefused(audit());
-    assertRefused(Cli.line("audit --format csv --data %s --stream --epochs 3", data));
-    assertRefused(run("attack", "csv", data));
+    assertRejects(audit());
+    assertRejects(Cli.line("audit --format csv --data %s --stream --epochs 3", data));
+    assertRejects(run("attack", "csv", data));
   }
 
   @Test
@@ -148,7 +148,7 @@ class TrueEdgesTest {
   void theGuaranteeOfAFileHoldsAfterAnEdgeIsTakenOut() throws IOException {
     List<String> lines = Files.readAllLines(perturbed);
     Files.write(perturbed, lines.subList(0, lines.size() - 1));
-    assertRefused(audit());
+    assertRejects(audit());
   }
 
   @Test
@@ -168,7 +168,7 @@ class TrueEdgesTest {
 
   @Test
   void aPerturbedGraphIsNotAcceptedAsTheTruthEither() {
-    assertRefused(audit("--truth", perturbed.toString()));
+    assertRejects(audit("--truth", perturbed.toString()));
   }
 
   @Test
@@ -181,7 +181,7 @@ class TrueEdgesTest {
   void aConvertedGraphKeepsItsGuarantee() {
     Path binary = directory.resolve("binary");
     run("convert", "csv", data, "--out", binary.toString()).succeeded();
-    assertRefused(run("audit", "binary", binary, "--attacks", "linkteller"));
+    assertRejects(run("audit", "binary", binary, "--attacks", "linkteller"));
     run("audit", "binary", binary, "--attacks", "linkteller", "--truth", truth.toString())
         .succeeded();
   }

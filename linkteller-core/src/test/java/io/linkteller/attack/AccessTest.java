@@ -1,9 +1,9 @@
 package io.linkteller.attack;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.inference.output.AnswerKind;
@@ -133,8 +133,8 @@ class AccessTest {
     assertFalse(limited.mayAsk(11));
     assertTrue(Access.UNRESTRICTED.covers(limited));
     assertFalse(limited.covers(Access.UNRESTRICTED));
-    assertThrows(IllegalArgumentException.class, () -> Access.builder().queryLimit(-1));
-    assertThrows(IllegalArgumentException.class, () -> Access.Precision.rounded(16));
-    assertThrows(IllegalArgumentException.class, () -> new Access.Joining(0, 1, true));
+    assertRefused(() -> Access.builder().queryLimit(-1));
+    assertRefused(() -> Access.Precision.rounded(16));
+    assertRefused(() -> new Access.Joining(0, 1, true));
   }
 }

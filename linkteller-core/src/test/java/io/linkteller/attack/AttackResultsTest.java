@@ -1,5 +1,6 @@
 package io.linkteller.attack;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -68,8 +69,8 @@ class AttackResultsTest {
       @ForAll @LongRange(min = 1, max = 4_000_000_000L) long pairs, @ForAll long draw) {
     long m = 1 + Math.floorMod(draw, pairs);
     assertEquals(m, LinkPrediction.namedCount(LinkPrediction.beliefOf(m, pairs), pairs));
-    assertThrows(IllegalArgumentException.class, () -> LinkPrediction.beliefOf(0, pairs));
-    assertThrows(IllegalArgumentException.class, () -> LinkPrediction.beliefOf(pairs + 1, pairs));
+    assertRefused(() -> LinkPrediction.beliefOf(0, pairs));
+    assertRefused(() -> LinkPrediction.beliefOf(pairs + 1, pairs));
   }
 
   @Test
@@ -175,9 +176,9 @@ class AttackResultsTest {
     Finding found = Finding.of(counts).withDensity(0.25).withLoss(0.5).foundBy("other");
     assertEquals(0.25, found.density().orElseThrow());
     assertEquals(0.5, found.loss().orElseThrow());
-    assertThrows(IllegalArgumentException.class, () -> found.withDensity(1.5));
-    assertThrows(IllegalArgumentException.class, () -> found.withLoss(Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> found.withEvidenceAbove(Double.NaN));
+    assertRefused(() -> found.withDensity(1.5));
+    assertRefused(() -> found.withLoss(Double.NaN));
+    assertRefused(() -> found.withEvidenceAbove(Double.NaN));
   }
 
   private static LinkPrediction predicted(Finding finding) {

@@ -45,7 +45,7 @@ class GuardEvasionTest {
     return all.queryWith(FeatureMatrix.dense(sent));
   }
 
-  private static void assertRefused(
+  private static void assertRejects(
       QueryRefusedException.Reason reason, InferenceApi guarded, InferenceQuery query) {
     assertEquals(
         reason, assertThrows(QueryRefusedException.class, () -> guarded.predict(query)).reason());
@@ -70,7 +70,7 @@ class GuardEvasionTest {
       if (doubled.length > 0) {
         collisions++;
         InferenceQuery probe = all.queryWith(FeatureEdit.replacing(node, doubled));
-        assertRefused(QueryRefusedException.Reason.PROBE_LIMIT, guarded, probe);
+        assertRejects(QueryRefusedException.Reason.PROBE_LIMIT, guarded, probe);
       }
     }
     assertTrue(collisions > N / 2, collisions + " rows collide");
@@ -116,7 +116,7 @@ class GuardEvasionTest {
   void noiseDoesNotHideMultiplesOfOneVector() throws Exception {
     for (double noise : new double[] {0, 1e-9, 1e-6, 1e-4, 1e-2}) {
       InferenceApi guarded = QueryGuard.builder(N).refusingAlignedFeatures().build().guarding(API);
-      assertRefused(
+      assertRejects(
           QueryRefusedException.Reason.ALIGNED_FEATURES, guarded, noisy(multiples(1e9), noise));
       guarded.predict(all.query());
     }
@@ -144,7 +144,7 @@ class GuardEvasionTest {
         mixed.set(v, col, x.get(v, col));
       }
     }
-    assertRefused(QueryRefusedException.Reason.ALIGNED_FEATURES, guarded, noisy(mixed, 1e-9));
+    assertRejects(QueryRefusedException.Reason.ALIGNED_FEATURES, guarded, noisy(mixed, 1e-9));
   }
 
   /**
@@ -234,7 +234,7 @@ class GuardEvasionTest {
       for (int size : new int[] {6, 20, 90}) {
         IntArrayList rows = new IntArrayList(IntStream.range(size, 2 * size).toArray());
         DMatrixRMaj sent = all.features().edited(FeatureEdit.scaling(rows, factor)).toDense();
-        assertRefused(QueryRefusedException.Reason.PROBE_LIMIT, guarded, noisy(sent, noise));
+        assertRejects(QueryRefusedException.Reason.PROBE_LIMIT, guarded, noisy(sent, noise));
       }
     }
   }
@@ -250,7 +250,7 @@ class GuardEvasionTest {
         sent.set(v, col, factor * sent.get(v, col));
       }
     }
-    assertRefused(
+    assertRejects(
         QueryRefusedException.Reason.PROBE_LIMIT,
         guarded,
         all.queryWith(FeatureMatrix.dense(sent)));

@@ -1,5 +1,6 @@
 package io.linkteller.defense;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -266,7 +267,7 @@ class QueryGuardTest {
     IntList outside = IntList.of(0, N);
     List<InferenceQuery> batch =
         List.of(ALL.query(), InferenceQuery.of(outside, X.selectRows(IntList.of(0, 1))));
-    assertThrows(IllegalArgumentException.class, () -> guard.guarding(API).predictAll(batch));
+    assertRefused(() -> guard.guarding(API).predictAll(batch));
     assertEquals(new QueryStatistics(0, 0, 0, 0, 0), guard.statistics());
   }
 
@@ -437,16 +438,15 @@ class QueryGuardTest {
 
   @Test
   void settingsAndNodesOutOfRangeAreRejected() {
-    assertThrows(IllegalArgumentException.class, () -> QueryGuard.builder(-1));
+    assertRefused(() -> QueryGuard.builder(-1));
     QueryGuard.Builder builder = QueryGuard.builder(3);
-    assertThrows(IllegalArgumentException.class, () -> builder.limitPerNodeSet(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.limitPerNode(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.limitProbes(-1));
-    assertThrows(IllegalArgumentException.class, () -> builder.probesChangeUpTo(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.rememberingNodeSets(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.rememberingQueries(0));
-    assertThrows(IllegalArgumentException.class, () -> builder.servedFeatures(X));
-    assertThrows(
-        IllegalArgumentException.class, () -> builder.build().guarding(API).predict(ALL.query()));
+    assertRefused(() -> builder.limitPerNodeSet(0));
+    assertRefused(() -> builder.limitPerNode(0));
+    assertRefused(() -> builder.limitProbes(-1));
+    assertRefused(() -> builder.probesChangeUpTo(0));
+    assertRefused(() -> builder.rememberingNodeSets(0));
+    assertRefused(() -> builder.rememberingQueries(0));
+    assertRefused(() -> builder.servedFeatures(X));
+    assertRefused(() -> builder.build().guarding(API).predict(ALL.query()));
   }
 }

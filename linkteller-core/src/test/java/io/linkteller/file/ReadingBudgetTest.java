@@ -1,9 +1,9 @@
 package io.linkteller.file;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -30,8 +30,7 @@ final class ReadingBudgetTest {
     budget.take(60);
     assertEquals(40, budget.left());
     budget.take(40);
-    IllegalStateException e = assertThrows(IllegalStateException.class, () -> budget.take(1));
-    assertTrue(String.valueOf(e.getMessage()).contains("memory that its size allows"), e::toString);
+    assertRefused(IllegalStateException.class, "memory that its size allows", () -> budget.take(1));
     assertEquals(0, budget.left());
   }
 
@@ -40,8 +39,7 @@ final class ReadingBudgetTest {
     ReadingBudget budget = ReadingBudget.of(IllegalStateException::new);
     long heap = Runtime.getRuntime().maxMemory();
     for (long bytes : new long[] {heap, heap / 2, Long.MAX_VALUE}) {
-      IllegalStateException e = assertThrows(IllegalStateException.class, () -> budget.take(bytes));
-      assertTrue(String.valueOf(e.getMessage()).contains("-Xmx"), e::toString);
+      assertRefused(IllegalStateException.class, "-Xmx", () -> budget.take(bytes));
     }
     budget.take(1 << 20);
   }
@@ -71,8 +69,7 @@ final class ReadingBudgetTest {
     Path device = Path.of("/dev/null");
     assumeTrue(Files.exists(device), "skipped: there are no devices");
     Path link = Files.createSymbolicLink(directory.resolve("link"), device);
-    IOException e = assertThrows(IOException.class, () -> budget(100).bytesOf(link));
-    assertTrue(e.toString().contains("is not a regular file"), e::toString);
+    assertRefused(IOException.class, "is not a regular file", () -> budget(100).bytesOf(link));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.linkteller.graph;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -80,43 +82,39 @@ class GraphTest {
 
   @Test
   void theMessageNamesASelfLoop() {
-    var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(1, 1));
-    assertTrue(e.toString().contains("(1, 1)"), e.toString());
+    assertRefused("(1, 1)", () -> Graph.builder(3).addEdge(1, 1));
   }
 
   @Test
   void theMessageNamesAnEdgeToANodeOutOfRange() {
-    var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(1, 3));
-    assertTrue(e.toString().contains("(1, 3)"), e.toString());
-    assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(-1, 0));
-    assertThrows(IllegalArgumentException.class, () -> Graph.builder(-1));
+    assertRefused("(1, 3)", () -> Graph.builder(3).addEdge(1, 3));
+    assertRefused(() -> Graph.builder(3).addEdge(-1, 0));
+    assertRefused(() -> Graph.builder(-1));
   }
 
   @Test
   void moreNodesThanTheMaximumAreRejected() {
     for (int n : new int[] {Graph.MAX_NODES + 1, Integer.MAX_VALUE}) {
-      var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(n));
-      assertTrue(e.toString().contains("nodeCount = " + n + " is above"), e.toString());
-      assertThrows(IllegalArgumentException.class, () -> Graph.empty(n));
+      assertRefused("nodeCount = " + n + " is above", () -> Graph.builder(n));
+      assertRefused(() -> Graph.empty(n));
     }
   }
 
   @Test
   void theMessageNamesARepeatedEdgeUnlessDuplicatesAreMerged() {
     Graph.Builder builder = Graph.builder(3).addEdge(0, 2).addEdge(2, 0);
-    var e = assertThrows(IllegalArgumentException.class, builder::build);
-    assertTrue(e.toString().contains("(0, 2)"), e.toString());
+    assertRefused("(0, 2)", builder::build);
     assertEquals(1, builder.mergingDuplicates().build().edgeCount());
   }
 
   @Test
   void nodesOutOfRangeAreRejected() {
     Graph graph = Graph.builder(2).addEdge(0, 1).build();
-    assertThrows(IllegalArgumentException.class, () -> graph.degree(2));
-    assertThrows(IllegalArgumentException.class, () -> graph.hasEdge(0, -1));
-    assertThrows(IllegalArgumentException.class, () -> graph.neighbor(0, 1));
-    assertThrows(IllegalArgumentException.class, () -> graph.inducedSubgraph(IntList.of(0, 0)));
-    assertThrows(IllegalArgumentException.class, () -> graph.inducedSubgraph(IntList.of(2)));
+    assertRefused(() -> graph.degree(2));
+    assertRefused(() -> graph.hasEdge(0, -1));
+    assertRefused(() -> graph.neighbor(0, 1));
+    assertRefused(() -> graph.inducedSubgraph(IntList.of(0, 0)));
+    assertRefused(() -> graph.inducedSubgraph(IntList.of(2)));
     assertFalse(graph.hasEdge(1, 1));
   }
 
@@ -177,16 +175,13 @@ class GraphTest {
     Graph simple = Graph.builder(2).addEdge(0, 1).build();
     assertEquals(simple, simple.requireSimple("EdgeRand"));
     Graph arc = Graph.builder(2).directed().addEdge(1, 0).build();
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> arc.requireSimple("EdgeRand"))
-            .getMessage();
-    assertEquals(
+    assertRefusal(
         "EdgeRand takes an undirected graph without weights, but this one is directed; if the model"
             + " takes it so, read it without directions (direction(UNDIRECTED) repeated(ONCE))",
-        message);
+        () -> arc.requireSimple("EdgeRand"));
     Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();
-    assertThrows(IllegalArgumentException.class, () -> weighted.requireSimple("EdgeRand"));
-    assertThrows(IllegalArgumentException.class, () -> weighted.requireUnweighted("GAT"));
+    assertRefused(() -> weighted.requireSimple("EdgeRand"));
+    assertRefused(() -> weighted.requireUnweighted("GAT"));
     assertEquals(0.5, weighted.weight(1, 0));
     assertEquals(simple, weighted.simple());
     assertEquals(simple, arc.simple());
@@ -195,12 +190,12 @@ class GraphTest {
 
   @Test
   void weightsMustBeFiniteNonNegativeAndGivenForAllEdgesOrNone() {
-    assertThrows(IllegalArgumentException.class, () -> Graph.builder(2).addEdge(0, 1, Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> Graph.builder(2).addEdge(0, 1, -1));
+    assertRefused(() -> Graph.builder(2).addEdge(0, 1, Double.NaN));
+    assertRefused(() -> Graph.builder(2).addEdge(0, 1, -1));
     Graph.Builder half = Graph.builder(3).addEdge(0, 1, 2).addEdge(1, 2);
-    assertThrows(IllegalArgumentException.class, half::build);
+    assertRefused(half::build);
     Graph.Builder twice = Graph.builder(2).mergingDuplicates().addEdge(0, 1, 2).addEdge(1, 0, 2);
-    assertThrows(IllegalArgumentException.class, twice::build);
+    assertRefused(twice::build);
     Graph.Builder late = Graph.builder(2).addEdge(0, 1);
     assertThrows(IllegalStateException.class, late::directed);
   }
@@ -221,18 +216,16 @@ class GraphTest {
     assertEquals(2.5, part.relations().get(1).weight(0, 0));
     assertEquals(2, both.simple().edgeCount());
     assertTrue(both.simple().relations().isEmpty());
-    assertThrows(IllegalArgumentException.class, () -> both.requireSimple("EdgeRand"));
-    assertThrows(IllegalArgumentException.class, () -> both.requireUnweighted("EdgeRand"));
-    assertThrows(IllegalArgumentException.class, () -> Graph.ofRelations(List.of(both)));
-    assertThrows(IllegalArgumentException.class, () -> Graph.ofRelations(List.of()));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Graph.ofRelations(List.of(follows, follows.simple())));
+    assertRefused(() -> both.requireSimple("EdgeRand"));
+    assertRefused(() -> both.requireUnweighted("EdgeRand"));
+    assertRefused(() -> Graph.ofRelations(List.of(both)));
+    assertRefused(() -> Graph.ofRelations(List.of()));
+    assertRefused(() -> Graph.ofRelations(List.of(follows, follows.simple())));
     Graph named = both.withRelationNames(List.of("follows", "pays"));
     assertEquals(both, named);
     assertEquals(List.of(), both.relationNames());
     assertEquals(List.of("follows", "pays"), named.inducedSubgraph(IntList.of(1)).relationNames());
-    assertThrows(IllegalArgumentException.class, () -> both.withRelationNames(List.of("follows")));
+    assertRefused(() -> both.withRelationNames(List.of("follows")));
   }
 
   private static Graph withoutRelations(Graph graph) {

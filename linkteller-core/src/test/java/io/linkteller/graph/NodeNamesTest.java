@@ -1,5 +1,6 @@
 package io.linkteller.graph;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -21,7 +22,7 @@ class NodeNamesTest {
     assertEquals(OptionalInt.of(2), names.node("bob"));
     assertEquals(OptionalInt.empty(), names.node("2"));
     assertEquals("bob", names.select(IntList.of(2, 0)).of(0));
-    assertThrows(IllegalArgumentException.class, () -> NodeNames.of(List.of("a", "a")));
+    assertRefused(() -> NodeNames.of(List.of("a", "a")));
   }
 
   @Test
@@ -35,6 +36,6 @@ class NodeNamesTest {
     }
     assertEquals("1", numbers.select(IntList.of(3, 7)).of(1));
     assertThrows(IndexOutOfBoundsException.class, () -> numbers.of(11));
-    assertThrows(IllegalArgumentException.class, () -> NodeNames.numbers(-1));
+    assertRefused(() -> NodeNames.numbers(-1));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.inference;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -43,11 +44,10 @@ class CheckedAnswersTest {
   void anAnswerWithAnotherNumberOfLogitsThanAnEarlierOneIsRejected() {
     DMatrixRMaj answer = new DMatrixRMaj(2, 3);
     assertSame(answer, QUERY.ask(query -> answer, "the question", 3));
-    var e =
-        assertThrows(InferenceException.class, () -> QUERY.ask(query -> answer, "the question", 2));
-    assertEquals(
+    assertRefusal(
+        InferenceException.class,
         "the question returned another number of logits per node than an earlier answer",
-        e.getMessage());
+        () -> QUERY.ask(query -> answer, "the question", 2));
   }
 
   private static final InferenceQuery OF_FOUR =
@@ -70,16 +70,18 @@ class CheckedAnswersTest {
     DMatrixRMaj all = new DMatrixRMaj(new double[][] {{Double.NaN}, {3}, {1 / 0.0}, {4}});
     assertArrayEquals(new double[] {3, 4}, OF_FOUR.ask(query -> all, "it").data);
     DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3}, {Double.NaN}});
-    var e = assertThrows(InferenceException.class, () -> OF_FOUR.ask(query -> observed, "it"));
-    assertEquals("it returned NaN for node 3", e.getMessage());
+    assertRefusal(
+        InferenceException.class,
+        "it returned NaN for node 3",
+        () -> OF_FOUR.ask(query -> observed, "it"));
   }
 
   @Test
   void anAnswerWithTheWrongNumberOfRowsIsRejected() {
-    var e =
-        assertThrows(
-            InferenceException.class, () -> OF_FOUR.ask(query -> new DMatrixRMaj(3, 1), "it"));
-    assertEquals("it did not return 4 or 2 rows of at least one logit", e.getMessage());
+    assertRefusal(
+        InferenceException.class,
+        "it did not return 4 or 2 rows of at least one logit",
+        () -> OF_FOUR.ask(query -> new DMatrixRMaj(3, 1), "it"));
   }
 
   @Test
@@ -127,11 +129,10 @@ class CheckedAnswersTest {
           answer.data[1] = query.edit().isEmpty() ? 0 : Double.NaN;
           return answer;
         };
-    var e =
-        assertThrows(
-            InferenceException.class,
-            () -> InferenceQuery.askAll(second, two, i -> "query " + i, 1));
-    assertEquals("query 1 returned NaN for node 1", e.getMessage());
+    assertRefusal(
+        InferenceException.class,
+        "query 1 returned NaN for node 1",
+        () -> InferenceQuery.askAll(second, two, i -> "query " + i, 1));
     InferenceApi tooShort =
         new InferenceApi() {
           @Override
@@ -149,10 +150,9 @@ class CheckedAnswersTest {
             return 2;
           }
         };
-    var tooFew =
-        assertThrows(
-            InferenceException.class,
-            () -> InferenceQuery.askAll(tooShort, two, i -> "query " + i, 1));
-    assertEquals("the batch of 2 queries from query 0 on returned 1 answers", tooFew.getMessage());
+    assertRefusal(
+        InferenceException.class,
+        "the batch of 2 queries from query 0 on returned 1 answers",
+        () -> InferenceQuery.askAll(tooShort, two, i -> "query " + i, 1));
   }
 }

@@ -1,8 +1,7 @@
 package io.linkteller.inference;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
@@ -32,27 +31,18 @@ class InferenceNodesTest {
 
   @Test
   void theMessageNamesATargetOutOfRange() {
-    var e =
-        assertThrows(
-            IllegalArgumentException.class, () -> InferenceNodes.of(THREE_ROWS).targeting(0, 3));
-    assertTrue(e.toString().contains("target 3 at position 1"), e.toString());
+    assertRefused("target 3 at position 1", () -> InferenceNodes.of(THREE_ROWS).targeting(0, 3));
   }
 
   @Test
   void theMessageNamesARepeatedTarget() {
-    var e =
-        assertThrows(
-            IllegalArgumentException.class, () -> InferenceNodes.of(THREE_ROWS).targeting(2, 0, 2));
-    assertTrue(e.toString().contains("target 2 is repeated"), e.toString());
+    assertRefused("target 2 is repeated", () -> InferenceNodes.of(THREE_ROWS).targeting(2, 0, 2));
   }
 
   @Test
   void repeatedNegativeAndMiscountedNodesAreRejected() {
-    assertThrows(
-        IllegalArgumentException.class, () -> InferenceNodes.of(IntList.of(1, 1, 2), THREE_ROWS));
-    assertThrows(
-        IllegalArgumentException.class, () -> InferenceNodes.of(IntList.of(1, -1, 2), THREE_ROWS));
-    assertThrows(
-        IllegalArgumentException.class, () -> InferenceNodes.of(IntList.of(1, 2), THREE_ROWS));
+    assertRefused(() -> InferenceNodes.of(IntList.of(1, 1, 2), THREE_ROWS));
+    assertRefused(() -> InferenceNodes.of(IntList.of(1, -1, 2), THREE_ROWS));
+    assertRefused(() -> InferenceNodes.of(IntList.of(1, 2), THREE_ROWS));
   }
 }

@@ -1,10 +1,10 @@
 package io.linkteller.inference;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureEdit;
@@ -86,21 +86,15 @@ class InferenceQueryTest {
   void rowsOutOfRangeOrOrderAreRejected() {
     for (IntList rows :
         new IntList[] {IntList.of(2), IntList.of(-1), IntList.of(1, 0), IntList.of(1, 1)}) {
-      assertThrows(IllegalArgumentException.class, () -> QUERY.observing(rows));
-      assertThrows(IllegalArgumentException.class, () -> QUERY.with(FeatureEdit.scaling(rows, 2)));
+      assertRefused(() -> QUERY.observing(rows));
+      assertRefused(() -> QUERY.with(FeatureEdit.scaling(rows, 2)));
     }
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> QUERY.with(FeatureEdit.replacing(0, new double[] {1})));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> FeatureEdit.replacing(IntList.of(0, 1), FeatureMatrix.zero(1, 2)));
+    assertRefused(() -> QUERY.with(FeatureEdit.replacing(0, new double[] {1})));
+    assertRefused(() -> FeatureEdit.replacing(IntList.of(0, 1), FeatureMatrix.zero(1, 2)));
     // The difference of two finite numbers may overflow.
     InferenceQuery large = QUERY.about(FeatureMatrix.dense(new double[][] {{-1.7e308, 0}, {0, 0}}));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> large.with(FeatureEdit.replacing(0, new double[] {1.7e308, 0})));
-    assertThrows(IllegalArgumentException.class, () -> QUERY.about(FeatureMatrix.zero(3, 2)));
+    assertRefused(() -> large.with(FeatureEdit.replacing(0, new double[] {1.7e308, 0})));
+    assertRefused(() -> QUERY.about(FeatureMatrix.zero(3, 2)));
   }
 
   @Test

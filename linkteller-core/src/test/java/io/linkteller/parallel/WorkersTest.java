@@ -1,5 +1,6 @@
 package io.linkteller.parallel;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -108,10 +109,8 @@ class WorkersTest {
 
   @Test
   void sizesOutOfRangeAreRejected() {
-    assertThrows(IllegalArgumentException.class, () -> Workers.of(0));
-    assertThrows(
-        IllegalArgumentException.class, () -> Workers.sequential().forRows(-1, 1, (a, b) -> {}));
-    assertThrows(
-        IllegalArgumentException.class, () -> Workers.sequential().forRows(1, 0, (a, b) -> {}));
+    assertRefused(() -> Workers.of(0));
+    assertRefused(() -> Workers.sequential().forRows(-1, 1, (a, b) -> {}));
+    assertRefused(() -> Workers.sequential().forRows(1, 0, (a, b) -> {}));
   }
 }

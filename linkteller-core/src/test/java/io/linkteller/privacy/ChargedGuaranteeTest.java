@@ -1,5 +1,6 @@
 package io.linkteller.privacy;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -98,15 +99,12 @@ class ChargedGuaranteeTest {
 
   @Test
   void whatGuaranteesNothingTogetherIsRefused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> PrivacyGuarantee.composed(List.of(claim("M", 1, 0.5), claim("M", 1, 0.5))));
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(() -> PrivacyGuarantee.composed(List.of(claim("M", 1, 0.5), claim("M", 1, 0.5))));
+    assertRefused(
         () ->
             PrivacyGuarantee.composed(
                 List.of(claim("M", Double.MAX_VALUE, 0), claim("M", Double.MAX_VALUE, 0))));
-    assertThrows(IllegalArgumentException.class, () -> ChargedGuarantee.together(List.of()));
+    assertRefused(() -> ChargedGuarantee.together(List.of()));
     PrivacyGuarantee seeded = claim("M", 1, 0).seeded();
     assertEquals(true, PrivacyGuarantee.composed(List.of(claim("N", 1, 0), seeded)).isSeeded());
   }

@@ -1,5 +1,6 @@
 package io.linkteller.privacy;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -73,14 +74,12 @@ class PrivacyGuaranteeTest {
 
   @Example
   void valuesOutOfRangeAreRejected() {
-    assertThrows(IllegalArgumentException.class, () -> PURE.forGroup(0));
-    assertThrows(IllegalArgumentException.class, () -> PURE.forNode(1));
-    assertThrows(IllegalArgumentException.class, () -> NeighboringGraphs.edges(0));
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(() -> PURE.forGroup(0));
+    assertRefused(() -> PURE.forNode(1));
+    assertRefused(() -> NeighboringGraphs.edges(0));
+    assertRefused(
         () -> new PrivacyGuarantee("M", 1, 1, NeighboringGraphs.ONE_EDGE, NoiseSource.SECURE));
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(
         () ->
             new PrivacyGuarantee("M", 5, 0.1, NeighboringGraphs.ONE_EDGE, NoiseSource.SECURE)
                 .forGroup(2));
@@ -101,8 +100,7 @@ class PrivacyGuaranteeTest {
       assertEquals(provenance, Provenance.of(provenance.attributes()));
     }
     assertEquals(Provenance.UNKNOWN, Provenance.of(Map.of("layers", "2")));
-    assertThrows(
-        IllegalArgumentException.class, () -> Provenance.of(Map.of("origin", "PROTECTED")));
+    assertRefused(() -> Provenance.of(Map.of("origin", "PROTECTED")));
   }
 
   @Example

@@ -1,12 +1,10 @@
 package io.linkteller.data;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.synthetic.SyntheticDataset;
-import io.linkteller.testing.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.stream.IntStream;
@@ -46,16 +44,14 @@ class NodeSplitTest {
   @Test
   void repeatedAndMissingNodesAreRejected() {
     IntList none = IntList.of();
-    assertTrue(
-        Refusal.messageOf(() -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)))
-            .contains("test names node 1"));
-    assertTrue(Refusal.messageOf(() -> new NodeSplit(none, IntList.of(-1), none)).contains("-1"));
+    assertRefused("test names node 1", () -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)));
+    assertRefused("-1", () -> new NodeSplit(none, IntList.of(-1), none));
     Dataset ten = SyntheticDataset.builder().nodes(10).averageDegree(1).build().generate("ten", 1);
     NodeSplit eleven = new NodeSplit(IntList.of(10), none, none);
-    assertTrue(Refusal.messageOf(() -> ten.withSplit(eleven)).contains("10, outside [0, 10)"));
-    assertThrows(IllegalArgumentException.class, () -> NodeSplit.draw(10, 0.7, 0.4, 1));
-    assertThrows(IllegalArgumentException.class, () -> NodeSplit.draw(10, Double.NaN, 0.4, 1));
-    assertThrows(IllegalArgumentException.class, () -> NodeSplit.draw(-1, 0.5, 0.4, 1));
+    assertRefused("10, outside [0, 10)", () -> ten.withSplit(eleven));
+    assertRefused(() -> NodeSplit.draw(10, 0.7, 0.4, 1));
+    assertRefused(() -> NodeSplit.draw(10, Double.NaN, 0.4, 1));
+    assertRefused(() -> NodeSplit.draw(-1, 0.5, 0.4, 1));
   }
 
   @Test

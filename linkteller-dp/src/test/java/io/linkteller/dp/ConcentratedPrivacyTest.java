@@ -1,7 +1,7 @@
 package io.linkteller.dp;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.privacy.NeighboringGraphs;
@@ -69,15 +69,13 @@ class ConcentratedPrivacyTest {
     // A hundred releases at 0.1 cost less than the 10 of adding up.
     ConcentratedPrivacy hundred = new ConcentratedPrivacy(100 * 0.005);
     assertTrue(hundred.epsilonAt(1e-6) < 6);
-    assertThrows(IllegalArgumentException.class, () -> new ConcentratedPrivacy(0));
-    assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(1, 0));
-    assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(0));
-    assertThrows(IllegalArgumentException.class, () -> hundred.times(0));
-    assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(0, 1));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> ConcentratedPrivacy.ofGaussian(1, Double.POSITIVE_INFINITY));
-    assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(1));
+    assertRefused(() -> new ConcentratedPrivacy(0));
+    assertRefused(() -> ConcentratedPrivacy.ofGaussian(1, 0));
+    assertRefused(() -> hundred.epsilonAt(0));
+    assertRefused(() -> hundred.times(0));
+    assertRefused(() -> ConcentratedPrivacy.ofGaussian(0, 1));
+    assertRefused(() -> ConcentratedPrivacy.ofGaussian(1, Double.POSITIVE_INFINITY));
+    assertRefused(() -> hundred.epsilonAt(1));
     // Every result is above the exact one, not below it.
     assertTrue(hundred.times(3).rho() > 1.5);
     assertTrue(ConcentratedPrivacy.ofGaussian(1, 2).rho() > 0.125);

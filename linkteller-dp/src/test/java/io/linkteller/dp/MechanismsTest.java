@@ -1,5 +1,6 @@
 package io.linkteller.dp;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -41,7 +42,7 @@ class MechanismsTest {
     return graph.build();
   }
 
-  private static void assertRefused(String why, Executable call) {
+  private static void assertRejects(String why, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
     assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
     assertEquals(null, refusal.getCause(), "where it failed may tell of the graph");
@@ -52,7 +53,7 @@ class MechanismsTest {
   void anEpsilonThatIsNotPositiveAndFiniteIsRefused(DoubleFunction<GraphMechanism> mechanism) {
     for (double epsilon :
         new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
-      assertRefused(
+      assertRejects(
           "epsilon = " + epsilon + " is outside (0, Infinity)", () -> mechanism.apply(epsilon));
     }
   }
@@ -61,14 +62,14 @@ class MechanismsTest {
   @ValueSource(doubles = {0, 1, -0.1, Double.NaN})
   void aShareOutsideItsRangeIsRefused(double share) {
     String why = "countShare = " + share + " is outside (0, 1)";
-    assertRefused(why, () -> LapGraph.withEpsilon(1).withCountShare(share));
-    assertRefused(why, () -> AsymmetricRandomizedResponse.withEpsilon(1).withCountShare(share));
-    assertRefused(why, () -> TopMFilter.withEpsilon(1).withCountShare(share));
+    assertRejects(why, () -> LapGraph.withEpsilon(1).withCountShare(share));
+    assertRejects(why, () -> AsymmetricRandomizedResponse.withEpsilon(1).withCountShare(share));
+    assertRejects(why, () -> TopMFilter.withEpsilon(1).withCountShare(share));
   }
 
   @Test
   void anEpsilonTooSmallToSplitIsRefused() {
-    assertRefused("cannot be split", () -> LapGraph.withEpsilon(Double.MIN_VALUE));
+    assertRejects("cannot be split", () -> LapGraph.withEpsilon(Double.MIN_VALUE));
   }
 
   @ParameterizedTest
@@ -157,7 +158,7 @@ class MechanismsTest {
   void weightsAreRefusedBecauseTheyArePrivate(DoubleFunction<GraphMechanism> mechanism) {
     Graph weighted = Graph.builder(3).addEdge(0, 1, 2.5).build();
     for (Graph graph : List.of(weighted, Graph.ofRelations(List.of(Graph.empty(3), weighted)))) {
-      assertRefused(
+      assertRejects(
           "hides edges and not their weights, which are as private",
           () -> mechanism.apply(1).perturb(graph));
     }
@@ -186,23 +187,23 @@ class MechanismsTest {
   void aTooLargeResultIsRefusedAsForTheEmptyGraph() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     // Flickr-sized. In three gigabytes, no more than 80 million edges fit.
-    assertRefused(
+    assertRejects(
         "EdgeRand[epsilon = 1.0] on 89,250 nodes is expected to return 1,071,1",
         () ->
             edgeRand.perturb(
                 random(89_250, 449_878, 9),
                 Chance.forExperiments(1),
                 OutputSize.limit(89_250, OutputSize.BYTES_PER_EDGE, 3L << 30)));
-    assertRefused(
+    assertRejects(
         "(a graph holds no more)",
         () -> OutputSize.limit(70_000, 12, 1L << 50).require(edgeRand, 70_000, 1.2e9));
     OutputSize half = OutputSize.limit(70_000, 12, 512L << 20);
     assertEquals(26_726_878, half.mostEdges());
-    assertRefused(
+    assertRejects(
         "(a heap of 512 MB is too small for more)", () -> half.require(edgeRand, 70_000, 2.7e7));
     half.require(edgeRand, 70_000, 2.6e7);
     // A tiny ε buys so noisy a count that LapGraph cannot always fit either.
-    assertRefused(
+    assertRejects(
         "is expected to return",
         () -> {
           for (int i = 0; i < 100; i++) {
@@ -214,7 +215,7 @@ class MechanismsTest {
   @Test
   void aResultThatDoesNotFitInMemoryIsRefused() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
-    assertRefused(
+    assertRejects(
         "for EdgeRand[epsilon = 1.0] on 7 nodes memory did not suffice",
         () ->
             new OutputSize(21, "")
@@ -251,14 +252,12 @@ class MechanismsTest {
   @ParameterizedTest
   @MethodSource("mechanismsWithACount")
   void aResultThatIsExpectedNotToFitIsRefusedBeforeItIsDrawn(NoisyCountMechanism mechanism) {
-    PerturbationRefusedException refusal =
-        assertThrows(
-            PerturbationRefusedException.class,
-            () ->
-                mechanism.perturb(
-                    oneInTen(100), Chance.forExperiments(1), new OutputSize(100, "for a test")));
-    assertTrue(
-        String.valueOf(refusal.getMessage()).contains("is expected to return"), refusal::toString);
+    assertRefused(
+        PerturbationRefusedException.class,
+        "is expected to return",
+        () ->
+            mechanism.perturb(
+                oneInTen(100), Chance.forExperiments(1), new OutputSize(100, "for a test")));
   }
 
   private static Graph oneInTen(int nodes) {

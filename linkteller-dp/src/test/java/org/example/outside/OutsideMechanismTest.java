@@ -1,8 +1,9 @@
 package org.example.outside;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.GraphMechanism;
@@ -41,14 +42,10 @@ class OutsideMechanismTest {
 
   @Test
   void anUnknownNameListsTheKnownOnes() {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> MechanismType.named("laplace"));
-    assertEquals(
+    assertRefusal(
         "no mechanism is named \"laplace\"; there are [arr, edgerand, lapgraph, node-blind, tmf]",
-        refusal.getMessage());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new MechanismType("Node Blind", "", NodeBlindResponse::new));
+        () -> MechanismType.named("laplace"));
+    assertRefused(() -> new MechanismType("Node Blind", "", NodeBlindResponse::new));
   }
 
   /** Registered beside the others by {@link #twoMechanismsOfOneNameAreRefused}. */
@@ -69,8 +66,10 @@ class OutsideMechanismTest {
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader more = new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
       thread.setContextClassLoader(more);
-      IllegalStateException refusal = assertThrows(IllegalStateException.class, MechanismType::all);
-      assertEquals("two registered mechanisms are named \"lapgraph\"", refusal.getMessage());
+      assertRefusal(
+          IllegalStateException.class,
+          "two registered mechanisms are named \"lapgraph\"",
+          MechanismType::all);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -1,7 +1,7 @@
 package io.linkteller.experiment;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.InductivePair;
@@ -125,9 +125,8 @@ class AttackGridTest {
   @Test
   void aGridWithNothingToDoIsRefused() {
     AttackGrid grid = grid(SmallScenario.inductive(2));
-    assertThrows(IllegalArgumentException.class, () -> grid.toBuilder().methods(List.of()).build());
-    assertThrows(IllegalArgumentException.class, () -> grid.toBuilder().targets(1).build());
-    assertThrows(
-        IllegalArgumentException.class, () -> AttackGrid.paper(List.of(), List.of(1L)).build());
+    assertRefused(() -> grid.toBuilder().methods(List.of()).build());
+    assertRefused(() -> grid.toBuilder().targets(1).build());
+    assertRefused(() -> AttackGrid.paper(List.of(), List.of(1L)).build());
   }
 }

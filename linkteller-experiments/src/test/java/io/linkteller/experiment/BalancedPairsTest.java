@@ -1,8 +1,8 @@
 package io.linkteller.experiment;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.PairScores;
@@ -119,14 +119,14 @@ class BalancedPairsTest {
   @Test
   void argumentsOutOfRangeAreRefused() {
     Graph graph = path(10);
-    assertThrows(IllegalArgumentException.class, () -> BalancedPairs.draw(graph, 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> BalancedPairs.draw(graph, 1.1, 1));
-    assertThrows(IllegalArgumentException.class, () -> BalancedPairs.draw(graph, 1, -1));
-    assertThrows(IllegalArgumentException.class, () -> BalancedPairs.draw(Graph.empty(10), 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> BalancedPairs.draw(path(3), 1, 1));
+    assertRefused(() -> BalancedPairs.draw(graph, 0, 1));
+    assertRefused(() -> BalancedPairs.draw(graph, 1.1, 1));
+    assertRefused(() -> BalancedPairs.draw(graph, 1, -1));
+    assertRefused(() -> BalancedPairs.draw(Graph.empty(10), 1, 1));
+    assertRefused(() -> BalancedPairs.draw(path(3), 1, 1));
     BalancedPairs pairs = BalancedPairs.draw(graph, 1, 1);
     PairScores scores = PairScores.ofAll(10, (i, j) -> 1);
-    assertThrows(IllegalArgumentException.class, () -> pairs.cut(scores, new BigDecimal("2.5")));
-    assertThrows(IllegalArgumentException.class, () -> pairs.cut(scores, BigDecimal.ZERO));
+    assertRefused(() -> pairs.cut(scores, new BigDecimal("2.5")));
+    assertRefused(() -> pairs.cut(scores, BigDecimal.ZERO));
   }
 }

@@ -1,8 +1,8 @@
 package io.linkteller.experiment;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.cell.Observation;
@@ -85,7 +85,7 @@ class EpsilonChoiceTest {
             List.of(
                 observed("a", "MLP", Columns.UNDEFENDED, 0.2),
                 observed("b", "LapGraph", "7", 0.3)));
-    assertThrows(IllegalArgumentException.class, () -> UtilityLead.of(observations, "LapGraph", 0));
+    assertRefused(() -> UtilityLead.of(observations, "LapGraph", 0));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.linkteller.jgrapht;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -45,12 +46,11 @@ final class VertexGraphTest {
     assertTrue(message.contains("between 10 and 20 is NaN"), message);
     graph.setEdgeWeight(10, 20, 1);
     graph.addEdge(20, 20);
-    assertThrows(IllegalArgumentException.class, () -> VertexGraph.of(graph));
+    assertRefused(() -> VertexGraph.of(graph));
   }
 
   @Test
   void asManyVerticesAsNodesAreNeeded() {
-    assertThrows(
-        IllegalArgumentException.class, () -> new VertexGraph<>(Graph.empty(2), List.of("a")));
+    assertRefused(() -> new VertexGraph<>(Graph.empty(2), List.of("a")));
   }
 }

@@ -86,7 +86,7 @@ final class ExternalDataTest {
       })
   void numbersElsewhereAreRefused(String location) throws IOException {
     String named = location.replace("ABSOLUTE", directory.resolve("secret.bin").toString());
-    assertRefused(written(modelWith(named)), "only files there are read");
+    assertRejects(written(modelWith(named)), "only files there are read");
   }
 
   /** ONNX Runtime would open the file of these very bytes, Java that of U+FFFD in their place. */
@@ -96,7 +96,7 @@ final class ExternalDataTest {
     byte[] key = field(1, "location");
     for (String bytes : List.of("FF", "2EFF2F", "EDA080", "C0AE")) {
       byte[] place = join(key, field(2, HexFormat.of().parseHex(bytes)));
-      assertRefused(written(model(graph(tensor(place)))), "is not a text in UTF-8");
+      assertRejects(written(model(graph(tensor(place)))), "is not a text in UTF-8");
     }
     OnnxRoles.requireNumbersInFolder(written(modelWith("\uFFFD")));
   }
@@ -105,13 +105,13 @@ final class ExternalDataTest {
   @Test
   void aLocationBehindAnotherIsRefused() throws IOException {
     byte[] place = join(field(1, "location"), field(2, "w.bin"), field(2, "../secret.bin"));
-    assertRefused(written(model(graph(tensor(place)))), "../secret.bin");
+    assertRejects(written(model(graph(tensor(place)))), "../secret.bin");
     byte[] late = join(field(2, "../secret.bin"), field(1, "offset"), field(1, "location"));
-    assertRefused(written(model(graph(tensor(late)))), "../secret.bin");
+    assertRejects(written(model(graph(tensor(late)))), "../secret.bin");
     byte[] other = join(field(1, "location"), field(2, "w.bin"));
     byte[] twice =
         join(model(graph(tensor(other))), field(7, field(5, tensor(at("../secret.bin")))));
-    assertRefused(written(twice), "../secret.bin");
+    assertRejects(written(twice), "../secret.bin");
   }
 
   /** Every path from a model to a tensor in onnx.proto. */
@@ -137,7 +137,7 @@ final class ExternalDataTest {
   @MethodSource("everywhere")
   void aTensorAnywhereInAModelIsFound(UnaryOperator<byte[]> model) throws IOException {
     byte[] outside = model.apply(tensor(at("../secret.bin")));
-    assertRefused(written(join(varint(1, 8), outside)), "../secret.bin");
+    assertRejects(written(join(varint(1, 8), outside)), "../secret.bin");
     OnnxRoles.requireNumbersInFolder(written(model.apply(tensor(at("w.bin")))));
   }
 
@@ -222,7 +222,7 @@ final class ExternalDataTest {
     };
   }
 
-  private void assertRefused(Path file, String message) {
+  private void assertRejects(Path file, String message) {
     ModelFormatException e =
         assertThrows(ModelFormatException.class, () -> OnnxModel.open(file), message);
     assertTrue(e.toString().contains(message), e.toString());

@@ -1,5 +1,6 @@
 package io.linkteller.remote;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -101,9 +102,9 @@ class BatchTest {
   void theMessageNamesTheInvalidAnswerOfABatch() {
     Batching batching = new Batching(0);
     batching.wrong = Double.NaN;
-    var e =
-        assertThrows(
-            InferenceException.class, () -> RobustApi.of(batching).build().predictAll(QUERIES));
-    assertEquals("query 2 of the call returned NaN for node 0", e.getMessage());
+    assertRefusal(
+        InferenceException.class,
+        "query 2 of the call returned NaN for node 0",
+        () -> RobustApi.of(batching).build().predictAll(QUERIES));
   }
 }

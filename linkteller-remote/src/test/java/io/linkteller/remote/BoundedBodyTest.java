@@ -1,5 +1,6 @@
 package io.linkteller.remote;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -130,16 +131,14 @@ class BoundedBodyTest {
     server.start();
     try {
       URI uri = URI.create("http://localhost:" + server.getAddress().getPort() + "/");
-      IOException refusal =
-          assertThrows(
-              IOException.class,
-              () ->
-                  HttpClient.newHttpClient()
-                      .send(
-                          HttpRequest.newBuilder(uri).build(),
-                          answer -> new BoundedBody(bytes -> bytes <= 24L * MEGABYTE)));
-      assertTrue(
-          String.valueOf(refusal.getMessage()).contains("more than 8 MB"), refusal::toString);
+      assertRefused(
+          IOException.class,
+          "more than 8 MB",
+          () ->
+              HttpClient.newHttpClient()
+                  .send(
+                      HttpRequest.newBuilder(uri).build(),
+                      answer -> new BoundedBody(bytes -> bytes <= 24L * MEGABYTE)));
       hungUp.get(30, TimeUnit.SECONDS);
       // What is on its way in buffers of the system comes on top.
       assertTrue(sent.get() < 64L * MEGABYTE, () -> sent + " bytes");

@@ -7,6 +7,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -388,7 +389,7 @@ class FaultyServerTest {
                 "Authorization",
                 com.github.tomakehurst.wiremock.client.WireMock.equalTo("Bearer " + TOKEN)));
     for (String bad : List.of("", "two words", "line\nbreak")) {
-      assertThrows(IllegalArgumentException.class, () -> client().bearerToken(bad));
+      assertRefused(() -> client().bearerToken(bad));
     }
     // As pasted from a document: with a space of no width, and with a dash.
     for (String pasted : List.of("s3cret\u200b", "s3cret\u2013", "s3cret\u0100")) {
@@ -396,11 +397,9 @@ class FaultyServerTest {
       refusedWithoutBeingShown(() -> client().header("X-Key", pasted));
     }
     client().bearerToken("\u00fc").header("X-Key", "\u00ff");
-    assertThrows(IllegalArgumentException.class, () -> client().header("Content-Length", "1"));
-    assertThrows(IllegalArgumentException.class, () -> client().header("a b", "1"));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> OpenInferenceModel.builder(URI.create("http://bob:pw@example.org"), "m"));
+    assertRefused(() -> client().header("Content-Length", "1"));
+    assertRefused(() -> client().header("a b", "1"));
+    assertRefused(() -> OpenInferenceModel.builder(URI.create("http://bob:pw@example.org"), "m"));
   }
 
   private static void refusedWithoutBeingShown(Executable call) {

@@ -1,5 +1,6 @@
 package io.linkteller.remote;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -37,18 +38,16 @@ class HttpConnectionTest {
     byte[] bomb = packed(new byte[100 << 20]);
     assertTrue(bomb.length < 200_000, () -> bomb.length + " bytes");
     long[] asked = new long[1];
-    IOException refusal =
-        assertThrows(
-            IOException.class,
-            () ->
-                HttpConnection.unpacked(
-                    bomb,
-                    bytes -> {
-                      asked[0] = bytes;
-                      return bytes < 32 << 20;
-                    }));
-    assertEquals(
-        "it unpacks to more than 8 MB, for which there is no memory", refusal.getMessage());
+    assertRefusal(
+        IOException.class,
+        "it unpacks to more than 8 MB, for which there is no memory",
+        () ->
+            HttpConnection.unpacked(
+                bomb,
+                bytes -> {
+                  asked[0] = bytes;
+                  return bytes < 32 << 20;
+                }));
     assertEquals(6L * (8 << 20), asked[0]);
   }
 

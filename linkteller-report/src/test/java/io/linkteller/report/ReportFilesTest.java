@@ -1,5 +1,6 @@
 package io.linkteller.report;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,7 +13,7 @@ import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
-import io.linkteller.testing.fixture.Refusal;
+import io.linkteller.testing.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,17 +84,16 @@ final class ReportFilesTest {
   @Test
   void aFileInPlaceOfTheDirectoryIsRejected(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
-    assertEquals(
-        "directory = " + file + " is a file",
-        Refusal.messageOf(() -> ReportFiles.write(SampleReport.report(), file)));
+    assertRefusal(
+        "directory = " + file + " is a file", () -> ReportFiles.write(SampleReport.report(), file));
   }
 
   @Test
   void aPictureIsNamedAfterItsFormat(@TempDir Path directory) {
     Path file = directory.resolve("lines.jpg");
-    assertEquals(
+    assertRefusal(
         "file = " + file + " does not end in .png",
-        Refusal.messageOf(() -> FigureFile.writePng(SampleReport.lines(), file)));
+        () -> FigureFile.writePng(SampleReport.lines(), file));
     assertFalse(Files.exists(file));
   }
 
@@ -108,20 +108,19 @@ final class ReportFilesTest {
     assertEquals(
         List.of(1.0, 6.0, 11.0, 50.0),
         SampleReport.bins().lines().get(0).points().stream().map(LineFigure.Point::x).toList());
-    assertEquals(
+    assertRefusal(
         "both {a=1, b=1} and {a=1, b=2} would be the same point",
-        Refusal.messageOf(
-            () ->
-                LineFigure.of(
-                    ResultTable.builder("T", "a", "b")
-                        .row("1", "1")
-                        .measured(Metric.AUC, Measurement.of(0.5))
-                        .row("1", "2")
-                        .measured(Metric.AUC, Measurement.of(0.5))
-                        .build(),
-                    Metric.AUC,
-                    "a",
-                    Columns.METRIC)));
+        () ->
+            LineFigure.of(
+                ResultTable.builder("T", "a", "b")
+                    .row("1", "1")
+                    .measured(Metric.AUC, Measurement.of(0.5))
+                    .row("1", "2")
+                    .measured(Metric.AUC, Measurement.of(0.5))
+                    .build(),
+                Metric.AUC,
+                "a",
+                Columns.METRIC));
   }
 
   @Test
@@ -143,16 +142,15 @@ final class ReportFilesTest {
         List.of(1.0, 2.0),
         figure.lines().get(0).points().stream().map(LineFigure.Point::x).toList());
     assertEquals("low, undefended", figure.baselines().get(0).name());
-    assertEquals(
+    assertRefusal(
         "two lines have the name \"low\"",
-        Refusal.messageOf(
-            () ->
-                new LineFigure(
-                    "T",
-                    "x",
-                    Metric.AUC,
-                    figure.lines(),
-                    List.of(new LineFigure.Baseline("low", Measurement.of(0.7))))));
+        () ->
+            new LineFigure(
+                "T",
+                "x",
+                Metric.AUC,
+                figure.lines(),
+                List.of(new LineFigure.Baseline("low", Measurement.of(0.7)))));
   }
 
   @Test
@@ -177,8 +175,7 @@ final class ReportFilesTest {
   @Test
   void aReportBeginsWithASection() {
     assertThrows(IllegalStateException.class, () -> Report.builder("a", "T").text("x"));
-    assertEquals(
-        "report a has no sections", Refusal.messageOf(() -> Report.builder("a", "T").build()));
+    assertRefusal("report a has no sections", () -> Report.builder("a", "T").build());
   }
 
   private static String golden(String name) throws IOException {

@@ -1,5 +1,6 @@
 package io.linkteller.spark;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -124,7 +125,7 @@ class SparkAuditTest {
               .collect(Collectors.toSet());
       assertEquals(Set.copyOf(ranking.subList(0, m)), found, m + " pairs");
     }
-    assertThrows(IllegalArgumentException.class, () -> audit.topPairs(0));
+    assertRefused(() -> audit.topPairs(0));
     String tooMany =
         String.valueOf(
             assertThrows(IllegalArgumentException.class, () -> audit.topPairs(ranking.size() + 1L))
@@ -153,6 +154,6 @@ class SparkAuditTest {
 
   @Test
   void invalidArgumentsAreRejected() {
-    assertThrows(IllegalArgumentException.class, () -> audit(0));
+    assertRefused(() -> audit(0));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.attack.choice;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -60,9 +61,7 @@ class StandardAttacksTest {
 
   @Test
   void anUnknownNameIsRejectedWithTheNamesThereAre() {
-    IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
-    assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
+    assertRefused("lsa2-post", () -> LinkAttackProvider.named("lsa3"));
   }
 
   @Test
@@ -107,7 +106,7 @@ class StandardAttacksTest {
       }
     }
     LinkAttackProvider denoising = LinkAttackProvider.named("denoising");
-    assertThrows(IllegalArgumentException.class, () -> denoising.create(AttackRequest.DEFAULT));
+    assertRefused(() -> denoising.create(AttackRequest.DEFAULT));
   }
 
   @Test

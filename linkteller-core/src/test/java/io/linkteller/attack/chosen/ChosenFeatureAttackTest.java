@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -327,13 +328,10 @@ class ChosenFeatureAttackTest {
     assertEdgesFirst(graph, found);
     LinkAttack lower = session -> ChosenFeatureAttack.find(session, 42, 1e6);
     assertEquals(lower.run(model, nodes(graph), 1).queries() + 1, found.queries());
-    UnsuitableModelException refused =
-        assertThrows(
-            UnsuitableModelException.class,
-            () -> ATTACK.run(overflowing(model, 10), nodes(graph), 1));
-    assertTrue(
-        refused.toString().contains("overflow at features of 1.0E9 and still at 1000.0"),
-        refused::toString);
+    assertRefused(
+        UnsuitableModelException.class,
+        "overflow at features of 1.0E9 and still at 1000.0",
+        () -> ATTACK.run(overflowing(model, 10), nodes(graph), 1));
   }
 
   /** Rounds each logit to a mantissa of some bits; single precision has 24. */

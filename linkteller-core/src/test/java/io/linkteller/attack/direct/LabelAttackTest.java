@@ -1,5 +1,6 @@
 package io.linkteller.attack.direct;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -296,9 +297,8 @@ class LabelAttackTest {
   @Test
   void aModelWithOneLabelIsRefused() {
     InferenceApi constant = query -> new DMatrixRMaj(query.nodes().size(), 2);
-    UnsuitableModelException e =
-        assertThrows(UnsuitableModelException.class, () -> ATTACK.run(constant, nodes(10), 0.1));
-    assertTrue(String.valueOf(e.getMessage()).contains("boundary"), e::toString);
+    assertRefused(
+        UnsuitableModelException.class, "boundary", () -> ATTACK.run(constant, nodes(10), 0.1));
   }
 
   @Test
@@ -309,9 +309,8 @@ class LabelAttackTest {
           calls.incrementAndGet();
           return new DMatrixRMaj(query.nodes().size(), 2);
         };
-    assertThrows(IllegalArgumentException.class, () -> ATTACK.run(counting, nodes(10), 0));
-    assertThrows(
-        IllegalArgumentException.class, () -> ATTACK.run(counting, nodes(10).targeting(3), 0.5));
+    assertRefused(() -> ATTACK.run(counting, nodes(10), 0));
+    assertRefused(() -> ATTACK.run(counting, nodes(10).targeting(3), 0.5));
     assertEquals(0, calls.get());
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.attack.direct;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -471,7 +472,6 @@ class SubsetAttackTest {
   }
 
   private static void assertRejected(InferenceApi api, String reason) {
-    UnsuitableModelException e = assertThrows(UnsuitableModelException.class, () -> attack(api));
-    assertTrue(String.valueOf(e.getMessage()).contains(reason), e::toString);
+    assertRefused(UnsuitableModelException.class, reason, () -> attack(api));
   }
 }

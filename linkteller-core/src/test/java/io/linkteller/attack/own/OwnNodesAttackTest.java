@@ -1,5 +1,6 @@
 package io.linkteller.attack.own;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -130,8 +131,7 @@ class OwnNodesAttackTest {
     assertEquals(induced.edgeCount(), found.evidenceCount());
     found.edges().forEach(edge -> assertTrue(GRAPH.hasEdge(edge.u(), edge.v())));
     assertEquals(found.queries(), answers.size());
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(
         () ->
             OwnNodesAttack.builder()
                 .build()
@@ -149,14 +149,12 @@ class OwnNodesAttackTest {
     assertEquals(30 * 29 / 2, found.openCount());
     assertEquals(0, found.edgeCount());
     assertEquals(0.5, found.scores().score(0, 1));
-    assertThrows(IllegalArgumentException.class, () -> OwnNodesAttack.builder().budget(3));
+    assertRefused(() -> OwnNodesAttack.builder().budget(3));
     OwnNodesAttack inTurn = OwnNodesAttack.builder().budget(32).oneAtATime().build();
     assertThrows(
         QueryBudgetException.class,
         () -> inTurn.read(service(SmallNetwork.Kind.SAGE, 3, JoiningLimits.NONE), targets()));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> OwnNodesAttack.builder().journal(Path.of("journal")).build());
+    assertRefused(() -> OwnNodesAttack.builder().journal(Path.of("journal")).build());
   }
 
   @Test
@@ -273,14 +271,13 @@ class OwnNodesAttackTest {
 
   @Test
   void twoLayersAreRefusedWhereNodesThatJoinedStay() {
-    UnsuitableModelException e =
-        assertThrows(
-            UnsuitableModelException.class,
-            () ->
-                OwnNodesAttack.builder()
-                    .build()
-                    .read(service(SmallNetwork.Kind.AUGMENTED, 2, STAYING), targets()));
-    assertTrue(String.valueOf(e.getMessage()).contains("stay"), e::toString);
+    assertRefused(
+        UnsuitableModelException.class,
+        "stay",
+        () ->
+            OwnNodesAttack.builder()
+                .build()
+                .read(service(SmallNetwork.Kind.AUGMENTED, 2, STAYING), targets()));
   }
 
   @Test
@@ -288,7 +285,7 @@ class OwnNodesAttackTest {
     JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
     OwnNodesAttack attack = OwnNodesAttack.builder().build();
     for (IntList wrong : List.of(IntList.of(), IntList.of(1), IntList.of(1, 2, 2, 3))) {
-      assertThrows(IllegalArgumentException.class, () -> attack.read(service, wrong));
+      assertRefused(() -> attack.read(service, wrong));
     }
   }
 
@@ -396,11 +393,10 @@ class OwnNodesAttackTest {
     List<Integer> answers = new ArrayList<>();
     OwnNodesAttack attack =
         OwnNodesAttack.builder().onProgress((answered, total) -> answers.add(answered)).build();
-    UnsuitableModelException e =
-        assertThrows(
-            UnsuitableModelException.class,
-            () -> attack.read(service(kind, 2, JoiningLimits.NONE), targets()));
-    assertTrue(String.valueOf(e.getMessage()).contains("sender"), e::toString);
+    assertRefused(
+        UnsuitableModelException.class,
+        "sender",
+        () -> attack.read(service(kind, 2, JoiningLimits.NONE), targets()));
     assertEquals(4, answers.size());
   }
 
@@ -803,14 +799,13 @@ class OwnNodesAttackTest {
 
   @Test
   void twoLayersAreRefusedWhileTheGraphChanges() {
-    UnsuitableModelException e =
-        assertThrows(
-            UnsuitableModelException.class,
-            () ->
-                OwnNodesAttack.builder()
-                    .build()
-                    .read(changing(SmallNetwork.Kind.AUGMENTED, 2, 30, 1), targetsBelow(30)));
-    assertTrue(String.valueOf(e.getMessage()).contains("changes between queries"), e::toString);
+    assertRefused(
+        UnsuitableModelException.class,
+        "changes between queries",
+        () ->
+            OwnNodesAttack.builder()
+                .build()
+                .read(changing(SmallNetwork.Kind.AUGMENTED, 2, 30, 1), targetsBelow(30)));
   }
 
   @Test
@@ -819,11 +814,10 @@ class OwnNodesAttackTest {
         List.of(
             OwnNodesAttack.builder().build(),
             OwnNodesAttack.builder().movingTo(1, 0, 1, 1, 0, 1).build())) {
-      UnsuitableModelException e =
-          assertThrows(
-              UnsuitableModelException.class,
-              () -> attack.read(changing(SmallNetwork.Kind.ATTENTION, 3, 30, 1), targets()));
-      assertTrue(String.valueOf(e.getMessage()).contains("what changes"), e::toString);
+      assertRefused(
+          UnsuitableModelException.class,
+          "what changes",
+          () -> attack.read(changing(SmallNetwork.Kind.ATTENTION, 3, 30, 1), targets()));
     }
   }
 
@@ -852,11 +846,10 @@ class OwnNodesAttackTest {
             () -> OwnNodesAttack.builder().build().read(guarded, targets()));
     // The end that all chains share is one node that moves; movers are many.
     assertTrue(String.valueOf(together.getMessage()).contains("moves the chains of"));
-    InferenceException inTurn =
-        assertThrows(
-            InferenceException.class,
-            () -> OwnNodesAttack.builder().oneAtATime().build().read(guarded, targets()));
-    assertTrue(String.valueOf(inTurn.getMessage()).contains("the chain of target"));
+    assertRefused(
+        InferenceException.class,
+        "the chain of target",
+        () -> OwnNodesAttack.builder().oneAtATime().build().read(guarded, targets()));
     assertEquals(5, guard.statistics().probedNodes());
   }
 
@@ -889,13 +882,9 @@ class OwnNodesAttackTest {
     InferenceApi graph =
         guard.guarding((InferenceApi) service.answering(query -> new DMatrixRMaj(0, 0), x -> x));
     graph.predict(InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[2][2])));
-    IllegalArgumentException outside =
-        assertThrows(
-            IllegalArgumentException.class,
-            () ->
-                graph.predict(
-                    InferenceQuery.of(own, FeatureMatrix.dense(new double[NODES + 2][2]))));
-    assertTrue(String.valueOf(outside.getMessage()).contains("as a whole"), outside::toString);
+    assertRefused(
+        "as a whole",
+        () -> graph.predict(InferenceQuery.of(own, FeatureMatrix.dense(new double[NODES + 2][2]))));
   }
 
   @Test
@@ -947,13 +936,12 @@ class OwnNodesAttackTest {
 
   @Test
   void answersOfNodesThatAllMoveSayThatTheModelIsCoupled() {
-    UnsuitableModelException e =
-        assertThrows(
-            UnsuitableModelException.class,
-            () ->
-                OwnNodesAttack.builder()
-                    .build()
-                    .read(service(SmallNetwork.Kind.BATCH_NORM, 3, JoiningLimits.NONE), targets()));
-    assertTrue(String.valueOf(e.getMessage()).contains("not connected"), e::toString);
+    assertRefused(
+        UnsuitableModelException.class,
+        "not connected",
+        () ->
+            OwnNodesAttack.builder()
+                .build()
+                .read(service(SmallNetwork.Kind.BATCH_NORM, 3, JoiningLimits.NONE), targets()));
   }
 }

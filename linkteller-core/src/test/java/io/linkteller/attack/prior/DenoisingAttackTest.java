@@ -1,5 +1,6 @@
 package io.linkteller.attack.prior;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -120,8 +121,8 @@ class DenoisingAttackTest {
   @Test
   void aBeliefOutOfRangeIsRefusedBeforeAnyQuery() {
     LinkAttack attack = denoising(LinkTeller.named("kinks"));
-    assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 0));
-    assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 1.5));
+    assertRefused(() -> attack.run(UNASKED, nodes, 0));
+    assertRefused(() -> attack.run(UNASKED, nodes, 1.5));
   }
 
   /** Within six standard deviations of what the range of the belief explains, and not beyond. */

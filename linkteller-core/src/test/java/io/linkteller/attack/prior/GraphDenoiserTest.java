@@ -1,8 +1,8 @@
 package io.linkteller.attack.prior;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.PairScores;
@@ -215,11 +215,7 @@ class GraphDenoiserTest {
   void aGraphWithoutPairsIsRefused() {
     ResponseRates rates = ResponseRates.ofEdgeRand(1);
     Workers workers = Workers.sequential();
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> GraphDenoiser.posterior(Graph.empty(1), rates, 42, workers));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> GraphDenoiser.posterior(Graph.empty(65_537), rates, 42, workers));
+    assertRefused(() -> GraphDenoiser.posterior(Graph.empty(1), rates, 42, workers));
+    assertRefused(() -> GraphDenoiser.posterior(Graph.empty(65_537), rates, 42, workers));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.inference.journal;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -122,9 +123,10 @@ class QueryJournalTest {
   void noFileIsCreatedWhereALinkLeads() throws IOException {
     Path elsewhere = directory.resolve("elsewhere");
     Files.createSymbolicLink(file, elsewhere);
-    UncheckedIOException refusal =
-        assertThrows(UncheckedIOException.class, () -> QueryJournal.open(file, NODES, SETTINGS));
-    assertTrue(String.valueOf(refusal.getMessage()).contains("attack.journal"));
+    assertRefused(
+        UncheckedIOException.class,
+        "attack.journal",
+        () -> QueryJournal.open(file, NODES, SETTINGS));
     assertFalse(Files.exists(elsewhere));
     Files.createFile(elsewhere);
     QueryJournal.open(file, NODES, SETTINGS).close();
@@ -297,8 +299,8 @@ class QueryJournalTest {
       byte[] other = Files.readAllBytes(file);
       ByteBuffer.wrap(other).putInt(8, format);
       Files.write(file, other);
-      assertRefused(NODES, SETTINGS, "is a journal of format " + format);
-      assertRefused(NODES, SETTINGS, "delete the file to send all queries again");
+      assertRejects(NODES, SETTINGS, "is a journal of format " + format);
+      assertRejects(NODES, SETTINGS, "delete the file to send all queries again");
       assertArrayEquals(other, Files.readAllBytes(file));
     }
   }
@@ -307,19 +309,19 @@ class QueryJournalTest {
   void theMessageDescribesHowTheJournalOfAnotherAttackDiffers() throws Exception {
     ask(new AtomicInteger());
     FeatureMatrix others = FeatureMatrix.dense(new double[][] {{1, 2}, {3, 0.0}, {5, 6}});
-    assertRefused(NODES.targeting(2, 0), SETTINGS, "other targets");
-    assertRefused(InferenceNodes.of(others).targeting(0, 2), SETTINGS, "other features");
-    assertRefused(
+    assertRejects(NODES.targeting(2, 0), SETTINGS, "other targets");
+    assertRejects(InferenceNodes.of(others).targeting(0, 2), SETTINGS, "other features");
+    assertRejects(
         InferenceNodes.of(IntList.of(0, 3, 2), NODES.features()).targeting(0, 2),
         SETTINGS,
         "other nodes");
-    assertRefused(
+    assertRejects(
         NODES,
         "LinkTeller, delta = 0.1",
         "another attack: delta = 1.0E-4, where this is delta = 0.1; use another file");
-    assertRefused(NODES, SETTINGS + ", model = a", "where this is model = a;");
+    assertRejects(NODES, SETTINGS + ", model = a", "where this is model = a;");
     Files.writeString(file, "Dear diary, today I wrote something longer than any header is.");
-    assertRefused(NODES, SETTINGS, "is not a journal");
+    assertRejects(NODES, SETTINGS, "is not a journal");
   }
 
   @Test
@@ -334,18 +336,15 @@ class QueryJournalTest {
     assertTrue(message.length() < 1_000 + file.toString().length(), message);
   }
 
-  private void assertRefused(InferenceNodes nodes, String settings, String why) {
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> QueryJournal.open(file, nodes, settings));
-    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal.toString());
+  private void assertRejects(InferenceNodes nodes, String settings, String why) {
+    assertRefused(why, () -> QueryJournal.open(file, nodes, settings));
   }
 
   @Test
   void aFileCanBeUsedByOneAttackAtATime() {
     try (QueryJournal open = QueryJournal.open(file, NODES, SETTINGS)) {
       assertEquals(0, open.recorded());
-      assertRefused(NODES, SETTINGS, "in use");
+      assertRejects(NODES, SETTINGS, "in use");
     }
     QueryJournal.open(file, NODES, SETTINGS).close();
   }

@@ -1,5 +1,7 @@
 package io.linkteller.inference.output;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -68,13 +70,11 @@ class OutputReadingTest {
     OutputReading logits = OutputReading.ofLogits();
     logits.rounded(0);
     logits.rounded(15);
-    assertThrows(IllegalArgumentException.class, () -> logits.rounded(16));
-    assertThrows(IllegalArgumentException.class, () -> logits.rounded(-1));
+    assertRefused(() -> logits.rounded(16));
+    assertRefused(() -> logits.rounded(-1));
     OutputReading probabilities = OutputReading.ofProbabilities(Posterior.SOFTMAX);
     probabilities.rounded(1);
-    assertEquals(
-        "decimals = 0 is outside [1, 15]",
-        assertThrows(IllegalArgumentException.class, () -> probabilities.rounded(0)).getMessage());
+    assertRefusal("decimals = 0 is outside [1, 15]", () -> probabilities.rounded(0));
   }
 
   @Test

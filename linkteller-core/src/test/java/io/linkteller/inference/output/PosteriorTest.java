@@ -1,8 +1,8 @@
 package io.linkteller.inference.output;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
@@ -93,10 +93,9 @@ class PosteriorTest {
   @Test
   void settingsOutOfRangeAreRejected() {
     InferenceApi api = query -> row(0, 1);
-    assertThrows(IllegalArgumentException.class, () -> ShownOutputs.rounded(api, -1));
-    assertThrows(IllegalArgumentException.class, () -> ShownOutputs.rounded(api, 16));
-    assertThrows(
-        IllegalArgumentException.class, () -> LogRatios.ofRounded(api, Posterior.SOFTMAX, 0));
-    assertThrows(IllegalArgumentException.class, () -> Posterior.SOFTMAX.logits(row(0, 1), 0));
+    assertRefused(() -> ShownOutputs.rounded(api, -1));
+    assertRefused(() -> ShownOutputs.rounded(api, 16));
+    assertRefused(() -> LogRatios.ofRounded(api, Posterior.SOFTMAX, 0));
+    assertRefused(() -> Posterior.SOFTMAX.logits(row(0, 1), 0));
   }
 }

@@ -1,5 +1,7 @@
 package io.linkteller.inference.tensor;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -204,9 +206,7 @@ class TensorModelTest {
     InferenceQuery base = InferenceQuery.of(graph.nodes(), features(6, random));
     List<InferenceQuery> two = List.of(base, base.with(FeatureEdit.scaling(1, 2)));
     try (TensorModel leaky = model(graph, false, true, 2)) {
-      IllegalStateException refused =
-          assertThrows(IllegalStateException.class, () -> leaky.predictAll(two));
-      assertTrue(String.valueOf(refused.getMessage()).contains("set batch to 1"));
+      assertRefused(IllegalStateException.class, "set batch to 1", () -> leaky.predictAll(two));
       // One at a time is well defined.
       assertEquals(6, leaky.predict(base).numRows);
     }
@@ -216,13 +216,11 @@ class TensorModelTest {
   void mismatchedSizesAreRejectedWithTheNumbers() throws Exception {
     Graph graph = Graph.builder(2).addEdge(0, 1).build();
     try (TensorModel model = model(graph, true, false, 1)) {
-      IllegalArgumentException width =
-          assertThrows(
-              IllegalArgumentException.class,
-              () ->
-                  model.predict(
-                      InferenceQuery.of(graph.nodes(), FeatureMatrix.dense(new double[2][5]))));
-      assertEquals("the model takes 3 features per node, not 5", width.getMessage());
+      assertRefusal(
+          "the model takes 3 features per node, not 5",
+          () ->
+              model.predict(
+                  InferenceQuery.of(graph.nodes(), FeatureMatrix.dense(new double[2][5]))));
       InferenceQuery huge =
           InferenceQuery.of(
               graph.nodes(), FeatureMatrix.dense(new double[][] {{1e300, 0, 0}, {0, 0, 0}}));
@@ -231,7 +229,7 @@ class TensorModelTest {
               .toString()
               .contains("overflows a float"));
     }
-    assertThrows(IllegalArgumentException.class, () -> model(graph, true, false, 0));
+    assertRefused(() -> model(graph, true, false, 0));
     TensorModel.Signature fixed =
         new TensorModel.Signature(WIDTH, true, Optional.of(9), Optional.empty());
     TensorModel exported = new Summing(true, false, fixed, new Settings().graph(graph));

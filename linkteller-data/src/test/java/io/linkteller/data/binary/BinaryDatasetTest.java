@@ -1,5 +1,6 @@
 package io.linkteller.data.binary;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -265,9 +266,9 @@ class BinaryDatasetTest {
     Path file = directory.resolve("numbers");
     Files.write(file, new byte[64]);
     assertEquals(0, MappedFeatures.open(file, 0, 4, 2, false).get(3, 1));
-    assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 8, 4, 2, false));
-    assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 4, 1, 1, true));
-    assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 0, -1, 1, true));
+    assertRefused(() -> MappedFeatures.open(file, 8, 4, 2, false));
+    assertRefused(() -> MappedFeatures.open(file, 4, 1, 1, true));
+    assertRefused(() -> MappedFeatures.open(file, 0, -1, 1, true));
     ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putFloat(12, Float.NaN);
     Files.write(file, bytes.array());

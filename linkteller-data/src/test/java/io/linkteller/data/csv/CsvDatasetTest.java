@@ -1,5 +1,7 @@
 package io.linkteller.data.csv;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -211,20 +213,17 @@ class CsvDatasetTest {
     write(directory.resolve("edges.csv"), "from,to\nbob,zoe\nzoe,eve\n");
     EdgeListReader reader = EdgeListReader.of(EdgeDirection.DIRECTED);
     Path edges = directory.resolve("edges.csv");
-    DatasetFormatException refused =
-        assertThrows(
-            DatasetFormatException.class,
-            () ->
-                CsvDataset.load(
-                    directory.resolve("features.csv"),
-                    Optional.empty(),
-                    Optional.empty(),
-                    names -> reader.read(edges, names)));
-    assertEquals(
+    assertRefusal(
+        DatasetFormatException.class,
         edges
             + ", line 3: expected the identifier of a node with features in column to, found"
             + " \"eve\"",
-        refused.getMessage());
+        () ->
+            CsvDataset.load(
+                directory.resolve("features.csv"),
+                Optional.empty(),
+                Optional.empty(),
+                names -> reader.read(edges, names)));
   }
 
   /** Spreadsheets save UTF-8 with a byte order mark. */
@@ -258,10 +257,9 @@ class CsvDatasetTest {
     assertEquals(graph, read);
     assertEquals(graph.relationNames(), read.relationNames());
     List<String> two = List.of("from", "to");
-    assertThrows(IllegalArgumentException.class, () -> EdgeListFile.write(graph, names, two, file));
-    assertThrows(IllegalArgumentException.class, () -> EdgeListFile.write(card, file));
+    assertRefused(() -> EdgeListFile.write(graph, names, two, file));
+    assertRefused(() -> EdgeListFile.write(card, file));
     Graph weighted = Graph.builder(3).addEdge(0, 1, 2).build();
-    assertThrows(
-        IllegalArgumentException.class, () -> EdgeListFile.write(weighted, names, two, file));
+    assertRefused(() -> EdgeListFile.write(weighted, names, two, file));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.data.csv;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -203,11 +204,10 @@ class EdgeListReaderTest {
     assertEquals(
         Graph.builder(3).addEdge(0, 1, 10.5).build(),
         read(undirected.weights("sum").repeated(Repeated.SUM), table));
-    assertThrows(
-        IllegalArgumentException.class, () -> read(DIRECTED.repeated(Repeated.SUM), table));
+    assertRefused(() -> read(DIRECTED.repeated(Repeated.SUM), table));
     for (Repeated dropsWeights : List.of(Repeated.ONCE, Repeated.COUNT)) {
       EdgeListReader contradictory = DIRECTED.weights("sum").repeated(dropsWeights);
-      assertThrows(IllegalArgumentException.class, () -> read(contradictory, table));
+      assertRefused(() -> read(contradictory, table));
     }
   }
 
@@ -252,11 +252,11 @@ class EdgeListReaderTest {
     String other = refusedNumbers(numbered, type, new double[] {0, 1, 3});
     assertTrue(other.contains("edge 1: expected a type that relations(...) names"), other);
     for (List<String> wrong : List.of(List.of("wire", "wire"), List.of("wire", ""))) {
-      assertThrows(IllegalArgumentException.class, () -> DIRECTED.relations(wrong));
+      assertRefused(() -> DIRECTED.relations(wrong));
     }
     List<String> many =
         IntStream.rangeClosed(0, EdgeListReader.MOST_RELATIONS).mapToObj(i -> "r" + i).toList();
-    assertThrows(IllegalArgumentException.class, () -> DIRECTED.relations(many));
+    assertRefused(() -> DIRECTED.relations(many));
   }
 
   @Test

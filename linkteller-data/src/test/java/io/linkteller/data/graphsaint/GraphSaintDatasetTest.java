@@ -1,5 +1,6 @@
 package io.linkteller.data.graphsaint;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -127,9 +128,9 @@ class GraphSaintDatasetTest {
   void dataThatTheFormatCannotHoldAreNotWritten() {
     Dataset six = six(classes());
     Dataset unsplit = new Dataset("six", six.graph(), six.features(), six.labels());
-    assertThrows(IllegalArgumentException.class, () -> GraphSaintDataset.write(unsplit, directory));
+    assertRefused(() -> GraphSaintDataset.write(unsplit, directory));
     Dataset unknown = six(Labels.single(new int[] {0, 1, -1, 0, 1, 1}, 3));
-    assertThrows(IllegalArgumentException.class, () -> GraphSaintDataset.write(unknown, directory));
+    assertRefused(() -> GraphSaintDataset.write(unknown, directory));
   }
 
   private String refusal(String file) {

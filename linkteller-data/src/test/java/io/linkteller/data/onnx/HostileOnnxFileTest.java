@@ -1,5 +1,6 @@
 package io.linkteller.data.onnx;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -64,7 +65,7 @@ final class HostileOnnxFileTest {
     return OnnxProgram.read(written(model)).on(GRAPH, Workers.sequential());
   }
 
-  private void assertRefused(String reason, ProtobufBytes model) {
+  private void assertRejects(String reason, ProtobufBytes model) {
     ModelFormatException e = assertThrows(ModelFormatException.class, () -> opened(model));
     assertTrue(String.valueOf(e.getMessage()).contains(reason), e.getMessage());
     assertTrue(String.valueOf(e.getMessage()).contains("hostile.onnx"), e.getMessage());
@@ -89,7 +90,7 @@ final class HostileOnnxFileTest {
 
   @Test
   void aCycleIsNamed() {
-    assertRefused(
+    assertRejects(
         "b is read before", model(graph(node("Add", "y", "x", "b"), node("Neg", "b", "y"))));
   }
 
@@ -101,7 +102,7 @@ final class HostileOnnxFileTest {
                 node("ReduceSum", "sum", "zeros"),
                 node("Add", "y", "x", "sum"))
             .message(5, integers("shape", 1L << 40, 1L << 40, 1L << 40));
-    assertRefused("fit in this memory", model(graph));
+    assertRejects("fit in this memory", model(graph));
   }
 
   @Test
@@ -113,7 +114,7 @@ final class HostileOnnxFileTest {
             .integer(2, 1)
             .text(8, "w")
             .bytes(9, new byte[8]);
-    assertRefused("w has 2 numbers", model(graph(node("Add", "y", "x", "w")).message(5, tensor)));
+    assertRejects("w has 2 numbers", model(graph(node("Add", "y", "x", "w")).message(5, tensor)));
   }
 
   @Test
@@ -123,14 +124,14 @@ final class HostileOnnxFileTest {
       ProtobufBytes attribute = new ProtobufBytes().text(1, "then_branch").message(6, graph);
       graph = graph(node("If", "y", "x").message(5, attribute));
     }
-    assertRefused("nested more than", model(graph));
+    assertRejects("nested more than", model(graph));
   }
 
   /** Readers that merge two graphs and readers that keep one would see different models. */
   @Test
   void aSecondGraphIsRefused() {
     ProtobufBytes model = model(graph(node("Relu", "y", "x")));
-    assertRefused("occurs twice", model.message(7, graph(node("Neg", "y", "x"))));
+    assertRejects("occurs twice", model.message(7, graph(node("Neg", "y", "x"))));
   }
 
   /** Shapes that are computed within the file, each far larger than any memory. */
@@ -158,7 +159,7 @@ final class HostileOnnxFileTest {
           .message(5, scalar("one", 1))
           .message(5, scalar("huge", 1L << 45))
           .message(5, integers("list", 1L << 45));
-      assertRefused(graph == range ? "a range of" : "fit in this memory", model(graph));
+      assertRejects(graph == range ? "a range of" : "fit in this memory", model(graph));
     }
   }
 
@@ -192,7 +193,7 @@ final class HostileOnnxFileTest {
     }
     ProtobufBytes last = new ProtobufBytes().text(1, "f20").text(4, "a").text(5, "c");
     model.message(25, last.message(7, node("Neg", "c", "a")).text(10, "bomb"));
-    assertRefused("nodes with those of its functions", model);
+    assertRejects("nodes with those of its functions", model);
   }
 
   @Test
@@ -204,17 +205,16 @@ final class HostileOnnxFileTest {
             .text(5, "b")
             .message(7, node("f", "b", "a").text(7, "own"))
             .text(10, "own");
-    assertRefused(
+    assertRejects(
         "nested more than", model(graph(node("f", "y", "x").text(7, "own"))).message(25, function));
   }
 
   @Test
   void anUnknownOperatorIsNamedWithItsNode() throws IOException {
-    UnsupportedOperatorException e =
-        assertThrows(
-            UnsupportedOperatorException.class,
-            () -> opened(model(graph(node("Conv", "y", "x", "x")))));
-    assertTrue(String.valueOf(e.getMessage()).contains("the-y (Conv)"), e.getMessage());
+    assertRefused(
+        UnsupportedOperatorException.class,
+        "the-y (Conv)",
+        () -> opened(model(graph(node("Conv", "y", "x", "x")))));
   }
 
   /** Found by fuzzing: the sums had as many columns as their target, the updates fewer. */
@@ -228,7 +228,7 @@ final class HostileOnnxFileTest {
         .message(5, integers("zero", 0))
         .message(5, integers("one", 1))
         .message(5, matrix("rows", 3, 1, 0, 1, 2));
-    assertRefused("the-y (ScatterND): updates of the shape 3 x 1 instead of 3 x 2", model(graph));
+    assertRejects("the-y (ScatterND): updates of the shape 3 x 1 instead of 3 x 2", model(graph));
   }
 
   private static ProtobufBytes matrix(String name, int rows, int cols, long... values) {
@@ -250,14 +250,10 @@ final class HostileOnnxFileTest {
             node("Add", "y", "x", "taken"));
     Program program = opened(model(graph.message(5, integers("list", 7))));
     assertEquals(7, program.predict(FeatureMatrix.zero(3, 2)).get(0, 0));
-    ModelFormatException e =
-        assertThrows(
-            ModelFormatException.class,
-            () -> program.predict(FeatureMatrix.dense(new double[][] {{0, 1}, {0, 1}, {1, 0}})));
-    assertTrue(
-        String.valueOf(e.getMessage())
-            .contains("the-taken (Gather): index 1 is outside an axis of length 1"),
-        e.getMessage());
+    assertRefused(
+        ModelFormatException.class,
+        "the-taken (Gather): index 1 is outside an axis of length 1",
+        () -> program.predict(FeatureMatrix.dense(new double[][] {{0, 1}, {0, 1}, {1, 0}})));
   }
 
   /** Each doubling would double the entries of the sums over neighbors: 2^60. */
@@ -286,7 +282,7 @@ final class HostileOnnxFileTest {
     }
     nodes[nodes.length - 2] = node("ReduceMax", "largest", "v" + (nodes.length - 3));
     nodes[nodes.length - 1] = node("Add", "y", "x", "largest");
-    assertRefused(
+    assertRejects(
         "do not fit in this memory", model(graph(nodes).message(5, integers("shape", side, side))));
   }
 
@@ -295,9 +291,7 @@ final class HostileOnnxFileTest {
   void theLastOfEqualElementsIsNotTakenForTheFirst() {
     ProtobufBytes last = new ProtobufBytes().text(1, "select_last_index").integer(3, 1);
     ProtobufBytes model = model(graph(node("ArgMax", "y", "x").message(5, last)));
-    UnsupportedOperatorException e =
-        assertThrows(UnsupportedOperatorException.class, () -> opened(model));
-    assertTrue(String.valueOf(e.getMessage()).contains("the last of equal"), e.getMessage());
+    assertRefused(UnsupportedOperatorException.class, "the last of equal", () -> opened(model));
   }
 
   private ProtobufBytes external(String location) {
@@ -319,21 +313,17 @@ final class HostileOnnxFileTest {
     Path file = inside.resolve("hostile.onnx");
     for (String escape : new String[] {"../secret", secret.toString(), "own/../../secret", ""}) {
       Files.write(file, external(escape).toBytes());
-      ModelFormatException e =
-          assertThrows(
-              ModelFormatException.class,
-              () -> OnnxProgram.read(file).on(GRAPH, Workers.sequential()));
-      assertTrue(
-          String.valueOf(e.getMessage()).contains("only files there are read"), e.getMessage());
+      assertRefused(
+          ModelFormatException.class,
+          "only files there are read",
+          () -> OnnxProgram.read(file).on(GRAPH, Workers.sequential()));
     }
     Files.createSymbolicLink(inside.resolve("link"), secret);
     Files.write(file, external("link").toBytes());
-    ModelFormatException e =
-        assertThrows(
-            ModelFormatException.class,
-            () -> OnnxProgram.read(file).on(GRAPH, Workers.sequential()));
-    assertTrue(
-        String.valueOf(e.getMessage()).contains("only files there are read"), e.getMessage());
+    assertRefused(
+        ModelFormatException.class,
+        "only files there are read",
+        () -> OnnxProgram.read(file).on(GRAPH, Workers.sequential()));
     Files.write(file, external("own").toBytes());
     DMatrixRMaj answer =
         OnnxProgram.read(file).on(GRAPH, Workers.sequential()).predict(FeatureMatrix.zero(3, 2));
@@ -344,9 +334,7 @@ final class HostileOnnxFileTest {
   void aMissingOrEmptyFileIsNamed() throws IOException {
     assertThrows(ModelFormatException.class, () -> OnnxProgram.read(folder.resolve("none.onnx")));
     Path empty = Files.createFile(folder.resolve("empty.onnx"));
-    ModelFormatException e =
-        assertThrows(ModelFormatException.class, () -> OnnxProgram.read(empty));
-    assertTrue(String.valueOf(e.getMessage()).contains("has no graph"));
+    assertRefused(ModelFormatException.class, "has no graph", () -> OnnxProgram.read(empty));
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.linkteller.data.planetoid;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -228,7 +229,7 @@ class PlanetoidDatasetTest {
     copy();
     Files.delete(directory.resolve("ind.tiny.ally"));
     assertTrue(refusal("ally").contains("the file is missing"));
-    assertThrows(IllegalArgumentException.class, () -> PlanetoidDataset.load(directory, "../cora"));
+    assertRefused(() -> PlanetoidDataset.load(directory, "../cora"));
   }
 
   /** One text, named once and decoded ten thousand times: 1.3 GB from 80 kB. */

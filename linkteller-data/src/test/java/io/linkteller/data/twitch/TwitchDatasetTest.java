@@ -1,5 +1,6 @@
 package io.linkteller.data.twitch;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -200,7 +201,7 @@ class TwitchDatasetTest {
   @Test
   void anInvalidCountryNameIsRejected() {
     for (String country : new String[] {"", "es", "../ES", "E S"}) {
-      assertThrows(IllegalArgumentException.class, () -> TwitchDataset.load(directory, country));
+      assertRefused(() -> TwitchDataset.load(directory, country));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.linkteller.dp.audit;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.EdgeRand;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -241,10 +240,5 @@ class DpAuditTest {
     assertRefused("confidence = 1.0", () -> DpAudit.builder().confidence(1));
     assertRefused("confidence = NaN", () -> DpAudit.builder().confidence(Double.NaN));
     assertRefused("is seeded", () -> AUDIT.audit(EdgeRand.withEpsilon(1).forExperiments(1)));
-  }
-
-  private static void assertRefused(String why, Executable call) {
-    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
-    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
   }
 }

@@ -1,8 +1,8 @@
 package io.linkteller.dp.audit;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.LapGraph;
@@ -196,24 +196,21 @@ class PeriodicPerturberTest {
 
   @Test
   void aPerturberThatAlwaysFailsHasNoClaim() {
-    IllegalStateException failure =
-        assertThrows(
-            IllegalStateException.class,
-            () ->
-                audit(
-                    graph -> {
-                      throw new UnsupportedOperationException();
-                    }));
-    assertEquals("nothing was ever released", failure.getMessage());
+    assertRefusal(
+        IllegalStateException.class,
+        "nothing was ever released",
+        () ->
+            audit(
+                graph -> {
+                  throw new UnsupportedOperationException();
+                }));
   }
 
   @Test
   void settingsAtTheirLimitsAreTaken() {
     DpAudit.Builder builder = DpAudit.builder();
     assertEquals(builder, builder.runs(100));
-    assertEquals(
-        "confidence = 0.0 is outside (0, 1)",
-        assertThrows(IllegalArgumentException.class, () -> builder.confidence(0)).getMessage());
+    assertRefusal("confidence = 0.0 is outside (0, 1)", () -> builder.confidence(0));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.linkteller.dp.audit;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -378,8 +379,7 @@ class ReleasesAuditTest {
   @Test
   void aProgramThatReleasesNothingIsRefused() {
     assertThrows(IllegalStateException.class, () -> audit(100).audit(1, (session, x) -> 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> audit(100).audit(0, ReleasesAuditTest::nothing));
+    assertRefused(() -> audit(100).audit(0, ReleasesAuditTest::nothing));
   }
 
   private static Object nothing(PrivateSession session, FeatureMatrix x) {

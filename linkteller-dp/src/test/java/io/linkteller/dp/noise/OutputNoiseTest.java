@@ -1,5 +1,7 @@
 package io.linkteller.dp.noise;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -141,9 +143,10 @@ class OutputNoiseTest {
     assertEquals(noise.guarantee(6), api.guarantee().guarantee());
     assertEquals(noise.guarantee(6).epsilon(), session.ledger().spent());
     assertEquals(4, api.predict(QUERY).numRows);
-    PrivacyBudgetExceededException refusal =
-        assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(QUERY));
-    assertEquals("4 rows are too many: of 6 rows in all, 4 were given", refusal.getMessage());
+    assertRefusal(
+        PrivacyBudgetExceededException.class,
+        "4 rows are too many: of 6 rows in all, 4 were given",
+        () -> api.predict(QUERY));
     InferenceQuery two = QUERY.observing(IntList.of(1, 3));
     assertEquals(2, api.predict(two).numRows);
     assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(two));
@@ -181,15 +184,15 @@ class OutputNoiseTest {
     assertEquals(new OutputNoise(least, most, Double.MIN_VALUE).clip(), least);
     assertEquals(new OutputNoise(most, least, Math.nextDown(1)).deviation(), least);
     for (double wrong : new double[] {Math.nextDown(least), Math.nextUp(most), Double.NaN}) {
-      assertThrows(IllegalArgumentException.class, () -> new OutputNoise(wrong, 1, 0.5));
-      assertThrows(IllegalArgumentException.class, () -> new OutputNoise(1, wrong, 0.5));
+      assertRefused(() -> new OutputNoise(wrong, 1, 0.5));
+      assertRefused(() -> new OutputNoise(1, wrong, 0.5));
     }
     for (double wrong : new double[] {0, 1, Double.NaN}) {
-      assertThrows(IllegalArgumentException.class, () -> new OutputNoise(1, 1, wrong));
+      assertRefused(() -> new OutputNoise(1, 1, wrong));
     }
-    assertThrows(IllegalArgumentException.class, () -> noise(1, 1).guarantee(0));
-    assertThrows(IllegalArgumentException.class, () -> OutputNoise.deviationFor(1, 1e-6, 0, 1));
-    assertThrows(IllegalArgumentException.class, () -> OutputNoise.deviationFor(1, 1e-6, 1, 0));
+    assertRefused(() -> noise(1, 1).guarantee(0));
+    assertRefused(() -> OutputNoise.deviationFor(1, 1e-6, 0, 1));
+    assertRefused(() -> OutputNoise.deviationFor(1, 1e-6, 1, 0));
     // σ = 2 C sqrt(r/(2 ρ)), for the ρ that the budget allows.
     double rho = ConcentratedPrivacy.within(1, 1e-6).rho();
     assertEquals(

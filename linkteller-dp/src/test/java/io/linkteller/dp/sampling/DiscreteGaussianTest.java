@@ -1,8 +1,7 @@
 package io.linkteller.dp.sampling;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.Statistics;
 import java.util.HashMap;
@@ -54,11 +53,7 @@ class DiscreteGaussianTest {
   @Example
   void variancesOutsideTheRangeAreRefused() {
     for (long variance : new long[] {0, -1, Long.MIN_VALUE, (1L << 60) + 1}) {
-      IllegalArgumentException refused =
-          assertThrows(IllegalArgumentException.class, () -> DiscreteGaussian.ofVariance(variance));
-      assertTrue(
-          String.valueOf(refused.getMessage()).contains("variance = " + variance),
-          refused::getMessage);
+      assertRefused("variance = " + variance, () -> DiscreteGaussian.ofVariance(variance));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.linkteller.dp.session;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -74,11 +76,8 @@ class LedgerFileTest {
   @Test
   void aFileWithADifferentBudgetIsRejected() {
     open();
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> PrivacyLedger.builder(6).file(file(), KEY).build());
-    assertTrue(String.valueOf(refusal.getMessage()).contains("linkteller-ledger-2, 5, 0"));
+    assertRefused(
+        "linkteller-ledger-2, 5, 0", () -> PrivacyLedger.builder(6).file(file(), KEY).build());
   }
 
   /** Written when format 2 was new. A ledger must not be forgotten, so later versions read it. */
@@ -137,12 +136,11 @@ class LedgerFileTest {
     byte[] code = mac.doFinal(header.getBytes(StandardCharsets.US_ASCII));
     String text = header + HexFormat.of().formatHex(code) + "\n";
     Files.writeString(file(), text);
-    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, this::open);
-    assertEquals(
+    assertRefusal(
         "the ledger has the format linkteller-ledger-%s, but this version of the library reads"
                 .formatted(format)
             + " linkteller-ledger-2; continue it with the version that wrote it",
-        refusal.getMessage());
+        this::open);
     assertEquals(text, Files.readString(file()));
   }
 
@@ -204,8 +202,7 @@ class LedgerFileTest {
     open();
     Files.createSymbolicLink(
         directory.resolve(file().getFileName() + ".next-1"), directory.resolve("nothing"));
-    UncheckedIOException refusal = assertThrows(UncheckedIOException.class, this::open);
-    assertTrue(String.valueOf(refusal.getMessage()).contains("is not a regular file"));
+    assertRefused(UncheckedIOException.class, "is not a regular file", this::open);
   }
 
   @Test
@@ -378,8 +375,7 @@ class LedgerFileTest {
   @Test
   void aFileThatCannotBeWrittenIsNamed() throws IOException {
     Files.createDirectory(file());
-    UncheckedIOException failure = assertThrows(UncheckedIOException.class, this::open);
-    assertTrue(String.valueOf(failure.getMessage()).contains(file().toString()));
+    assertRefused(UncheckedIOException.class, file().toString(), this::open);
     Files.delete(file());
     Files.write(file(), new byte[] {'x'}, StandardOpenOption.CREATE_NEW);
     assertEquals(0, open().spent());
@@ -432,9 +428,7 @@ class LedgerFileTest {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(2.5));
     assertEquals("PrivacyLedger[budget = 4.0, spent = 2.5]", ledger.toString());
-    assertEquals(
-        "a ledger in memory has no head",
-        assertThrows(IllegalStateException.class, ledger::head).getMessage());
+    assertRefusal(IllegalStateException.class, "a ledger in memory has no head", ledger::head);
     assertEquals(64, open().head().length());
   }
 
@@ -442,15 +436,10 @@ class LedgerFileTest {
   void settingsOutOfRangeAreRejected() {
     PrivacyLedger.Builder builder = PrivacyLedger.builder(1);
     builder.delta(0);
-    assertEquals(
-        "delta = 1.0 is outside [0, 1)",
-        assertThrows(IllegalArgumentException.class, () -> builder.delta(1)).getMessage());
-    assertThrows(IllegalArgumentException.class, () -> builder.delta(-0x1p-1074));
+    assertRefusal("delta = 1.0 is outside [0, 1)", () -> builder.delta(1));
+    assertRefused(() -> builder.delta(-0x1p-1074));
     builder.file(file(), new byte[32]);
-    assertEquals(
-        "the key has 31 bytes, fewer than 32",
-        assertThrows(IllegalArgumentException.class, () -> builder.file(file(), new byte[31]))
-            .getMessage());
+    assertRefusal("the key has 31 bytes, fewer than 32", () -> builder.file(file(), new byte[31]));
     assertFalse(Arrays.equals(LedgerKey.random(), new byte[32]));
     assertFalse(Arrays.equals(LedgerKey.random(), LedgerKey.random()));
   }
@@ -478,13 +467,11 @@ class LedgerFileTest {
   void theMessageSaysWhichOfTheBudgetsIsExceeded() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).delta(0x1p-20).build();
     PrivacyGuarantee whole = guarantee(1, 0x1p-19);
-    assertEquals(
+    assertRefusal(
+        PrivacyBudgetExceededException.class,
         "releasing \"part\" at delta = 1.9073486328125E-6 would bring it from 0.0 to"
             + " 1.9073486328125E-6, beyond the budget of 9.5367431640625E-7",
-        assertThrows(
-                PrivacyBudgetExceededException.class,
-                () -> Sessions.perturb(ledger, "part", PATH, new Claiming(whole)))
-            .getMessage());
+        () -> Sessions.perturb(ledger, "part", PATH, new Claiming(whole)));
     PrivacyGuarantee fits = guarantee(1, 0x1p-20);
     Sessions.perturb(ledger, "part", PATH, new Claiming(fits));
     assertThrows(

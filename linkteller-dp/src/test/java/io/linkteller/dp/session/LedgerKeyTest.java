@@ -1,5 +1,6 @@
 package io.linkteller.dp.session;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -48,8 +49,7 @@ class LedgerKeyTest {
   }
 
   private void assertTampered(String what) {
-    LedgerTamperedException refusal = assertThrows(LedgerTamperedException.class, this::open);
-    assertTrue(String.valueOf(refusal.getMessage()).contains(what), refusal::getMessage);
+    assertRefused(LedgerTamperedException.class, what, this::open);
   }
 
   @Test
@@ -133,9 +133,7 @@ class LedgerKeyTest {
     byte[] noted = Files.readAllBytes(head);
     Files.delete(head);
     Files.createDirectory(head);
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1)));
+    assertRefused(() -> Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1)));
     Files.delete(head);
     Files.write(head, noted);
     assertEquals(2, ledger.spent());
@@ -245,11 +243,11 @@ class LedgerKeyTest {
     byte[] right = Files.readAllBytes(key());
     assertEquals(LedgerKey.BYTES, right.length);
     Files.delete(key());
-    assertThrows(IllegalArgumentException.class, this::open);
+    assertRefused(this::open);
     assertTrue(Files.notExists(key()));
     for (byte[] wrong : new byte[][] {new byte[31], new byte[5000]}) {
       Files.write(key(), wrong);
-      assertThrows(IllegalArgumentException.class, this::open);
+      assertRefused(this::open);
     }
     Files.write(key(), right);
     assertEquals(1, open().spent());

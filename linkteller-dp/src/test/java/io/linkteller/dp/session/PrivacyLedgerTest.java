@@ -1,5 +1,7 @@
 package io.linkteller.dp.session;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,7 +21,6 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Scale;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 class PrivacyLedgerTest {
@@ -148,14 +149,11 @@ class PrivacyLedgerTest {
   void moreThanTheBudgetIsRefusedBeforeAnythingIsReleased() {
     PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(4));
-    PrivacyBudgetExceededException refusal =
-        assertThrows(
-            PrivacyBudgetExceededException.class,
-            () -> Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1.5)));
-    assertEquals(
+    assertRefusal(
+        PrivacyBudgetExceededException.class,
         "releasing \"friends\" at epsilon = 1.5 would bring it from 4.0 to 5.5,"
             + " beyond the budget of 5.0",
-        refusal.getMessage());
+        () -> Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1.5)));
     assertEquals(4, ledger.spent());
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1));
     assertEquals(0, ledger.remaining("friends"));
@@ -217,10 +215,5 @@ class PrivacyLedgerTest {
   void anInvalidBudgetIsRejected() {
     assertRefused("epsilon = 0.0", () -> PrivacyLedger.builder(0).build());
     assertRefused("epsilon = NaN", () -> PrivacyLedger.builder(Double.NaN).build());
-  }
-
-  private static void assertRefused(String why, Executable call) {
-    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
-    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
   }
 }

@@ -1,5 +1,7 @@
 package io.linkteller.dp.session;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -263,12 +265,10 @@ class PrivateSessionTest {
         };
     Arrays.fill(hostile.data, 1000);
     NoisySums sums = open(WITH).sums(LaplaceAggregation.withEpsilon(1), 1);
-    assertThrows(IllegalArgumentException.class, () -> sums.next(hostile));
+    assertRefused(() -> sums.next(hostile));
     assertEquals(1, sums.remaining());
     for (int none : new int[] {0, -1, Integer.MIN_VALUE}) {
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> open(WITH).sums(LaplaceAggregation.withEpsilon(1), none));
+      assertRefused(() -> open(WITH).sums(LaplaceAggregation.withEpsilon(1), none));
     }
   }
 
@@ -332,9 +332,7 @@ class PrivateSessionTest {
   void parametersThatRevealMoreThanTheAnswersAreRefused() {
     PrivateSession session = open(WITH);
     for (Provenance uncovered : List.of(Provenance.RAW, Provenance.UNKNOWN)) {
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> session.answers(NOISE, 1, 2, uncovered, PrivateSessionTest::adding));
+      assertRefused(() -> session.answers(NOISE, 1, 2, uncovered, PrivateSessionTest::adding));
     }
     assertEquals(Optional.empty(), session.guarantee());
   }
@@ -373,12 +371,10 @@ class PrivateSessionTest {
       star.addEdge(0, v);
     }
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(1e-3).build();
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> PrivateSession.builder(star.build(), ledger).degreeBound(3).open());
+    assertRefused(() -> PrivateSession.builder(star.build(), ledger).degreeBound(3).open());
     // Without a declared bound the mechanism is refused, whatever the graph is.
     for (Graph graph : List.of(star.build(), WITHOUT)) {
-      assertThrows(IllegalArgumentException.class, () -> open(graph).sums(ofNodes, 1));
+      assertRefused(() -> open(graph).sums(ofNodes, 1));
     }
     NoisySums sums =
         PrivateSession.builder(WITH, ledger).degreeBound(3).open().sums(ofNodes, NODES);
@@ -446,9 +442,7 @@ class PrivateSessionTest {
                 assertThrows(IllegalArgumentException.class, () -> open(weighted)).getMessage())
             .startsWith("a session hides edges and not their weights"));
     PrivateSession session = open(Graph.builder(3).directed().addEdge(0, 1).build());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> session.sums(LaplaceAggregation.withEpsilon(0.25), 2));
+    assertRefused(() -> session.sums(LaplaceAggregation.withEpsilon(0.25), 2));
     assertEquals(0, session.ledger().spent());
   }
 
@@ -468,9 +462,9 @@ class PrivateSessionTest {
     assertThrows(IllegalArgumentException.class, () -> sums.next(new DMatrixRMaj(3, 1)));
     DMatrixRMaj half = new DMatrixRMaj(NODES, 1);
     half.set(3, 0, 0.5);
-    assertThrows(IllegalArgumentException.class, () -> sums.next(half));
+    assertRefused(() -> sums.next(half));
     for (IntList wrong : List.of(IntList.of(0, NODES), IntList.of(-1), IntList.of(2, 2))) {
-      assertThrows(IllegalArgumentException.class, () -> sums.among(wrong));
+      assertRefused(() -> sums.among(wrong));
     }
     assertEquals(1, sums.remaining());
     sums.next(rows);
@@ -585,11 +579,10 @@ class PrivateSessionTest {
               .onFailure(told::add)
               .open();
       GraphPerturber boastful = graph -> new PerturbedGraph(graph, given);
-      Exception failure =
-          assertThrows(ReleaseFailedException.class, () -> session.perturb(boastful, claim));
-      assertEquals(
+      assertRefusal(
+          ReleaseFailedException.class,
           "boastful failed; the reason is private, and was told to the owner only",
-          failure.getMessage());
+          () -> session.perturb(boastful, claim));
       assertTrue(String.valueOf(told.get(0).getMessage()).contains(given.toString()));
       assertEquals(1, session.ledger().entries().size());
       assertEquals(1, session.ledger().spent());
@@ -615,8 +608,7 @@ class PrivateSessionTest {
     NoisySums sums =
         PrivateSession.forExperiments(WITH, 5).open().sums(LaplaceAggregation.withEpsilon(1e-9), 2);
     assertFalse(Arrays.equals(sums.next(rows).data, sums.next(rows).data));
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(
         () ->
             PrivateSession.builder(WITH, PrivacyLedger.builder(5).build())
                 .seed(1)

@@ -1,9 +1,9 @@
 package io.linkteller.eval.bound;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testing.fixture.Refusal;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -231,24 +231,17 @@ class MembershipBoundTest {
 
   @Example
   void argumentsOutOfRangeAreRefused() {
-    assertTrue(Refusal.messageOf(() -> MembershipBound.advantage(-1)).contains("epsilon = -1.0"));
-    assertTrue(
-        Refusal.messageOf(() -> MembershipBound.truePositiveRate(1, 1.5))
-            .contains("falsePositiveRate = 1.5"));
-    assertTrue(
-        Refusal.messageOf(() -> MembershipBound.expectedPrecision(1, new double[] {0.5}, 2))
-            .contains("m = 2"));
-    assertTrue(
-        Refusal.messageOf(() -> MembershipBound.expectedPrecision(1, new double[] {Double.NaN}, 1))
-            .contains("priors[0] = NaN"));
-    assertTrue(Refusal.messageOf(() -> MembershipBound.ofGroup(1, 0)).contains("pairs = 0"));
-    assertTrue(
-        Refusal.messageOf(() -> MembershipBound.truePositiveRate(-1, 0.1))
-            .contains("epsilon = -1.0"));
-    assertTrue(Refusal.messageOf(() -> MembershipBound.ofGroup(-1, 2)).contains("epsilon = -1.0"));
-    assertTrue(Refusal.messageOf(() -> MembershipBound.posterior(1, 1.5)).contains("prior = 1.5"));
-    assertTrue(
-        Refusal.messageOf(() -> MembershipBound.expectedPrecision(-1, new double[] {0.5}, 1))
-            .contains("epsilon = -1.0"));
+    assertRefused("epsilon = -1.0", () -> MembershipBound.advantage(-1));
+    assertRefused("falsePositiveRate = 1.5", () -> MembershipBound.truePositiveRate(1, 1.5));
+    assertRefused("m = 2", () -> MembershipBound.expectedPrecision(1, new double[] {0.5}, 2));
+    assertRefused(
+        "priors[0] = NaN",
+        () -> MembershipBound.expectedPrecision(1, new double[] {Double.NaN}, 1));
+    assertRefused("pairs = 0", () -> MembershipBound.ofGroup(1, 0));
+    assertRefused("epsilon = -1.0", () -> MembershipBound.truePositiveRate(-1, 0.1));
+    assertRefused("epsilon = -1.0", () -> MembershipBound.ofGroup(-1, 2));
+    assertRefused("prior = 1.5", () -> MembershipBound.posterior(1, 1.5));
+    assertRefused(
+        "epsilon = -1.0", () -> MembershipBound.expectedPrecision(-1, new double[] {0.5}, 1));
   }
 }

@@ -1,9 +1,9 @@
 package io.linkteller.eval.bound;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.testing.fixture.Refusal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import net.jqwik.api.ForAll;
@@ -53,11 +53,8 @@ class PrecisionBoundTest {
     double density = precision * share;
     double epsilon = PrecisionBound.epsilonFor(precision, density);
     assertEquals(precision, PrecisionBound.theorem6(epsilon, density), 1e-13 * precision);
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.epsilonFor(precision, Math.nextUp(precision)))
-            .contains("density = "));
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.epsilonFor(1, density)).contains("precision = 1.0"));
+    assertRefused("density = ", () -> PrecisionBound.epsilonFor(precision, Math.nextUp(precision)));
+    assertRefused("precision = 1.0", () -> PrecisionBound.epsilonFor(1, density));
   }
 
   @Property
@@ -90,20 +87,12 @@ class PrecisionBoundTest {
 
   @Test
   void argumentsOutOfRangeAreRefused() {
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.theorem6(-1, 0.5)).contains("epsilon = -1.0"));
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.epsilonFor(0, 0.1)).contains("precision = 0.0"));
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.epsilonFor(0.5, 0)).contains("density = 0.0"));
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.posteriorOdds(Double.NaN, 0.5))
-            .contains("epsilon = NaN"));
-    assertTrue(Refusal.messageOf(() -> PrecisionBound.theorem6(1, 1.5)).contains("density = 1.5"));
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.posteriorOdds(1, -0.1)).contains("density = -0.1"));
-    assertTrue(
-        Refusal.messageOf(() -> PrecisionBound.posteriorOdds(1, Double.NaN))
-            .contains("density = NaN"));
+    assertRefused("epsilon = -1.0", () -> PrecisionBound.theorem6(-1, 0.5));
+    assertRefused("precision = 0.0", () -> PrecisionBound.epsilonFor(0, 0.1));
+    assertRefused("density = 0.0", () -> PrecisionBound.epsilonFor(0.5, 0));
+    assertRefused("epsilon = NaN", () -> PrecisionBound.posteriorOdds(Double.NaN, 0.5));
+    assertRefused("density = 1.5", () -> PrecisionBound.theorem6(1, 1.5));
+    assertRefused("density = -0.1", () -> PrecisionBound.posteriorOdds(1, -0.1));
+    assertRefused("density = NaN", () -> PrecisionBound.posteriorOdds(1, Double.NaN));
   }
 }

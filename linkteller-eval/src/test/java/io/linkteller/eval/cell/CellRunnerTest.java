@@ -1,5 +1,6 @@
 package io.linkteller.eval.cell;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -122,6 +123,6 @@ class CellRunnerTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void anEffortThatIsNotPositiveAndFiniteIsRefused(double effort) {
-    assertThrows(IllegalArgumentException.class, () -> cell(1, effort));
+    assertRefused(() -> cell(1, effort));
   }
 }

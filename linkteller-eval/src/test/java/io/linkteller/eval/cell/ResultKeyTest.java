@@ -1,8 +1,8 @@
 package io.linkteller.eval.cell;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import net.jqwik.api.ForAll;
@@ -53,11 +53,11 @@ class ResultKeyTest {
   @Test
   void aSettingGivenTwiceIsRefused() {
     ResultKey key = ResultKey.of("attack").with("seed", 1);
-    assertThrows(IllegalArgumentException.class, () -> key.with("seed", 2));
+    assertRefused(() -> key.with("seed", 2));
   }
 
   @Test
   void anInvalidKindIsRejected() {
-    assertThrows(IllegalArgumentException.class, () -> ResultKey.of("../attack"));
+    assertRefused(() -> ResultKey.of("../attack"));
   }
 }

@@ -1,5 +1,7 @@
 package io.linkteller.eval.choice;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -104,25 +106,20 @@ class ProtectionChoiceTest {
                 .build()
                 .release(
                     Candidate.named("gap", 2), graph -> PrivateSession.builder(graph, ledger)));
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () ->
-                choice()
-                    .build()
-                    .release(
-                        Candidate.unprotected(), graph -> PrivateSession.builder(graph, ledger)));
-    assertEquals("no protection can't be released: no guarantee covers it", refused.getMessage());
+    assertRefusal(
+        "no protection can't be released: no guarantee covers it",
+        () ->
+            choice()
+                .build()
+                .release(Candidate.unprotected(), graph -> PrivateSession.builder(graph, ledger)));
   }
 
   @Test
   void graphsThatMechanismsAreNotDefinedForAreRefusedByName() {
     Graph directed = Graph.builder(120).directed().addEdge(0, 1).build();
     TrainingData data = TrainingData.of(directed, DATA.features(), DATA.labels());
-    IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> OwnerData.of(data, IntList.of(0)));
-    assertTrue(String.valueOf(refused.getMessage()).contains("is directed"), refused::getMessage);
-    assertThrows(IllegalArgumentException.class, () -> Candidate.named("no-such-mechanism", 1));
+    assertRefused("is directed", () -> OwnerData.of(data, IntList.of(0)));
+    assertRefused(() -> Candidate.named("no-such-mechanism", 1));
   }
 
   @Test
@@ -136,9 +133,7 @@ class ProtectionChoiceTest {
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains("begins with the true edges"), message);
     TrainingData truth = TrainingData.of(DATA.graph(), DATA.features(), DATA.labels());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> OwnerData.servedElsewhere(truth, released, IntList.of(0)));
+    assertRefused(() -> OwnerData.servedElsewhere(truth, released, IntList.of(0)));
   }
 
   private static ProtectionResult row(

@@ -1,7 +1,7 @@
 package io.linkteller.eval.choice;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.PairScores;
@@ -93,8 +93,8 @@ class ReleasedSumsTest {
     GaussianAggregation free = GaussianAggregation.builder().deviation(0.05).build();
     assertEquals(read(free, Double.POSITIVE_INFINITY).auc(), read(free, 1e6).auc(), 1e-9);
     assertEquals(read(free, Double.POSITIVE_INFINITY).auc(), read(free, 1e200).auc(), 1e-9);
-    assertThrows(IllegalArgumentException.class, () -> read(free, 0));
-    assertThrows(IllegalArgumentException.class, () -> read(free, Double.NaN));
-    assertThrows(IllegalArgumentException.class, () -> read(free, 0, 0.5));
+    assertRefused(() -> read(free, 0));
+    assertRefused(() -> read(free, Double.NaN));
+    assertRefused(() -> read(free, 0, 0.5));
   }
 }

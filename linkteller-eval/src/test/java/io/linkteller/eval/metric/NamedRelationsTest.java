@@ -1,8 +1,7 @@
 package io.linkteller.eval.metric;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
@@ -176,11 +175,8 @@ class NamedRelationsTest {
   void aGraphWithoutRelationsAndOtherPairsAreRefused() {
     Graph truth = truth(false);
     EdgeRelations told = EdgeRelations.ask(serve(truth), NODES, naming());
-    assertThrows(
-        IllegalArgumentException.class, () -> NamedRelations.of(naming(), told, truth.simple()));
+    assertRefused(() -> NamedRelations.of(naming(), told, truth.simple()));
     LinkPrediction fewer = naming().withBelief(LinkPrediction.beliefOf(PAIRS, NODES.pairCount()));
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> NamedRelations.of(fewer, told, truth));
-    assertTrue(String.valueOf(refusal.getMessage()).contains("of 21 edges"), refusal.toString());
+    assertRefused("of 21 edges", () -> NamedRelations.of(fewer, told, truth));
   }
 }

@@ -1,5 +1,7 @@
 package io.linkteller.eval.metric;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -46,9 +48,8 @@ class PredictionMetricsTest {
     assertEquals(new EdgeMetrics(1, 2, 2), PredictionMetrics.edges(found, truth));
     // Of the 2 x 4 pairs of an arc and another, one is in the wrong order.
     assertEquals(7.0 / 8, PredictionMetrics.rocAuc(found, truth));
-    assertThrows(
-        IllegalArgumentException.class, () -> PredictionMetrics.edges(found, truth.simple()));
-    assertThrows(IllegalArgumentException.class, () -> PredictionMetrics.edges(predicted(), truth));
+    assertRefused(() -> PredictionMetrics.edges(found, truth.simple()));
+    assertRefused(() -> PredictionMetrics.edges(predicted(), truth));
     // Scores of unordered pairs name both arcs.
     LinkPrediction both =
         LinkPrediction.of("pairs", nodes, 0.33, predicted().scores(), 0, Duration.ZERO);
@@ -79,12 +80,9 @@ class PredictionMetricsTest {
 
   @Test
   void theFirstNodeBeyondTheGraphIsRejected() {
-    assertEquals(
+    assertRefusal(
         "target 5 is not a node of the graph, which has 5 nodes",
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> PredictionMetrics.edges(predicted(), Graph.empty(5)))
-            .getMessage());
+        () -> PredictionMetrics.edges(predicted(), Graph.empty(5)));
   }
 
   /** Pairs (5, 2), (5, 4) and (2, 4) score 2, 2 and 2; the edges are the first and the last. */
@@ -121,11 +119,8 @@ class PredictionMetricsTest {
 
   @Test
   void aCurveWithoutEdgesIsRejected() {
-    assertEquals(
+    assertRefusal(
         "no pair of the 4 targets is an edge",
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> PrecisionRecallCurve.of(ranked(), Graph.empty(6)))
-            .getMessage());
+        () -> PrecisionRecallCurve.of(ranked(), Graph.empty(6)));
   }
 }

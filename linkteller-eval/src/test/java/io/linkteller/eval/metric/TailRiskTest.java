@@ -1,8 +1,8 @@
 package io.linkteller.eval.metric;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
@@ -127,6 +127,6 @@ class TailRiskTest {
   void graphWithoutEdgesIsRefused() {
     PairScores scores = PairScores.builder(3).build();
     Graph empty = Graph.builder(3).build();
-    assertThrows(IllegalArgumentException.class, () -> TailRisk.of(scores, empty));
+    assertRefused(() -> TailRisk.of(scores, empty));
   }
 }

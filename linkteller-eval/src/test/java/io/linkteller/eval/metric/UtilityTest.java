@@ -1,8 +1,8 @@
 package io.linkteller.eval.metric;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.models.train.Labels;
@@ -36,17 +36,14 @@ class UtilityTest {
     assertFalse(Utility.RARE_CLASS_AUC.isDefined(LABELS, common));
     assertTrue(Utility.RARE_CLASS_AUC.isDefined(LABELS, ALL));
     assertTrue(Utility.RARE_CLASS_F1.isDefined(LABELS, common));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Utility.RARE_CLASS_AUC.of(new DMatrixRMaj(5, 2), LABELS, common));
+    assertRefused(() -> Utility.RARE_CLASS_AUC.of(new DMatrixRMaj(5, 2), LABELS, common));
   }
 
   @Test
   void anAucOfThreeClassesIsRefused() {
     Labels three = Labels.single(new int[] {0, 1, 2}, 3);
     assertFalse(Utility.RARE_CLASS_AUC.isDefined(three, IntList.of(0, 1, 2)));
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(
         () -> Utility.RARE_CLASS_AUC.of(new DMatrixRMaj(3, 3), three, IntList.of(0, 1, 2)));
   }
 

@@ -1,16 +1,16 @@
 package io.linkteller.eval.sample;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.graph.Graph;
+import io.linkteller.testing.Refusal;
 import io.linkteller.testing.fixture.Goldens;
 import io.linkteller.testing.fixture.RealData;
-import io.linkteller.testing.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -78,14 +78,12 @@ class NodeSampleTest {
     assertTrue(
         refused.startsWith("count = 3 is outside [0, 2], the number of nodes of class HIGH"),
         refused);
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> NodeSample.draw(graph, DegreeClass.LOW, DegreeThresholds.TWITCH, 1, -1));
+    assertRefused(() -> NodeSample.draw(graph, DegreeClass.LOW, DegreeThresholds.TWITCH, 1, -1));
   }
 
   @Test
   void thresholdsOutOfOrderAreRefused() {
-    assertThrows(IllegalArgumentException.class, () -> new DegreeThresholds(-1, 3));
-    assertThrows(IllegalArgumentException.class, () -> new DegreeThresholds(5, 4));
+    assertRefused(() -> new DegreeThresholds(-1, 3));
+    assertRefused(() -> new DegreeThresholds(5, 4));
   }
 }

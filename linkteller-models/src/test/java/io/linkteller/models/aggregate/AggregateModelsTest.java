@@ -1,5 +1,6 @@
 package io.linkteller.models.aggregate;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -261,19 +262,16 @@ class AggregateModelsTest {
   void argumentsAreChecked() {
     Groups groups = Groups.draw(7);
     AggregateTraining<?> trained = train("gap", groups, new Session(groups.graph()));
-    assertThrows(IllegalArgumentException.class, () -> Gap.builder().hops(0));
-    assertThrows(IllegalArgumentException.class, () -> LpgNet.builder().hops(0));
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(() -> Gap.builder().hops(0));
+    assertRefused(() -> LpgNet.builder().hops(0));
+    assertRefused(
         () ->
             AggregateApi.releasingPerQuery(trained.model(), new Session(groups.graph()), EXACT, 0));
     AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(
         () -> api.predict(InferenceNodes.of(FeatureMatrix.dense(new double[1][2])).query()));
     IntList beyond = IntList.of(NODES);
-    assertThrows(
-        IllegalArgumentException.class,
+    assertRefused(
         () ->
             api.predict(InferenceNodes.of(beyond, FeatureMatrix.dense(new double[1][3])).query()));
     assertFalse(api.guarantee().guarantee().isSeeded());

@@ -1,8 +1,7 @@
 package io.linkteller.models.architecture;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -106,9 +105,6 @@ class GatEdgeWeightsTest {
   @Test
   void withoutTheSettingAWeightedGraphIsRefused() {
     GnnModel without = Gat.builder().layers(5, 3).build();
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class, () -> without.on(graph(), Workers.sequential()));
-    assertTrue(String.valueOf(refused.getMessage()).contains("edgeWeights"));
+    assertRefused("edgeWeights", () -> without.on(graph(), Workers.sequential()));
   }
 }

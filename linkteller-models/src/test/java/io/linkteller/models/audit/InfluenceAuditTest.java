@@ -1,8 +1,7 @@
 package io.linkteller.models.audit;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.PairScores;
@@ -112,28 +111,22 @@ class InfluenceAuditTest {
   @Test
   void invalidArgumentsAreRejected() {
     GnnModel model = Gcn.builder().layers(FEATURES.cols() + 1, 3).build();
-    String wide =
-        assertThrows(
-                IllegalArgumentException.class, () -> InfluenceAudit.exact(model, GRAPH, FEATURES))
-            .toString();
-    assertTrue(wide.contains("model expects " + (FEATURES.cols() + 1)), wide);
+    assertRefused(
+        "model expects " + (FEATURES.cols() + 1),
+        () -> InfluenceAudit.exact(model, GRAPH, FEATURES));
     GnnModel fits = Gcn.builder().layers(FEATURES.cols(), 3).build();
-    assertThrows(
-        IllegalArgumentException.class, () -> InfluenceAudit.exact(fits, Graph.empty(3), FEATURES));
+    assertRefused(() -> InfluenceAudit.exact(fits, Graph.empty(3), FEATURES));
     DMatrixRMaj huge = FEATURES.toDense();
     huge.set(4, 0, Double.MAX_VALUE);
     huge.set(4, 1, Double.MAX_VALUE);
     huge.set(4, 2, -Double.MAX_VALUE);
     GnnModel steep = fits.withParameters(ofThrees(fits));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> InfluenceAudit.exact(steep, GRAPH, FeatureMatrix.dense(huge)));
+    assertRefused(() -> InfluenceAudit.exact(steep, GRAPH, FeatureMatrix.dense(huge)));
     InfluenceAudit audit = InfluenceAudit.exact(fits, GRAPH, FEATURES);
-    assertThrows(IllegalArgumentException.class, () -> audit.influences(IntList.of(1, 1)));
-    assertThrows(IllegalArgumentException.class, () -> audit.influences(IntList.of(1, 999)));
-    assertThrows(IllegalArgumentException.class, () -> audit.parallelism(0));
-    assertThrows(
-        IllegalArgumentException.class, () -> audit.report(PairScore.PAPER, IntList.of(1)));
+    assertRefused(() -> audit.influences(IntList.of(1, 1)));
+    assertRefused(() -> audit.influences(IntList.of(1, 999)));
+    assertRefused(() -> audit.parallelism(0));
+    assertRefused(() -> audit.report(PairScore.PAPER, IntList.of(1)));
   }
 
   private static Parameters ofThrees(GnnModel model) {

@@ -1,5 +1,6 @@
 package io.linkteller.models.audit;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -80,6 +81,6 @@ class RocAucCounterTest {
   }
 
   private static void assertMessage(String message, Executable call) {
-    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+    assertRefusal(message, call);
   }
 }

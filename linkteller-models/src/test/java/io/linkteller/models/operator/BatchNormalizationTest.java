@@ -1,8 +1,8 @@
 package io.linkteller.models.operator;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -99,6 +99,6 @@ class BatchNormalizationTest {
     model.parameters().names().forEach(name -> values.put(name, model.parameters().get(name)));
     values.put("var2", new DMatrixRMaj(1, 1, true, -1));
     Parameters broken = Parameters.of(values);
-    assertThrows(IllegalArgumentException.class, () -> model.withParameters(broken));
+    assertRefused(() -> model.withParameters(broken));
   }
 }

@@ -1,8 +1,7 @@
 package io.linkteller.models.program;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.parameter.Tensor;
@@ -11,14 +10,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 class LayerPlanTest {
-
-  private static void assertRefused(String why, Executable call) {
-    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
-    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
-  }
 
   @Test
   void widthsAndRatesOutOfRangeAreRejected() {

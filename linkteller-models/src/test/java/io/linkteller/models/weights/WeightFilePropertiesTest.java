@@ -1,5 +1,6 @@
 package io.linkteller.models.weights;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -101,8 +102,8 @@ class WeightFilePropertiesTest {
     Path file = Files.createTempFile("changed", ".npz");
     try {
       Files.write(file, bytes);
-      var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
-      assertTrue(e.toString().contains("W1.npy is damaged"), e.toString());
+      assertRefused(
+          WeightFormatException.class, "W1.npy is damaged", () -> ModelWeights.read(file));
     } finally {
       Files.delete(file);
     }

@@ -1,5 +1,6 @@
 package io.linkteller.report.table;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.report.SampleReport;
-import io.linkteller.testing.fixture.Refusal;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,54 +43,47 @@ final class ResultTableTest {
 
   @Test
   void anEmptyOrNonFiniteMeasurementIsRejected() {
-    assertEquals("a measurement needs at least one value", Refusal.messageOf(Measurement::of));
-    assertEquals(
-        "value = NaN is not a finite number",
-        Refusal.messageOf(() -> Measurement.of(1, Double.NaN)));
-    assertEquals(
+    assertRefusal("a measurement needs at least one value", Measurement::of);
+    assertRefusal("value = NaN is not a finite number", () -> Measurement.of(1, Double.NaN));
+    assertRefusal(
         "mean = Infinity is not a finite number",
-        Refusal.messageOf(() -> new Measurement(Double.POSITIVE_INFINITY, 0, 1)));
-    assertEquals("deviation = -1.0 is below 0", Refusal.messageOf(() -> new Measurement(0, -1, 1)));
-    assertEquals("count = 0 is below 1", Refusal.messageOf(() -> new Measurement(0, 0, 0)));
+        () -> new Measurement(Double.POSITIVE_INFINITY, 0, 1));
+    assertRefusal("deviation = -1.0 is below 0", () -> new Measurement(0, -1, 1));
+    assertRefusal("count = 0 is below 1", () -> new Measurement(0, 0, 0));
   }
 
   @Test
   void anEmptyTableIsRefused() {
-    assertEquals(
-        "table \"Empty\" has no rows",
-        Refusal.messageOf(() -> ResultTable.builder("Empty", "a").build()));
-    assertEquals(
-        "a table needs at least one key column",
-        Refusal.messageOf(() -> ResultTable.builder("Empty")));
+    assertRefusal("table \"Empty\" has no rows", () -> ResultTable.builder("Empty", "a").build());
+    assertRefusal("a table needs at least one key column", () -> ResultTable.builder("Empty"));
   }
 
   @Test
   void aRowHasAValueForEachKey() {
     ResultTable.Builder builder = ResultTable.builder("T", "a", "b");
     assertThrows(IllegalStateException.class, () -> builder.measured(Metric.AUC, HALF));
-    assertEquals(
-        "values [1] are not one for each of [a, b]", Refusal.messageOf(() -> builder.row("1")));
-    assertEquals("the value of b is blank", Refusal.messageOf(() -> builder.row("1", " ")));
+    assertRefusal("values [1] are not one for each of [a, b]", () -> builder.row("1"));
+    assertRefusal("the value of b is blank", () -> builder.row("1", " "));
     ResultRow other =
         new ResultRow(Map.of("c", "1"), Metric.AUC, HALF, Optional.empty(), Optional.empty());
-    assertEquals(
+    assertRefusal(
         "a row has the keys {c=1}, the table has the columns [a]",
-        Refusal.messageOf(() -> new ResultTable("T", List.of("a"), List.of(other))));
+        () -> new ResultTable("T", List.of("a"), List.of(other)));
   }
 
   @Test
   void noCellIsMeasuredTwice() {
     ResultTable.Builder builder = ResultTable.builder("T", "a").row("1").measured(Metric.AUC, HALF);
     builder.measured(Metric.AUC, HALF);
-    assertEquals("two rows measure AUC of {a=1}", Refusal.messageOf(builder::build));
+    assertRefusal("two rows measure AUC of {a=1}", builder::build);
   }
 
   @Test
   void aPercentageInPlaceOfAShareIsRefused() {
     ResultTable.Builder row = ResultTable.builder("T", "a").row("1");
-    assertEquals(
+    assertRefusal(
         "precision of {a=1} = 67.1 is not in [0, 1]",
-        Refusal.messageOf(() -> row.measured(Metric.PRECISION, new Measurement(67.1, 0, 1))));
+        () -> row.measured(Metric.PRECISION, new Measurement(67.1, 0, 1)));
   }
 
   @ParameterizedTest
@@ -141,9 +134,7 @@ final class ResultTableTest {
     assertEquals(List.of("RU", "A<B"), List.copyOf(table.by(Columns.DATASET).keySet()));
     assertEquals(table.where(Columns.DATASET, "RU"), table.by(Columns.DATASET).get("RU"));
     assertTrue(table.where(row -> false).isEmpty());
-    assertEquals(
-        "data set = DE is none of [RU, A<B]",
-        Refusal.messageOf(() -> table.where(Columns.DATASET, "DE")));
+    assertRefusal("data set = DE is none of [RU, A<B]", () -> table.where(Columns.DATASET, "DE"));
     assertEquals(
         List.of(Optional.of("why"), Optional.of("why"), Optional.of("why"), Optional.empty()),
         table.explaining(ResultRow::differs, "why").rows().stream().map(ResultRow::note).toList());
@@ -152,16 +143,13 @@ final class ResultTableTest {
   @Test
   void aPivotNamesEachKeyOnce() {
     ResultTable table = SampleReport.attack();
-    assertEquals(
+    assertRefusal(
         "the pivot Pivot[grids=[], rows=[method], columns=[data set]] leaves out [metric] of table"
             + " \"Attack: 100% of A & B\"",
-        Refusal.messageOf(
-            () -> Pivot.rows(Columns.METHOD).columns(Columns.DATASET).requireFits(table)));
-    assertEquals(
-        "a column comes twice in [a, b, a]",
-        Refusal.messageOf(() -> Pivot.rows("a").columns("b", "a")));
-    assertEquals(
+        () -> Pivot.rows(Columns.METHOD).columns(Columns.DATASET).requireFits(table));
+    assertRefusal("a column comes twice in [a, b, a]", () -> Pivot.rows("a").columns("b", "a"));
+    assertRefusal(
         "column = x is none of [data set, method] and metric",
-        Refusal.messageOf(() -> Pivot.rows("x").columns("y").requireFits(table)));
+        () -> Pivot.rows("x").columns("y").requireFits(table));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.testkit.arbitrary;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,7 +16,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.GraphPerturber;
-import io.linkteller.testing.fixture.Refusal;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -141,11 +141,8 @@ class ArbitrariesTest {
 
   @Example
   void sizesOutOfRangeAreRejected() {
-    assertEquals(
-        "minNodes = 3 is outside [0, 2]", Refusal.messageOf(() -> GraphArbitraries.graphs(3, 2)));
-    assertEquals(
-        "minNodes = -1 is outside [0, 2]", Refusal.messageOf(() -> GraphArbitraries.graphs(-1, 2)));
-    assertEquals(
-        "minNodes = 1 is below 2", Refusal.messageOf(() -> GraphArbitraries.neighbors(1, 2)));
+    assertRefusal("minNodes = 3 is outside [0, 2]", () -> GraphArbitraries.graphs(3, 2));
+    assertRefusal("minNodes = -1 is outside [0, 2]", () -> GraphArbitraries.graphs(-1, 2));
+    assertRefusal("minNodes = 1 is below 2", () -> GraphArbitraries.neighbors(1, 2));
   }
 }

@@ -1,5 +1,7 @@
 package io.linkteller.testkit.contract;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,7 +15,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
-import io.linkteller.testing.fixture.Refusal;
 import io.linkteller.testkit.contract.PrivacyProof.Finding;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,12 +83,10 @@ class PrivacyProofTest {
     Finding approximate =
         PrivacyProof.of(claim(1, 0.01, NeighboringGraphs.ONE_EDGE), leaky).require();
     assertEquals(0.01, approximate.delta(), 1e-12);
-    AssertionError error =
-        assertThrows(
-            AssertionError.class,
-            PrivacyProof.of(claim(1, 0.009, NeighboringGraphs.ONE_EDGE), leaky)::require);
-    assertTrue(
-        String.valueOf(error.getMessage()).contains("δ is exactly 0.0100000"), error::toString);
+    assertRefused(
+        AssertionError.class,
+        "δ is exactly 0.0100000",
+        PrivacyProof.of(claim(1, 0.009, NeighboringGraphs.ONE_EDGE), leaky)::require);
   }
 
   @Test
@@ -184,18 +183,14 @@ class PrivacyProofTest {
   @Test
   void argumentsOutOfRangeAreRejected() {
     PrivacyProof proof = PrivacyProof.of(claim(1), response(1));
-    assertEquals("nodes = 1 is outside [2, 5]", Refusal.messageOf(() -> proof.nodes(1)));
-    assertEquals("nodes = 6 is outside [2, 5]", Refusal.messageOf(() -> proof.nodes(6)));
-    assertEquals("relations = 0 is below 1", Refusal.messageOf(() -> proof.relations(0)));
-    IllegalStateException tooMany =
-        assertThrows(IllegalStateException.class, proof.nodes(5).directed()::find);
-    assertEquals(
+    assertRefusal("nodes = 1 is outside [2, 5]", () -> proof.nodes(1));
+    assertRefusal("nodes = 6 is outside [2, 5]", () -> proof.nodes(6));
+    assertRefusal("relations = 0 is below 1", () -> proof.relations(0));
+    assertRefusal(
+        IllegalStateException.class,
         "there are 2^20 graphs of 5 nodes, more than 2^12; ask for fewer nodes or relations",
-        tooMany.getMessage());
-    assertEquals(
-        "negligible = 1.0 is outside [0, 1)", Refusal.messageOf(() -> proof.negligible(1)));
-    assertEquals(
-        "negligible = NaN is outside [0, 1)",
-        Refusal.messageOf(() -> proof.negligible(Double.NaN)));
+        proof.nodes(5).directed()::find);
+    assertRefusal("negligible = 1.0 is outside [0, 1)", () -> proof.negligible(1));
+    assertRefusal("negligible = NaN is outside [0, 1)", () -> proof.negligible(Double.NaN));
   }
 }

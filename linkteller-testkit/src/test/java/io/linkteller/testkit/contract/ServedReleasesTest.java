@@ -1,5 +1,6 @@
 package io.linkteller.testkit.contract;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -70,9 +71,7 @@ class ServedReleasesTest {
             .guarantee()
             .epsilon());
     Provenance bare = Provenance.of(parameters.attributes());
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> session.answers(noise, 3, 2, bare, graph -> owner.serve(MODEL)));
+    assertRefused(() -> session.answers(noise, 3, 2, bare, graph -> owner.serve(MODEL)));
     // A charge can't be passed on as nothing.
     assertThrows(
         IllegalArgumentException.class,
@@ -144,20 +143,15 @@ class ServedReleasesTest {
       TrainingData data = alice.trainingData(X, LABELS);
       GnnModel further = stopped(data.validatingOn(bare));
       assertEquals(3, further.provenance().guarantee().orElseThrow().epsilon());
-      assertThrows(IllegalArgumentException.class, () -> alice.serve(further));
+      assertRefused(() -> alice.serve(further));
       OutputNoise noise = new OutputNoise(1, 1, 1e-6);
-      assertThrows(
-          IllegalArgumentException.class,
+      assertRefused(
           () -> session.answers(noise, 3, 2, further.provenance(), graph -> raw.serve(further)));
-      assertThrows(
-          IllegalArgumentException.class, () -> alice.serve(stopped(data.validatingOn(seeded))));
-      assertThrows(
-          IllegalArgumentException.class, () -> alice.serve(stopped(open.validatingOn(bare))));
+      assertRefused(() -> alice.serve(stopped(data.validatingOn(seeded))));
+      assertRefused(() -> alice.serve(stopped(open.validatingOn(bare))));
       for (TrainingData known : List.of(open, data)) {
         TrainingData labelled = known.alsoUsing(Provenance.Use.LABELS);
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> alice.serve(stopped(data.validatingOn(labelled))));
+        assertRefused(() -> alice.serve(stopped(data.validatingOn(labelled))));
         assertEquals(
             1, alice.serve(stopped(data.validatingOn(known))).guarantee().orElseThrow().epsilon());
       }
