@@ -1,14 +1,15 @@
 package io.linkteller.privacy;
 
-import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.testing.Refusal;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Scale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class ResponseRatesTest {
 
@@ -53,8 +54,7 @@ class ResponseRatesTest {
     assertRejects("density = 1.0", () -> ResponseRates.ofLargestCells(1, 1));
   }
 
-  private static void assertRejects(
-      String what, org.junit.jupiter.api.function.Executable creation) {
-    assertRefused(": " + what, creation);
+  private static void assertRejects(String what, Executable creation) {
+    assertTrue(Refusal.messageOf(creation).startsWith(what));
   }
 }
