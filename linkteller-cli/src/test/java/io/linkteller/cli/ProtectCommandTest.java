@@ -13,11 +13,9 @@ import com.networknt.schema.SpecVersion;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.models.architecture.Architecture;
-import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.report.ProtectionFiles;
-import io.linkteller.testing.export.OnnxExport;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
@@ -239,10 +237,16 @@ class ProtectCommandTest {
     assertTrue(other.out().startsWith("CHOICE with accuracy at least 0.000: "), other.out());
   }
 
+  /** Copies the file of a GCN of some widths. */
+  private Path onnx(String name) throws IOException {
+    Path file = directory.resolve("gcn.onnx");
+    Files.write(file, getClass().getResourceAsStream("/onnx/" + name + ".onnx").readAllBytes());
+    return file;
+  }
+
   @Test
   void nothingIsKeptForAnotherSplitScalingOrWayToComputeAGivenModel() throws IOException {
-    Path file = directory.resolve("gcn.onnx");
-    OnnxExport.of(Gcn.builder().layers(20, 8, 2).seed(1).build()).singlePrecision().write(file);
+    Path file = onnx("gcn-20-8-2");
     String few = "--mechanisms lapgraph --epsilons 8 --attacks linkteller ";
     protect(few);
     String data = data();
@@ -314,9 +318,8 @@ class ProtectCommandTest {
   }
 
   @Test
-  void aModelOfAnotherProgramIsAuditedBesideProtectedOnesThatAreTrained() {
-    Path file = directory.resolve("gcn.onnx");
-    OnnxExport.of(Gcn.builder().layers(20, 8, 2).seed(1).build()).singlePrecision().write(file);
+  void aModelOfAnotherProgramIsAuditedBesideProtectedOnesThatAreTrained() throws IOException {
+    Path file = onnx("gcn-20-8-2");
     JsonNode json = protect("--architecture sage --seed 3 --json --onnx " + file).json();
     String model = json.get("record").get("model").asText();
     assertTrue(model.matches("gcn\\.onnx [0-9a-f]{64}, others GraphSage.* 20 epochs.*"), model);
@@ -325,7 +328,7 @@ class ProtectCommandTest {
     Set<String> digests = new TreeSet<>();
     json.get("rows").forEach(row -> digests.add(row.path("weights").asText()));
     assertEquals(6, digests.size(), digests::toString);
-    OnnxExport.of(Gcn.builder().layers(20, 8, 3).build()).singlePrecision().write(file);
+    file = onnx("gcn-20-8-3");
     String refused = "protect --format=graphsaint --data=%s --out=%s ";
     Object[] files = {directory.resolve("data"), out.resolve("refused")};
     Cli.line(refused + "--onnx=" + file, files)

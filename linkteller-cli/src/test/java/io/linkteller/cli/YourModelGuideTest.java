@@ -18,7 +18,6 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.reference.OnnxServer;
 import io.linkteller.testing.Thorough;
-import io.linkteller.testing.export.OnnxExport;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -94,8 +93,10 @@ final class YourModelGuideTest {
           }
         });
     GnnModel model = Gcn.builder().layers(WIDTH, 16, 3).seed(3).build();
-    OnnxExport.of(model).singlePrecision().write(directory.resolve("model.onnx"));
-    OnnxExport.of(model).singlePrecision().write(directory.resolve("fraud.onnx"));
+    // The same model in ONNX.
+    byte[] onnx = getClass().getResourceAsStream("/onnx/gcn-8-16-3.onnx").readAllBytes();
+    Files.write(directory.resolve("model.onnx"), onnx);
+    Files.write(directory.resolve("fraud.onnx"), onnx);
     Files.writeString(directory.resolve("token"), "secret\n");
     Files.writeString(directory.resolve("request.json"), template());
     models = new OnnxServer(directory, true);

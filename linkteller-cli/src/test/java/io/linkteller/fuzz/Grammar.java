@@ -1,6 +1,8 @@
 package io.linkteller.fuzz;
 
 import static io.linkteller.fuzz.Mutator.ascii;
+import static io.linkteller.testing.export.ProtobufBytes.field;
+import static io.linkteller.testing.export.ProtobufBytes.joined;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -279,36 +281,6 @@ final class Grammar {
           ("axis axes alpha beta transA transB perm to value keepdims reduction equation"
                   + " then_branch else_branch body num_outputs epsilon")
               .split(" "));
-
-  private static byte[] field(int number, byte[] content) {
-    return joined(varint(number << 3 | 2), varint(content.length), content);
-  }
-
-  private static byte[] field(int number, long value) {
-    return joined(varint((long) number << 3), varint(value));
-  }
-
-  private static byte[] field(int number, String text) {
-    return field(number, ascii(text));
-  }
-
-  private static byte[] varint(long value) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    long left = value;
-    for (; (left & ~0x7fL) != 0; left >>>= 7) {
-      bytes.write((int) ((left & 0x7f) | 0x80));
-    }
-    bytes.write((int) left);
-    return bytes.toByteArray();
-  }
-
-  private static byte[] joined(byte[]... parts) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      bytes.writeBytes(part);
-    }
-    return bytes.toByteArray();
-  }
 
   private long length() {
     return random.nextInt(16) == 0

@@ -49,7 +49,6 @@ import io.linkteller.models.weights.WeightFormatException;
 import io.linkteller.parallel.Workers;
 import io.linkteller.remote.JsonModel;
 import io.linkteller.remote.OpenInferenceModel;
-import io.linkteller.testing.export.OnnxExport;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -813,10 +812,7 @@ final class Readers implements AutoCloseable {
 
   private static Reader onnx() throws IOException {
     Graph graph = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
-    Path file = Files.createTempFile("seed", ".onnx");
-    OnnxExport.of(Gcn.builder().layers(2, 3, 2).build()).write(file);
-    byte[] seed = Files.readAllBytes(file);
-    Files.delete(file);
+    byte[] seed = Files.readAllBytes(resources("linkteller-data", "onnx/sage-2-2-2.onnx"));
     return new Reader(
         "onnx",
         List.of(Map.of(FILE, seed)),

@@ -1,5 +1,7 @@
 package io.linkteller.onnx;
 
+import static io.linkteller.testing.export.ProtobufBytes.field;
+import static io.linkteller.testing.export.ProtobufBytes.joined;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,10 +18,8 @@ import io.linkteller.parallel.Workers;
 import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testing.export.OnnxGraph.Attribute;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.io.ByteArrayOutputStream;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -346,41 +346,6 @@ final class ComposedFilesTest {
 
   // ---- functions within the file ---------------------------------------------------------------
 
-  private static byte[] field(int number, byte[] value) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    varint(out, number << 3 | 2);
-    varint(out, value.length);
-    out.writeBytes(value);
-    return out.toByteArray();
-  }
-
-  private static byte[] field(int number, String value) {
-    return field(number, value.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static byte[] integer(int number, int value) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    varint(out, number << 3);
-    varint(out, value);
-    return out.toByteArray();
-  }
-
-  private static void varint(ByteArrayOutputStream out, int value) {
-    int left = value;
-    for (; left > 0x7f; left >>>= 7) {
-      out.write((left & 0x7f) | 0x80);
-    }
-    out.write(left);
-  }
-
-  private static byte[] joined(byte[]... parts) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      out.writeBytes(part);
-    }
-    return out.toByteArray();
-  }
-
   private static byte[] node(
       String operator, String domain, String output, List<String> inputs, byte[]... attributes) {
     byte[] node = joined(field(2, output), field(4, operator), field(7, domain));
@@ -395,11 +360,11 @@ final class ComposedFilesTest {
 
   private static byte[] value(String name, int type, byte[] rows, byte[] cols) {
     byte[] shape = joined(field(1, rows), field(1, cols));
-    return joined(field(1, name), field(2, field(1, joined(integer(1, type), field(2, shape)))));
+    return joined(field(1, name), field(2, field(1, joined(field(1, type), field(2, shape)))));
   }
 
   private static byte[] set(String domain, int version) {
-    return joined(field(1, domain), integer(2, version));
+    return joined(field(1, domain), field(2, version));
   }
 
   /**
@@ -409,17 +374,17 @@ final class ComposedFilesTest {
   @ParameterizedTest
   @ValueSource(ints = {18, 20})
   void functionsWithinTheFileAreRead(int version) throws Exception {
-    byte[] axis = joined(field(1, "along"), integer(20, 2), integer(3, 1));
+    byte[] axis = joined(field(1, "along"), field(20, 2), field(3, 1));
     byte[] graph =
         joined(
             field(1, node("aggregate", "pkg.model", "logits", List.of("x", "edge_index"), axis)),
             field(2, "composed"),
-            field(11, value("x", 1, field(2, "n"), integer(1, COLS))),
-            field(11, value("edge_index", 7, integer(1, 2), field(2, "m"))),
+            field(11, value("x", 1, field(2, "n"), field(1, COLS))),
+            field(11, value("edge_index", 7, field(1, 2), field(2, "m"))),
             field(12, value("logits", 1, field(2, "n"), field(2, "c"))));
     byte[] model =
         joined(
-            integer(1, 8),
+            field(1, 8),
             field(7, graph),
             field(8, set("", version)),
             field(8, set("pkg.model", 1)),
@@ -430,7 +395,7 @@ final class ComposedFilesTest {
 
   /** Joins the features with the sums over neighbors along an axis that the caller gives. */
   private static byte[] aggregate(int version) {
-    byte[] axis = joined(field(1, "axis"), field(21, "along"), integer(20, 2));
+    byte[] axis = joined(field(1, "axis"), field(21, "along"), field(20, 2));
     return joined(
         field(1, "aggregate"),
         field(4, "h"),
@@ -464,14 +429,14 @@ final class ComposedFilesTest {
   }
 
   private static byte[] add() {
-    return joined(field(1, "reduction"), integer(20, 3), field(4, "add"));
+    return joined(field(1, "reduction"), field(20, 3), field(4, "add"));
   }
 
   private static byte[] valueInt(int value) {
-    return joined(field(1, "value_int"), integer(20, 2), integer(3, value));
+    return joined(field(1, "value_int"), field(20, 2), field(3, value));
   }
 
   private static byte[] valueInts(int value) {
-    return joined(field(1, "value_ints"), integer(20, 7), integer(8, value));
+    return joined(field(1, "value_ints"), field(20, 7), field(8, value));
   }
 }

@@ -1,6 +1,7 @@
 package io.linkteller.onnx;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.linkteller.testing.export.ProtobufBytes.field;
+import static io.linkteller.testing.export.ProtobufBytes.joined;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,6 +13,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.testing.Thorough;
+import io.linkteller.testing.export.ProtobufBytes;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -95,7 +97,7 @@ final class ExternalDataTest {
     Files.copy(folder.resolve("w.bin"), folder.resolve("\uFFFD"));
     byte[] key = field(1, "location");
     for (String bytes : List.of("FF", "2EFF2F", "EDA080", "C0AE")) {
-      byte[] place = join(key, field(2, HexFormat.of().parseHex(bytes)));
+      byte[] place = joined(key, field(2, HexFormat.of().parseHex(bytes)));
       assertRejects(written(model(graph(tensor(place)))), "is not a text in UTF-8");
     }
     OnnxRoles.requireNumbersInFolder(written(modelWith("\uFFFD")));
@@ -104,13 +106,13 @@ final class ExternalDataTest {
   /** Parsers take the last of several, and a message may come in parts. */
   @Test
   void aLocationBehindAnotherIsRefused() throws IOException {
-    byte[] place = join(field(1, "location"), field(2, "w.bin"), field(2, "../secret.bin"));
+    byte[] place = joined(field(1, "location"), field(2, "w.bin"), field(2, "../secret.bin"));
     assertRejects(written(model(graph(tensor(place)))), "../secret.bin");
-    byte[] late = join(field(2, "../secret.bin"), field(1, "offset"), field(1, "location"));
+    byte[] late = joined(field(2, "../secret.bin"), field(1, "offset"), field(1, "location"));
     assertRejects(written(model(graph(tensor(late)))), "../secret.bin");
-    byte[] other = join(field(1, "location"), field(2, "w.bin"));
+    byte[] other = joined(field(1, "location"), field(2, "w.bin"));
     byte[] twice =
-        join(model(graph(tensor(other))), field(7, field(5, tensor(at("../secret.bin")))));
+        joined(model(graph(tensor(other))), field(7, field(5, tensor(at("../secret.bin")))));
     assertRejects(written(twice), "../secret.bin");
   }
 
@@ -137,7 +139,7 @@ final class ExternalDataTest {
   @MethodSource("everywhere")
   void aTensorAnywhereInAModelIsFound(UnaryOperator<byte[]> model) throws IOException {
     byte[] outside = model.apply(tensor(at("../secret.bin")));
-    assertRejects(written(join(varint(1, 8), outside)), "../secret.bin");
+    assertRejects(written(joined(field(1, 8), outside)), "../secret.bin");
     OnnxRoles.requireNumbersInFolder(written(model.apply(tensor(at("w.bin")))));
   }
 
@@ -200,7 +202,7 @@ final class ExternalDataTest {
         String key = random.nextInt(3) == 0 ? "offset" : "location";
         String value = away ? "../secret.bin" : "w.bin";
         elsewhere[0] |= away && key.equals("location");
-        out.writeBytes(field(13, join(field(1, key), unknown(random), field(2, value))));
+        out.writeBytes(field(13, joined(field(1, key), unknown(random), field(2, value))));
       } else if (depth > 0) {
         Map.Entry<Integer, String> part = parts.get(random.nextInt(parts.size()));
         out.writeBytes(field(part.getKey(), random(part.getValue(), depth - 1, random, elsewhere)));
@@ -215,9 +217,9 @@ final class ExternalDataTest {
     byte[] noise = new byte[random.nextInt(200)];
     random.nextBytes(noise);
     return switch (random.nextInt(4)) {
-      case 0 -> varint(number, random.nextInt(Integer.MAX_VALUE));
-      case 1 -> join(integer((number << 3) | 1), Arrays.copyOf(noise, 8));
-      case 2 -> join(integer((number << 3) | 5), Arrays.copyOf(noise, 4));
+      case 0 -> field(number, random.nextInt(Integer.MAX_VALUE));
+      case 1 -> new ProtobufBytes().fixed(number, Arrays.copyOf(noise, 8)).toBytes();
+      case 2 -> new ProtobufBytes().fixed(number, Arrays.copyOf(noise, 4)).toBytes();
       default -> field(number, noise);
     };
   }
@@ -239,12 +241,12 @@ final class ExternalDataTest {
   }
 
   private static byte[] model(byte[] graph) {
-    return join(varint(1, 8), field(7, graph), field(8, varint(2, 17)));
+    return joined(field(1, 8), field(7, graph), field(8, field(2, 17)));
   }
 
   private static byte[] graph(byte[] tensor) {
-    byte[] add = join(field(1, "x"), field(1, "w"), field(2, "logits"), field(4, "Add"));
-    return join(
+    byte[] add = joined(field(1, "x"), field(1, "w"), field(2, "logits"), field(4, "Add"));
+    return joined(
         field(1, add),
         field(2, "graph"),
         field(5, tensor),
@@ -253,46 +255,16 @@ final class ExternalDataTest {
   }
 
   private static byte[] value(String name) {
-    byte[] shape = join(field(1, field(2, "n")), field(1, varint(1, 2)));
-    byte[] type = field(1, join(varint(1, 1), field(2, shape)));
-    return join(field(1, name), field(2, type));
+    byte[] shape = joined(field(1, field(2, "n")), field(1, field(1, 2)));
+    byte[] type = field(1, joined(field(1, 1), field(2, shape)));
+    return joined(field(1, name), field(2, type));
   }
 
   private static byte[] tensor(byte[] place) {
-    return join(varint(1, 2), varint(2, 1), field(8, "w"), field(13, place), varint(14, 1));
+    return joined(field(1, 2), field(2, 1), field(8, "w"), field(13, place), field(14, 1));
   }
 
   private static byte[] at(String location) {
-    return join(field(1, "location"), field(2, location));
-  }
-
-  private static byte[] field(int number, String text) {
-    return field(number, text.getBytes(UTF_8));
-  }
-
-  private static byte[] field(int number, byte[] contents) {
-    return join(integer((number << 3) | 2), integer(contents.length), contents);
-  }
-
-  private static byte[] varint(int number, int value) {
-    return join(integer(number << 3), integer(value));
-  }
-
-  private static byte[] integer(int value) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    int left = value;
-    for (; left > 127; left >>= 7) {
-      out.write((left & 127) | 128);
-    }
-    out.write(left);
-    return out.toByteArray();
-  }
-
-  private static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      out.writeBytes(part);
-    }
-    return out.toByteArray();
+    return joined(field(1, "location"), field(2, location));
   }
 }

@@ -1,12 +1,11 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.models.architecture.Gat;
-import io.linkteller.models.architecture.Gin;
-import io.linkteller.models.architecture.GraphSage;
-import io.linkteller.testing.export.OnnxExport;
 import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testing.export.OnnxGraph.Attribute;
 import io.linkteller.testing.export.ProtobufBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,9 +32,9 @@ final class OnnxSamples {
   /** {@return all files} */
   static List<byte[]> all() {
     List<byte[]> all = new ArrayList<>();
-    all.add(OnnxExport.of(Gat.builder().layers(2, 2, 2).build()).singlePrecision().toBytes());
-    all.add(OnnxExport.of(GraphSage.builder().layers(2, 2, 2).build()).toBytes());
-    all.add(OnnxExport.of(Gin.builder().layers(2, 2, 2).build()).singlePrecision().toBytes());
+    for (String architecture : List.of("gat", "sage", "gin")) {
+      all.add(resource("/onnx/" + architecture + "-2-2-2.onnx"));
+    }
     for (int set : new int[] {12, 18}) {
       all.add(new OnnxSamples(set).shapes());
       all.add(new OnnxSamples(set).functions());
@@ -46,6 +45,14 @@ final class OnnxSamples {
     all.add(new OnnxSamples(18).attention());
     all.add(localFunction());
     return all;
+  }
+
+  private static byte[] resource(String name) {
+    try (InputStream in = OnnxSamples.class.getResourceAsStream(name)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private String apply(String operator, String... inputs) {

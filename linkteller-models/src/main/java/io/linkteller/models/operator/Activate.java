@@ -7,7 +7,7 @@ import org.ejml.data.DMatrixRMaj;
  * A function of each entry followed by dropout in training, Z = dropout(σ(H)). Input: H, of any
  * shape.
  */
-public final class Activate implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Activate implements TrainableOperator, IncrementalOperator {
 
   /**
    * The number of entries that are activated and then masked while they are in the first-level
@@ -97,10 +97,5 @@ public final class Activate implements TrainableOperator, IncrementalOperator, E
     } else {
       out.applyChange(activation, in.dense(0).data);
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    return activation.export(onnx, in.get(0));
   }
 }

@@ -109,16 +109,4 @@ public interface Activation {
       difference[i] = change(z[i], difference[i]);
     }
   }
-
-  /**
-   * Writes the activation in ONNX.
-   *
-   * @param onnx takes the nodes
-   * @param z the name of the arguments
-   * @return the name of the values
-   * @throws UnsupportedOperationException by default
-   */
-  default String export(OnnxNodes onnx, String z) {
-    throw new UnsupportedOperationException(getClass().getName() + " is not written in ONNX");
-  }
 }

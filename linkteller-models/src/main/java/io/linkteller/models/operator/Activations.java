@@ -8,11 +8,6 @@ final class Activations {
   record Identity() implements Activation {
 
     @Override
-    public String export(OnnxNodes onnx, String z) {
-      return z;
-    }
-
-    @Override
     public double value(double z) {
       return z;
     }
@@ -39,11 +34,6 @@ final class Activations {
   }
 
   record Relu() implements Activation {
-
-    @Override
-    public String export(OnnxNodes onnx, String z) {
-      return onnx.apply("Relu", z);
-    }
 
     @Override
     public double value(double z) {
@@ -83,11 +73,6 @@ final class Activations {
 
   record LeakyRelu(double negativeSlope) implements Activation {
 
-    @Override
-    public String export(OnnxNodes onnx, String z) {
-      return onnx.apply("Max", z, onnx.apply("Mul", z, onnx.number(negativeSlope)));
-    }
-
     LeakyRelu {
       if (!(negativeSlope >= 0 && negativeSlope <= 1)) {
         throw new IllegalArgumentException(
@@ -116,15 +101,6 @@ final class Activations {
   }
 
   record Elu() implements Activation {
-
-    @Override
-    public String export(OnnxNodes onnx, String z) {
-      // Elu itself takes single precision only.
-      String zero = onnx.number(0);
-      String power = onnx.apply("Exp", onnx.apply("Min", z, zero));
-      String below = onnx.apply("Sub", power, onnx.number(1));
-      return onnx.apply("Where", onnx.apply("Greater", z, zero), z, below);
-    }
 
     /**
      * At or above this z, e^z is a normal number and its reciprocal, the largest possible
@@ -162,11 +138,6 @@ final class Activations {
   record Tanh() implements Activation {
 
     @Override
-    public String export(OnnxNodes onnx, String z) {
-      return onnx.apply("Tanh", z);
-    }
-
-    @Override
     public double value(double z) {
       return Math.tanh(z);
     }
@@ -187,11 +158,6 @@ final class Activations {
   }
 
   record Sigmoid() implements Activation {
-
-    @Override
-    public String export(OnnxNodes onnx, String z) {
-      return onnx.apply("Sigmoid", z);
-    }
 
     @Override
     public double value(double z) {

@@ -6,7 +6,6 @@ import io.linkteller.matrix.ReweightedCsr;
 import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -27,7 +26,7 @@ import org.ejml.data.DMatrixRMaj;
  * sums are sparse matrix products. A pass takes O(entries * heads * c) time and O(n heads c +
  * entries * heads) memory.
  */
-public final class Attention implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Attention implements TrainableOperator, IncrementalOperator {
 
   private static final int BLOCK_ROWS = 32;
 
@@ -352,33 +351,5 @@ public final class Attention implements TrainableOperator, IncrementalOperator, 
   @Override
   public void change(Changes in, RowChanges out) {
     new AttentionChanges(this, in, in.isDerivative()).follow(out);
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    RowGroups sources = RowGroups.sources(pattern);
-    RowGroups targets = RowGroups.targets(pattern);
-    String index = onnx.index(sources);
-    String byHead = onnx.integers(0, heads, -1);
-    String sends = onnx.gather(score(onnx, in.get(0), in.get(1), byHead), index, 0);
-    String receives =
-        onnx.gather(score(onnx, in.get(0), in.get(2), byHead), onnx.index(targets), 0);
-    String sum = onnx.apply("Add", receives, sends);
-    if (in.size() > 3) {
-      String ofEach = score(onnx, in.get(4), in.get(3), byHead);
-      sum = onnx.apply("Add", sum, onnx.apply("Mul", onnx.entries(pattern), ofEach));
-    }
-    String scores = leaky.export(onnx, sum);
-    String shares = onnx.apply("Unsqueeze", onnx.softmax(scores, targets), onnx.integers(2));
-    String sent = onnx.apply("Reshape", onnx.gather(in.get(0), index, 0), byHead);
-    String weighted = onnx.apply("Mul", sent, shares);
-    String rows = onnx.apply("Reshape", weighted, onnx.integers(0, -1));
-    return onnx.scatter("add", 0, rows, targets);
-  }
-
-  /** Writes a T_u for each head: n x heads. */
-  private static String score(OnnxNodes onnx, String t, String vectors, String byHead) {
-    String products = onnx.apply("Mul", onnx.apply("Reshape", t, byHead), vectors);
-    return onnx.apply("ReduceSum", List.of(products, onnx.integers(2)), Map.of("keepdims", 0));
   }
 }

@@ -13,8 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>Inputs: H (n x d), γ, β, and the running mean and variance, which are state (each 1 x d).
  */
-public final class BatchNormalization
-    implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class BatchNormalization implements TrainableOperator, IncrementalOperator {
 
   /** ε, which is added to variances. */
   public static final double EPSILON = 1e-5;
@@ -169,13 +168,5 @@ public final class BatchNormalization
         scaled[c] = scale[c] * inverse[c] * change[c];
       }
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    String deviation = onnx.apply("Sqrt", onnx.apply("Add", in.get(4), onnx.number(EPSILON)));
-    String centered = onnx.apply("Sub", in.get(0), in.get(3));
-    String scaled = onnx.apply("Mul", onnx.apply("Div", centered, deviation), in.get(1));
-    return onnx.apply("Add", scaled, in.get(2));
   }
 }

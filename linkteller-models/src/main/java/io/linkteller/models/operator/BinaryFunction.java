@@ -6,29 +6,22 @@ package io.linkteller.models.operator;
  */
 public enum BinaryFunction {
   /** a + b. */
-  ADD("Add"),
+  ADD,
   /** a - b. */
-  SUBTRACT("Sub"),
+  SUBTRACT,
   /** a b. */
-  MULTIPLY("Mul"),
+  MULTIPLY,
   /** a / b. */
-  DIVIDE("Div"),
+  DIVIDE,
   /** The larger of a and b; where they are equal, the derivative is that of a. */
-  MAX("Max"),
+  MAX,
   /** The smaller of a and b; where they are equal, the derivative is that of a. */
-  MIN("Min"),
+  MIN,
   /** a to the power of b. */
-  POWER("Pow");
+  POWER;
 
   /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
   private static final double ROUNDING = 256 * 0x1p-24;
-
-  /** The operator of ONNX that computes f. */
-  final String onnxOperator;
-
-  BinaryFunction(String onnxOperator) {
-    this.onnxOperator = onnxOperator;
-  }
 
   /** Returns f(a, b). */
   double value(double a, double b) {

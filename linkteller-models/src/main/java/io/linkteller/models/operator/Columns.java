@@ -6,14 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Columns by an index: slices, permutations, repetitions and concatenations of the dimensions of a
  * row. Inputs: at least one, with the same number of rows; column c of the output is column
  * index(c) of the inputs side by side, or 0 where the index is -1.
  */
-public final class Columns implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Columns implements TrainableOperator, IncrementalOperator {
 
   private final int[] index;
   private final List<Run> runs = new ArrayList<>();
@@ -164,20 +163,5 @@ public final class Columns implements TrainableOperator, IncrementalOperator, Ex
         }
       }
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    String joined = in.size() == 1 ? in.get(0) : onnx.concatenate(1, in);
-    if (complete) {
-      return joined;
-    }
-    DMatrixRMaj kept = new DMatrixRMaj(1, index.length);
-    Arrays.setAll(kept.data, c -> index[c] < 0 ? 0 : 1);
-    long[] columns = Arrays.stream(index).mapToLong(c -> Math.max(c, 0)).toArray();
-    String selected = onnx.gather(joined, onnx.integers(columns), 1);
-    return CommonOps_DDRM.elementMin(kept) == 1
-        ? selected
-        : onnx.apply("Mul", selected, onnx.matrix("kept", kept));
   }
 }

@@ -13,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  * combined with every row of the other, and a map of columns says which column of A and of B gives
  * a column of Z. Without maps, both have the same columns or one of them a single one.
  */
-public final class Combine implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Combine implements TrainableOperator, IncrementalOperator {
 
   /** Stands for a map of every column to column 0. */
   private static final int[] SINGLE = new int[0];
@@ -300,18 +300,5 @@ public final class Combine implements TrainableOperator, IncrementalOperator, Ex
     for (int c = 0; c < width; c++) {
       out[c] = difference[column(map, c)];
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    String a = export(onnx, in.get(0), left);
-    return onnx.apply(function.onnxOperator, a, export(onnx, in.get(1), right));
-  }
-
-  private static String export(OnnxNodes onnx, String of, Optional<int[]> map) {
-    // ONNX repeats single rows and columns itself.
-    return map.isEmpty() || map.get() == SINGLE
-        ? of
-        : onnx.gather(of, onnx.integers(Arrays.stream(map.get()).asLongStream().toArray()), 1);
   }
 }

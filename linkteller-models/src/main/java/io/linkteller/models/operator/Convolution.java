@@ -18,8 +18,7 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>(S H) W takes nnz(S) d + n d d' multiplications, which is less if H is dense and d &lt; d'.
  * </ul>
  */
-public final class Convolution
-    implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Convolution implements TrainableOperator, IncrementalOperator {
 
   private final NeighborSums sums;
   private final WeightProduct product = new WeightProduct();
@@ -146,11 +145,5 @@ public final class Convolution
     // An upper bound of the number of rows reached; the exact number is only known afterwards.
     long rows = Math.min(entries, sums.matrix().rows());
     return entries * d + rows * d * width < changed.count() * d * width + entries * width;
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    String product = onnx.product(sums.matrix(), onnx.linear(in.subList(0, 2)));
-    return in.size() > 2 ? onnx.apply("Add", product, in.get(2)) : product;
   }
 }

@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
  * Rows by an index, Z_e = H_index(e), such as the source of each edge. Input: H. The index is a
  * {@link RowGroups}: row e of the output is row {@code groupOf(e)} of H.
  */
-public final class Gather implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Gather implements TrainableOperator, IncrementalOperator {
 
   private final RowGroups index;
 
@@ -66,10 +66,5 @@ public final class Gather implements TrainableOperator, IncrementalOperator, Exp
         System.arraycopy(rows.difference(slot), 0, out.add(index.member(i)), 0, rows.width());
       }
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    return onnx.gather(in.get(0), onnx.index(index), 0);
   }
 }

@@ -7,8 +7,7 @@ import org.ejml.data.DMatrixRMaj;
  * The softmax over the rows of each group, column by column, such as attention over the edges that
  * end in a node: Z_ec = e^(H_ec) / sum over the group of e^(H_fc). Input: H, a row per member.
  */
-public final class GroupSoftmax
-    implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class GroupSoftmax implements TrainableOperator, IncrementalOperator {
 
   /** If a score grows by more than this, the softmax is recomputed instead of updated. */
   static final double LARGEST_GROWTH = 20;
@@ -176,10 +175,5 @@ public final class GroupSoftmax
     for (int i = 0; i < size; i++) {
       out[i] = out[i] / total - p[groups.member(from + i) * width + c];
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    return onnx.softmax(in.get(0), groups);
   }
 }

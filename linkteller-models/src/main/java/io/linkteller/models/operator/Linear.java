@@ -7,7 +7,7 @@ import org.ejml.data.DMatrixRMaj;
  * A linear map of each row, Z = H W + b. Inputs: H (n x d), W (d x d') and, optionally, b (1 x d').
  * Only H may depend on the features.
  */
-public final class Linear implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Linear implements TrainableOperator, IncrementalOperator {
 
   private final WeightProduct product = new WeightProduct();
 
@@ -59,10 +59,5 @@ public final class Linear implements TrainableOperator, IncrementalOperator, Exp
         difference[c] = growth * (z.data[row * z.numCols + c] - bias);
       }
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    return onnx.linear(in);
   }
 }

@@ -11,8 +11,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * attention over all nodes. Inputs: A (n x d) and B (d x c, or c x d if transposed). A change of B
  * changes all rows. Where B is a parameter, {@link Linear} is faster.
  */
-public final class MatrixProduct
-    implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class MatrixProduct implements TrainableOperator, IncrementalOperator {
 
   private final boolean transposed;
 
@@ -109,11 +108,5 @@ public final class MatrixProduct
         }
       }
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    String right = transposed ? onnx.apply("Transpose", in.get(1)) : in.get(1);
-    return onnx.apply("MatMul", in.get(0), right);
   }
 }

@@ -7,8 +7,7 @@ import org.ejml.data.DMatrixRMaj;
  * Weighted sums over neighbors with fixed weights, Z = S H + b. Inputs: H (m x d) and, optionally,
  * b (1 x d); S is n x m. Only H may depend on the features.
  */
-public final class Propagation
-    implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Propagation implements TrainableOperator, IncrementalOperator {
 
   private final NeighborSums sums;
 
@@ -55,11 +54,5 @@ public final class Propagation
   @Override
   public void change(Changes in, RowChanges out) {
     sums.change(in.of(0), in, out);
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    String product = onnx.product(sums.matrix(), in.get(0));
-    return in.size() > 1 ? onnx.apply("Add", product, in.get(1)) : product;
   }
 }

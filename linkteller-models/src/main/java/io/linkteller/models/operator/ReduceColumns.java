@@ -1,6 +1,5 @@
 package io.linkteller.models.operator;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -10,8 +9,7 @@ import org.ejml.data.DMatrixRMaj;
  * The columns of each group reduced to one, row by row, such as the channels of each head. Input:
  * H. Where several columns attain a maximum or minimum, the derivative is that of the first one.
  */
-public final class ReduceColumns
-    implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class ReduceColumns implements TrainableOperator, IncrementalOperator {
 
   private final int columns;
   private final int blocks;
@@ -180,27 +178,6 @@ public final class ReduceColumns
         }
       }
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    index();
-    if (!reduction.isExtreme()) {
-      DMatrixRMaj shares = new DMatrixRMaj(columns, blocks);
-      for (int c = 0; c < columns; c++) {
-        shares.set(c, groups.groupOf(c), 1 / scale(groups.groupOf(c)));
-      }
-      return onnx.apply("MatMul", in.get(0), onnx.matrix("shares", shares));
-    }
-    List<String> reduced = new ArrayList<>();
-    for (int g = 0; g < blocks; g++) {
-      int first = groups.offset(g);
-      long[] members = new long[groups.offset(g + 1) - first];
-      Arrays.setAll(members, i -> groups.member(first + i));
-      String part = onnx.gather(in.get(0), onnx.integers(members), 1);
-      reduced.add(onnx.reduce(reduction.onnxOperator(), part, 1));
-    }
-    return onnx.concatenate(1, reduced);
   }
 
   private void index() {

@@ -11,16 +11,6 @@ public enum Reduction {
   /** The smallest. */
   MIN;
 
-  /** Returns the operator of ONNX that reduces an axis. */
-  String onnxOperator() {
-    return switch (this) {
-      case SUM -> "ReduceSum";
-      case MEAN -> "ReduceMean";
-      case MAX -> "ReduceMax";
-      case MIN -> "ReduceMin";
-    };
-  }
-
   boolean isExtreme() {
     return this == MAX || this == MIN;
   }

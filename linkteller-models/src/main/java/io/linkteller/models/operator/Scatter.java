@@ -16,7 +16,7 @@ import org.ejml.data.DMatrixRMaj;
  * per edge is stored. Where several members attain a maximum or minimum, the derivative is that of
  * the first one.
  */
-public final class Scatter implements TrainableOperator, IncrementalOperator, ExportableOperator {
+public final class Scatter implements TrainableOperator, IncrementalOperator {
 
   private final Optional<RowGroups> sources;
   private final Reduction reduction;
@@ -271,28 +271,5 @@ public final class Scatter implements TrainableOperator, IncrementalOperator, Ex
       int slot = rows.slotOf(rowOf(origin[u * width + c]));
       difference[c] = slot < 0 ? 0 : rows.difference(slot)[c];
     }
-  }
-
-  @Override
-  public String export(OnnxNodes onnx, List<String> in) {
-    if (ofAllRows) {
-      return onnx.reduce(reduction.onnxOperator(), in.get(0), 0);
-    }
-    String read =
-        sources.isPresent() ? onnx.gather(in.get(0), onnx.index(sources.get()), 0) : in.get(0);
-    if (reduction == Reduction.SUM) {
-      return onnx.scatter("add", 0, read, groups);
-    }
-    String one = onnx.apply("Expand", onnx.number(1), onnx.apply("Shape", read));
-    String sizes = onnx.scatter("add", 0, one, groups);
-    if (reduction == Reduction.MEAN) {
-      String sum = onnx.scatter("add", 0, read, groups);
-      return onnx.apply("Div", sum, onnx.apply("Max", sizes, onnx.number(1)));
-    }
-    boolean largest = reduction == Reduction.MAX;
-    double start = largest ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-    String extreme = onnx.scatter(largest ? "max" : "min", start, read, groups);
-    String zero = onnx.number(0);
-    return onnx.apply("Where", onnx.apply("Greater", sizes, zero), extreme, zero);
   }
 }

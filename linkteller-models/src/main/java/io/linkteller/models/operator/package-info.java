@@ -57,10 +57,6 @@
  *       differences without cancellation where you can: attacks use changes of 10<sup>-4</sup> and
  *       less. An operator that is not affine asks {@link
  *       io.linkteller.models.operator.Changes#isDerivative} which of the two is wanted.
- *   <li>{@link io.linkteller.models.operator.ExportableOperator#export} writes the forward pass as
- *       nodes of ONNX, without which programs with this operator cannot be exported. Groups of rows
- *       that are the sources or targets of all edges are computed from the edges in the file
- *       ({@link io.linkteller.models.operator.OnnxNodes#index}).
  *   <li>The operator contract of {@code linkteller-testkit} checks all of them.
  * </ul>
  *

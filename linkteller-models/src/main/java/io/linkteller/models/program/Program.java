@@ -6,9 +6,7 @@ import io.linkteller.feature.SparseFeatures;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
-import io.linkteller.models.operator.ExportableOperator;
 import io.linkteller.models.operator.IncrementalOperator;
-import io.linkteller.models.operator.OnnxNodes;
 import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.RowChanges;
@@ -315,31 +313,6 @@ public final class Program {
   public void backward(DMatrixRMaj gradLogits) {
     input();
     backward.run(gradLogits);
-  }
-
-  /**
-   * Writes the operators in ONNX.
-   *
-   * @param onnx takes the nodes
-   * @param features the name of X
-   * @return the name of the logits
-   * @throws UnsupportedOperationException if an operator is not an {@link ExportableOperator}, or a
-   *     function in it has no form in ONNX; the message names it
-   */
-  public String export(OnnxNodes onnx, String features) {
-    List<String> names = new ArrayList<>();
-    for (Step step : steps) {
-      if (step.isFeatures()) {
-        names.add(features);
-      } else if (step.operator.isEmpty()) {
-        names.add(onnx.matrix(step.tensor.map(Tensor::name).orElse("constant"), step.output));
-      } else if (step.operator.get() instanceof ExportableOperator operator) {
-        names.add(operator.export(onnx, Arrays.stream(step.inputs).mapToObj(names::get).toList()));
-      } else {
-        throw new UnsupportedOperationException(step.operator.get().name() + " has no ONNX form");
-      }
-    }
-    return names.get(output);
   }
 
   /** {@return scratch for changes, for one thread at a time} */

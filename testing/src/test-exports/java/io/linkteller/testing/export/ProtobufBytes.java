@@ -1,6 +1,7 @@
 package io.linkteller.testing.export;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -11,9 +12,34 @@ public final class ProtobufBytes {
 
   private static final int VARINT = 0;
   private static final int LENGTH = 2;
+  private static final int FIXED64 = 1;
   private static final int FIXED32 = 5;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  /** Returns a field of bytes. */
+  public static byte[] field(int field, byte[] value) {
+    return new ProtobufBytes().bytes(field, value).toBytes();
+  }
+
+  /** Returns a field of text. */
+  public static byte[] field(int field, String value) {
+    return new ProtobufBytes().text(field, value).toBytes();
+  }
+
+  /** Returns a field of an integer. */
+  public static byte[] field(int field, long value) {
+    return new ProtobufBytes().integer(field, value).toBytes();
+  }
+
+  /** Returns fields one after another. */
+  public static byte[] joined(byte[]... fields) {
+    ProtobufBytes message = new ProtobufBytes();
+    for (byte[] field : fields) {
+      message.bytes.writeBytes(field);
+    }
+    return message.toBytes();
+  }
 
   public ProtobufBytes integer(int field, long value) {
     tag(field, VARINT);
@@ -22,11 +48,14 @@ public final class ProtobufBytes {
   }
 
   public ProtobufBytes single(int field, float value) {
-    tag(field, FIXED32);
-    int bits = Float.floatToRawIntBits(value);
-    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
-      bytes.write(bits >> shift);
-    }
+    int bits = Integer.reverseBytes(Float.floatToRawIntBits(value));
+    return fixed(field, ByteBuffer.allocate(Float.BYTES).putInt(bits).array());
+  }
+
+  /** Adds a field of four or eight bytes. */
+  public ProtobufBytes fixed(int field, byte[] value) {
+    tag(field, value.length == Float.BYTES ? FIXED32 : FIXED64);
+    bytes.writeBytes(value);
     return this;
   }
 
