@@ -17,9 +17,6 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
   private final int[] index;
   private final List<Run> runs = new ArrayList<>();
 
-  /** Whether the output has all columns of the inputs, in order. */
-  private boolean complete;
-
   /** Consecutive columns of an input, or of zeros if it is -1, that stay consecutive. */
   private record Run(int input, int from, int to, int size) {
 
@@ -68,7 +65,6 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
       }
     }
     findRuns(starts);
-    complete = isIdentity(index, all.cols());
     return new Shape(rows, index.length);
   }
 
