@@ -37,14 +37,6 @@ dependencies {
     implementation(libs.picocli)
     testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.archunit.junit5)
-    // For the script of axe-core only, which the tests run in a browser without Selenium.
-    testImplementation(libs.selenium) {
-        exclude(group = "com.deque.html.axe-core", module = "dequeutilites")
-        exclude(group = "commons-io", module = "commons-io")
-        exclude(group = "io.github.bonigarcia", module = "webdrivermanager")
-        exclude(group = "org.apache.commons", module = "commons-lang3")
-        exclude(group = "org.seleniumhq.selenium", module = "selenium-java")
-    }
     testImplementation(libs.json.schema.validator)
     testImplementation(libs.maven.model)
     testImplementation(libs.slf4j.nop)

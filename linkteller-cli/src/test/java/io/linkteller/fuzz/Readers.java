@@ -812,10 +812,14 @@ final class Readers implements AutoCloseable {
 
   private static Reader onnx() throws IOException {
     Graph graph = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
-    byte[] seed = Files.readAllBytes(resources("linkteller-data", "onnx/sage-2-2-2.onnx"));
+    List<Map<String, byte[]>> seeds = new ArrayList<>();
+    for (String architecture : List.of("gat", "sage", "gin")) {
+      Path file = resources("linkteller-data", "onnx/" + architecture + "-2-2-2.onnx");
+      seeds.add(Map.of(FILE, Files.readAllBytes(file)));
+    }
     return new Reader(
         "onnx",
-        List.of(Map.of(FILE, seed)),
+        seeds,
         NO_TOKENS,
         (parts, where) -> {
           Path written = write(parts, where).resolve(FILE);

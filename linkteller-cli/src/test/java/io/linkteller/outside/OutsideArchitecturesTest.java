@@ -35,16 +35,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Architectures from outside are trained on Cora, probed incrementally and audited. */
 class OutsideArchitecturesTest {
 
-  private static final List<Architecture> ALL =
-      List.of(new Gatv2(), new ChebNet(), new Pna(), new GraphNormGcn());
+  private static final List<Architecture> ALL = List.of(new Gatv2(), new GraphNormGcn());
 
   @ParameterizedTest
-  @CsvSource({
-    "gatv2, 64, 0.78, 0.95",
-    "chebnet, 16, 0.78, 0.95",
-    "pna, 16, 0.7, 0.95",
-    "graph-norm-gcn, 16, 0.75, 0.9"
-  })
+  @CsvSource({"gatv2, 64, 0.78, 0.95", "graph-norm-gcn, 16, 0.75, 0.9"})
   void architecturesFromOutsideGetEverything(
       String name, int width, double leastAccuracy, double leastAuc) throws Exception {
     Dataset data = PlanetoidDataset.load(RealData.directory(), "cora");

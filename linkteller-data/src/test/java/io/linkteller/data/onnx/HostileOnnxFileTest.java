@@ -15,6 +15,7 @@ import io.linkteller.testing.export.ProtobufBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -45,9 +46,14 @@ final class HostileOnnxFileTest {
     for (ProtobufBytes node : nodes) {
       graph.message(1, node);
     }
-    return graph
-        .message(11, OnnxSamples.slot("x", 1, 3, 2))
-        .message(12, OnnxSamples.slot("y", 1, 3, 2));
+    return graph.message(11, slot("x", 1, 3, 2)).message(12, slot("y", 1, 3, 2));
+  }
+
+  private static ProtobufBytes slot(String name, int type, long... shape) {
+    ProtobufBytes axes = new ProtobufBytes();
+    Arrays.stream(shape).forEach(length -> axes.message(1, new ProtobufBytes().integer(1, length)));
+    ProtobufBytes tensor = new ProtobufBytes().integer(1, type).message(2, axes);
+    return new ProtobufBytes().text(1, name).message(2, new ProtobufBytes().message(1, tensor));
   }
 
   private static ProtobufBytes model(ProtobufBytes graph) {

@@ -1,4 +1,0 @@
-package io.linkteller.architecture.broken.attack.reading;
-
-/** Lies above the vocabulary of attacks. */
-public record Reading() {}

@@ -1,5 +1,0 @@
-/** Classes that break the rules, each in one way, to prove that the rules can fail. */
-@NullMarked
-package io.linkteller.architecture.broken.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.linkteller.architecture.broken.util;
-
-/** A class whose package says nothing. */
-public record Misplaced() {}
