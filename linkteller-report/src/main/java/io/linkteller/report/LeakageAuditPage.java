@@ -174,7 +174,7 @@ final class LeakageAuditPage {
               features(row.access()),
               answers(row.access()),
               strongest.attack())
-          .measured(PageParts.QUERIES, strongest.queries())
+          .measured(PageParts.QUERIES, (double) strongest.queries())
           .measured(RECALL, strongest.found().recall())
           .measured(PageParts.LOW, strongest.recall().low())
           .measured(PageParts.HIGH, strongest.recall().high());
@@ -272,9 +272,9 @@ final class LeakageAuditPage {
     for (ExposedEdge edge : report.edgesInEvidence().stream().limit(EDGES).toList()) {
       table
           .row(report.names().of(edge.u()) + kind.link() + report.names().of(edge.v()))
-          .measured(RANK, edge.rank())
+          .measured(RANK, (double) edge.rank())
           .measured(upToIt, edge.precisionAtRank())
-          .measured(RANK_BY_FEATURES, report.rankByFeatures(edge));
+          .measured(RANK_BY_FEATURES, (double) report.rankByFeatures(edge));
     }
     return table.build();
   }

@@ -151,7 +151,7 @@ public final class ProtectionFiles {
           .measured(PageParts.LOW, result.recall().low())
           .measured(PageParts.HIGH, result.recall().high())
           .measured(GAIN, report.gain(result))
-          .measured(PageParts.QUERIES, result.queries())
+          .measured(PageParts.QUERIES, (double) result.queries())
           .measured(BEYOND, result.beyondFeatures());
     }
     return table.build();
