@@ -122,12 +122,13 @@ final class ReportJson {
   private interface FigureKinds {}
 
   /** A row with its measurement, and the name of its metric. */
-  private interface Row {
+  interface Row {
     @JsonUnwrapped
     Measurement ours();
   }
 
-  private interface Name {
+  /** A metric by its name. */
+  interface Name {
     @JsonValue
     String name();
   }
