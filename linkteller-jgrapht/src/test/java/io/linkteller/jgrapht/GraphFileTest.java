@@ -245,29 +245,25 @@ final class GraphFileTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "graph [ node [ id 1 ] edge [ source 1 target 1 ] ] | edge 1: expected two different nodes",
-        "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] edge [ source 2 target 1 ] ]"
-            + " | edge 2: expected each edge once, found (2, 1)",
-        "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -3 ] ] | edge 1: expected a weight of at least 0",
-        "graph [ node [ id 1 ] edge [ source 1 target 5 ] ] | node",
-        "graph [ node [ id 1 ] node [ id 1 ] ] | two vertices have the same id",
-        "node node ] | GML",
-        "<graphml><graph></graph></graphml> | edgedefault",
-        "<!DOCTYPE graphml [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>"
-            + "<graphml><graph edgedefault='directed'/></graphml> | document type",
-        "<graphml><graph edgedefault='directed'><edge directed='false' source='a' target='b'/></graph>"
-            + "</graphml> | direction of its own",
-        "<graphml><graph edgedefault='directed'><nodes/></graph></graphml> | GraphML: found no vertex",
-        "<graphml><graph edgedefault='directed'><node id='a'/><node id='a'/></graph></graphml> | id a",
-        "<graphml><graph edgedefault='directed'><node/></graph></graphml> | Node id missing",
-        "<graphml><graph edgedefault='directed'><node id='a'/><edge source='a' target='b'/></graph>"
-            + "</graphml> | vertex b not found",
-        "<graphml><graph edgedefault='directed'><node id='a'/></graphml> | GraphML: The end-tag",
-        "<graphml><graph edgedefault='directed'><node id='a'/><arc/></graph></graphml> | found <arc>",
-        "<graphml><graph edgedefault='directed'><node id='a'><data id='k' key='c'>1</data></node>"
-            + "</graph></graphml> | found <data id='k' key='c'> of a key that is not declared"
-      })
+      textBlock =
+          """
+          graph [ node [ id 1 ] edge [ source 1 target 1 ] ] | edge 1: expected two different nodes
+          graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] edge [ source 2 target 1 ] ] | edge 2: expected each edge once, found (2, 1)
+          graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight -3 ] ] | edge 1: expected a weight of at least 0
+          graph [ node [ id 1 ] edge [ source 1 target 5 ] ] | node
+          graph [ node [ id 1 ] node [ id 1 ] ] | two vertices have the same id
+          node node ] | GML
+          <graphml><graph></graph></graphml> | edgedefault
+          <!DOCTYPE graphml [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><graphml><graph edgedefault='directed'/></graphml> | document type
+          <graphml><graph edgedefault='directed'><edge directed='false' source='a' target='b'/></graph></graphml> | direction of its own
+          <graphml><graph edgedefault='directed'><nodes/></graph></graphml> | GraphML: found no vertex
+          <graphml><graph edgedefault='directed'><node id='a'/><node id='a'/></graph></graphml> | id a
+          <graphml><graph edgedefault='directed'><node/></graph></graphml> | Node id missing
+          <graphml><graph edgedefault='directed'><node id='a'/><edge source='a' target='b'/></graph></graphml> | vertex b not found
+          <graphml><graph edgedefault='directed'><node id='a'/></graphml> | GraphML: The end-tag
+          <graphml><graph edgedefault='directed'><node id='a'/><arc/></graph></graphml> | found <arc>
+          <graphml><graph edgedefault='directed'><node id='a'><data id='k' key='c'>1</data></node></graph></graphml> | found <data id='k' key='c'> of a key that is not declared
+          """)
   void whatIsNoSimpleGraphIsRefusedWithTheFile(String text, String problem) throws IOException {
     Path file = file(text);
     DatasetFormatException refused =

@@ -68,12 +68,20 @@ class OwnNodesAttackTest {
         GRAPH, features(), limits, graph -> new SmallNetwork(graph, kind, depth, 2, 4));
   }
 
+  private static JoinableApi service(SmallNetwork.Kind kind, int depth) {
+    return service(kind, depth, JoiningLimits.NONE);
+  }
+
   private static IntList targets() {
     IntArrayList targets = new IntArrayList();
     for (int i = 0; i < 30; i++) {
       targets.add((7 * i + 3) % NODES);
     }
     return targets;
+  }
+
+  private static OwnNodesReading read(JoinableApi service) {
+    return OwnNodesAttack.builder().build().read(service, targets());
   }
 
   private static void assertReads(OwnNodesReading found) {
@@ -104,8 +112,7 @@ class OwnNodesAttackTest {
     "RESIDUAL, 3, 12"
   })
   void everyEdgeIsReadAndNothingOfTheModelIsKnown(SmallNetwork.Kind kind, int depth, int queries) {
-    OwnNodesReading found =
-        OwnNodesAttack.builder().build().read(service(kind, depth, JoiningLimits.NONE), targets());
+    OwnNodesReading found = read(service(kind, depth));
     assertReads(found);
     assertEquals(depth, found.evidence().layers());
     assertEquals(kind != SmallNetwork.Kind.SUM, found.evidence().dividesByDegree());
@@ -124,10 +131,7 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder()
             .onProgress((answered, total) -> answers.add(answered))
             .build()
-            .run(
-                service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE),
-                nodes,
-                induced.density());
+            .run(service(SmallNetwork.Kind.AUGMENTED, 3), nodes, induced.density());
     assertEquals(induced.edgeCount(), found.evidenceCount());
     found.edges().forEach(edge -> assertTrue(GRAPH.hasEdge(edge.u(), edge.v())));
     assertEquals(found.queries(), answers.size());
@@ -144,7 +148,7 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder()
             .budget(4)
             .build()
-            .read(service(SmallNetwork.Kind.SAGE, 3, JoiningLimits.NONE), targets());
+            .read(service(SmallNetwork.Kind.SAGE, 3), targets());
     assertEquals(4, found.price().queries());
     assertEquals(30 * 29 / 2, found.openCount());
     assertEquals(0, found.edgeCount());
@@ -153,7 +157,7 @@ class OwnNodesAttackTest {
     OwnNodesAttack inTurn = OwnNodesAttack.builder().budget(32).oneAtATime().build();
     assertThrows(
         QueryBudgetException.class,
-        () -> inTurn.read(service(SmallNetwork.Kind.SAGE, 3, JoiningLimits.NONE), targets()));
+        () -> inTurn.read(service(SmallNetwork.Kind.SAGE, 3), targets()));
     assertRefused(() -> OwnNodesAttack.builder().journal(Path.of("journal")).build());
   }
 
@@ -179,10 +183,7 @@ class OwnNodesAttackTest {
             JoiningLimits.NONE.withNodes(69).withLinksEach(2),
             JoiningLimits.NONE.withNodes(72).withLinksEach(2),
             JoiningLimits.NONE.withLinksEach(2))) {
-      OwnNodesReading found =
-          OwnNodesAttack.builder()
-              .build()
-              .read(service(SmallNetwork.Kind.AUGMENTED, 3, limits), targets());
+      OwnNodesReading found = read(service(SmallNetwork.Kind.AUGMENTED, 3, limits));
       assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
       assertReads(found);
     }
@@ -194,7 +195,7 @@ class OwnNodesAttackTest {
       int depth, int nodes, int queries) {
     JoinableApi service =
         service(SmallNetwork.Kind.AUGMENTED, depth, JoiningLimits.NONE.withNodes(nodes));
-    OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets());
+    OwnNodesReading found = read(service);
     assertReads(found);
     assertEquals(OwnNodesReading.Method.SUBSET_SUMS, found.evidence().method());
     assertTrue(found.price().ownNodes() <= nodes, found.price()::toString);
@@ -256,7 +257,7 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder()
             .oneAtATime()
             .build()
-            .read(closed(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE)), targets());
+            .read(closed(service(SmallNetwork.Kind.AUGMENTED, 3)), targets());
     for (int i = 0; i < targets().size(); i++) {
       for (int j = 0; j < i; j++) {
         OwnNodesReading.Pair none =
@@ -274,15 +275,12 @@ class OwnNodesAttackTest {
     assertRefused(
         UnsuitableModelException.class,
         "stay",
-        () ->
-            OwnNodesAttack.builder()
-                .build()
-                .read(service(SmallNetwork.Kind.AUGMENTED, 2, STAYING), targets()));
+        () -> read(service(SmallNetwork.Kind.AUGMENTED, 2, STAYING)));
   }
 
   @Test
   void targetsMustBeTwoDifferentNodesOrMore() {
-    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3);
     OwnNodesAttack attack = OwnNodesAttack.builder().build();
     for (IntList wrong : List.of(IntList.of(), IntList.of(1), IntList.of(1, 2, 2, 3))) {
       assertRefused(() -> attack.read(service, wrong));
@@ -292,8 +290,7 @@ class OwnNodesAttackTest {
   @ParameterizedTest
   @CsvSource({"ATTENTION, 3", "ATTENTION, 4"})
   void attentionIsReadOneTargetAtATime(SmallNetwork.Kind kind, int depth) {
-    OwnNodesReading found =
-        OwnNodesAttack.builder().build().read(service(kind, depth, JoiningLimits.NONE), targets());
+    OwnNodesReading found = read(service(kind, depth));
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
     assertEquals(targets().size() + 3, found.price().queries() - found.price().forTheModel());
@@ -306,16 +303,13 @@ class OwnNodesAttackTest {
     for (int seed = 1; seed <= Thorough.size(2, 12); seed++) {
       int weights = seed;
       OwnNodesReading found =
-          OwnNodesAttack.builder()
-              .build()
-              .read(
-                  JoinableGraph.of(
-                      GRAPH,
-                      features(),
-                      JoiningLimits.NONE,
-                      graph ->
-                          new SmallNetwork(graph, SmallNetwork.Kind.ATTENTION, depth, 2, weights)),
-                  targets());
+          read(
+              JoinableGraph.of(
+                  GRAPH,
+                  features(),
+                  JoiningLimits.NONE,
+                  graph ->
+                      new SmallNetwork(graph, SmallNetwork.Kind.ATTENTION, depth, 2, weights)));
       assertReads(found);
       assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
       assertTrue(found.price().queries() <= targets().size() + 9, found.price()::toString);
@@ -342,9 +336,8 @@ class OwnNodesAttackTest {
 
   @Test
   void rowsThatContradictEachOtherAreReadOneAtATimeOrLeftOpen() {
-    JoinableApi service =
-        contradicting(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
-    OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets());
+    JoinableApi service = contradicting(service(SmallNetwork.Kind.AUGMENTED, 3));
+    OwnNodesReading found = read(service);
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
     OwnNodesReading cut = OwnNodesAttack.builder().budget(20).build().read(service, targets());
@@ -379,8 +372,7 @@ class OwnNodesAttackTest {
   @ParameterizedTest
   @CsvSource({"FIRST_ORDER", "AUGMENTED", "AUGMENTED_WITH_IDENTITY"})
   void twoLayersAreReadByFurtherLeaves(SmallNetwork.Kind kind) {
-    OwnNodesReading found =
-        OwnNodesAttack.builder().build().read(service(kind, 2, JoiningLimits.NONE), targets());
+    OwnNodesReading found = read(service(kind, 2));
     assertReads(found);
     assertEquals(OwnNodesReading.Method.FURTHER_LEAF, found.evidence().method());
     assertEquals(2, found.evidence().layers());
@@ -394,9 +386,7 @@ class OwnNodesAttackTest {
     OwnNodesAttack attack =
         OwnNodesAttack.builder().onProgress((answered, total) -> answers.add(answered)).build();
     assertRefused(
-        UnsuitableModelException.class,
-        "sender",
-        () -> attack.read(service(kind, 2, JoiningLimits.NONE), targets()));
+        UnsuitableModelException.class, "sender", () -> attack.read(service(kind, 2), targets()));
     assertEquals(4, answers.size());
   }
 
@@ -406,15 +396,12 @@ class OwnNodesAttackTest {
   void targetsOfTwoLayersWithoutFeaturesAreLeftOpen(SmallNetwork.Kind kind) {
     FeatureMatrix nothing = FeatureMatrix.dense(new double[NODES][SmallNetwork.FEATURES]);
     OwnNodesReading found =
-        OwnNodesAttack.builder()
-            .build()
-            .read(
-                JoinableGraph.of(
-                    GRAPH,
-                    nothing,
-                    JoiningLimits.NONE,
-                    graph -> new SmallNetwork(graph, kind, 2, 2, 4)),
-                targets());
+        read(
+            JoinableGraph.of(
+                GRAPH,
+                nothing,
+                JoiningLimits.NONE,
+                graph -> new SmallNetwork(graph, kind, 2, 2, 4)));
     assertNothingCertainIsWrong(found, kind.toString());
     assertTrue(found.openCount() > 0);
   }
@@ -437,10 +424,7 @@ class OwnNodesAttackTest {
     int read = 0;
     for (long seed = 1; seed <= 12; seed++) {
       try {
-        OwnNodesReading found =
-            OwnNodesAttack.builder()
-                .build()
-                .read(narrow(maximum, own, layers, 8, bias, seed), targets());
+        OwnNodesReading found = read(narrow(maximum, own, layers, 8, bias, seed));
         assertNothingCertainIsWrong(found, "seed " + seed + " " + found.evidence());
         read += found.openCount() == 0 ? 1 : 0;
       } catch (UnsuitableModelException saysWhy) {
@@ -453,7 +437,7 @@ class OwnNodesAttackTest {
 
   @Test
   void aFarMoveThatOnlyClosesUnitsDoesNotPass() {
-    assertReads(OwnNodesAttack.builder().build().read(narrow(false, -1, 3, 4, 1, 77), targets()));
+    assertReads(read(narrow(false, -1, 3, 4, 1, 77)));
   }
 
   @ParameterizedTest
@@ -472,7 +456,7 @@ class OwnNodesAttackTest {
                   }
                   return answer;
                 });
-    OwnNodesReading found = OwnNodesAttack.builder().build().read(noisy, targets());
+    OwnNodesReading found = read(noisy);
     assertEquals(3, found.evidence().layers());
     assertNothingCertainIsWrong(found, found.evidence().toString());
   }
@@ -484,7 +468,7 @@ class OwnNodesAttackTest {
       Random random = new Random(seed);
       JoinableApi rounded =
           new Wrapped(
-              service(SmallNetwork.Kind.ATTENTION, 3, JoiningLimits.NONE),
+              service(SmallNetwork.Kind.ATTENTION, 3),
               (nodes, joined) ->
                   query -> {
                     DMatrixRMaj answer = joined.predict(query).copy();
@@ -502,9 +486,7 @@ class OwnNodesAttackTest {
   @Test
   void theLossIsSmallAlsoWhereThereAreNoEdges() {
     OwnNodesReading found =
-        OwnNodesAttack.builder()
-            .build()
-            .read(service(Graph.builder(NODES).build(), SmallNetwork.Kind.AUGMENTED, 3), targets());
+        read(service(Graph.builder(NODES).build(), SmallNetwork.Kind.AUGMENTED, 3));
     assertEquals(0, found.edgeCount());
     assertEquals(0, found.openCount());
     assertTrue(found.evidence().loss() < 1e-20, found.evidence()::toString);
@@ -693,7 +675,7 @@ class OwnNodesAttackTest {
 
   @Test
   void whereNoLargeMovePassesSmallOnesAreRead() {
-    OwnNodesReading found = OwnNodesAttack.builder().build().read(closed(false, 3), targets());
+    OwnNodesReading found = read(closed(false, 3));
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
     assertEquals(6, found.price().forTheModel());
@@ -701,12 +683,7 @@ class OwnNodesAttackTest {
 
   @Test
   void theFindingSaysWhatIsCertainAndWhatItTook() {
-    Map<String, Object> notes =
-        OwnNodesAttack.builder()
-            .build()
-            .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets())
-            .finding()
-            .notes();
+    Map<String, Object> notes = read(service(SmallNetwork.Kind.AUGMENTED, 3)).finding().notes();
     int edges = GRAPH.inducedSubgraph(targets()).edgeCount();
     assertEquals(edges, notes.get("certain edges"));
     assertEquals(435L - edges, notes.get("certain non-edges"));
@@ -722,7 +699,7 @@ class OwnNodesAttackTest {
     OwnNodesAttack attack = OwnNodesAttack.builder().oneAtATime().build();
     for (SmallNetwork.Kind kind :
         List.of(SmallNetwork.Kind.AUGMENTED, SmallNetwork.Kind.SAGE, SmallNetwork.Kind.RESIDUAL)) {
-      assertReads(attack.read(service(kind, 3, JoiningLimits.NONE), targets()));
+      assertReads(attack.read(service(kind, 3), targets()));
     }
   }
 
@@ -790,8 +767,7 @@ class OwnNodesAttackTest {
   @ParameterizedTest
   @CsvSource({"FIRST_ORDER, 3", "AUGMENTED, 4", "SUM, 3"})
   void sumsAreReadWhileEdgesAmongTheTargetsComeAndGo(SmallNetwork.Kind kind, int depth) {
-    OwnNodesReading found =
-        OwnNodesAttack.builder().build().read(changing(kind, depth, 20, 1), targets());
+    OwnNodesReading found = read(changing(kind, depth, 20, 1));
     assertEquals(OwnNodesReading.Method.SUBSET_SUMS, found.evidence().method());
     assertPairs(found);
     assertTrue(found.price().queries() <= 16, found.price() + " queries");
@@ -837,13 +813,10 @@ class OwnNodesAttackTest {
 
   @Test
   void theGuardRefusesChainsThatMoveTogetherAndChainsThatMoveInTurn() {
-    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3);
     QueryGuard guard = guard();
     JoinableApi guarded = guard.guarding(service);
-    InferenceException together =
-        assertThrows(
-            InferenceException.class,
-            () -> OwnNodesAttack.builder().build().read(guarded, targets()));
+    InferenceException together = assertThrows(InferenceException.class, () -> read(guarded));
     // The end that all chains share is one node that moves; movers are many.
     assertTrue(String.valueOf(together.getMessage()).contains("moves the chains of"));
     assertRefused(
@@ -856,7 +829,7 @@ class OwnNodesAttackTest {
   /** What is joined anew has no earlier queries, but its probes count with those before. */
   @Test
   void theGuardCountsProbesOfAllJoinsOfAClientTogether() throws Exception {
-    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE);
+    JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3);
     QueryGuard guard = guard();
     JoinableApi guarded = guard.guarding(service);
     IntList own = IntList.of(IntStream.range(0, NODES + 2).toArray());
@@ -894,7 +867,7 @@ class OwnNodesAttackTest {
         OwnNodesAttack.builder()
             .movingTo(vector)
             .build()
-            .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets());
+            .read(service(SmallNetwork.Kind.AUGMENTED, 3), targets());
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
   }
@@ -913,7 +886,7 @@ class OwnNodesAttackTest {
     }
     JoinableApi checked =
         new Wrapped(
-            service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE),
+            service(SmallNetwork.Kind.AUGMENTED, 3),
             (nodes, joined) ->
                 query -> {
                   DMatrixRMaj sent = query.features().toDense();
@@ -939,9 +912,6 @@ class OwnNodesAttackTest {
     assertRefused(
         UnsuitableModelException.class,
         "not connected",
-        () ->
-            OwnNodesAttack.builder()
-                .build()
-                .read(service(SmallNetwork.Kind.BATCH_NORM, 3, JoiningLimits.NONE), targets()));
+        () -> read(service(SmallNetwork.Kind.BATCH_NORM, 3)));
   }
 }

@@ -97,63 +97,29 @@ class CsvDatasetTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "features.csv | node,a\\n"
-            + "0,1\\n"
-            + "1,x\\n"
-            + "           | line 3 | expected a number in column a, found \"x\"",
-        "features.csv | node,a\\n"
-            + "0,1\\n"
-            + "1,NaN\\n"
-            + "         | line 3 | expected a finite number in column a, found \"NaN\"",
-        "features.csv | node,a\\n"
-            + "0,1\\n"
-            + "1,1e999\\n"
-            + "       | line 3 | expected a finite number in column a",
-        "features.csv | node,a\\n"
-            + "0,1\\n"
-            + "1,2,3\\n"
-            + "         | line 3 | expected the 2 columns node,a, found 3",
-        "features.csv | node,a,b\\n"
-            + "0,1\\n"
-            + "               | line 2 | expected the 3 columns node,a,b, found 2",
-        "features.csv | node\\n"
-            + "0\\n"
-            + "                     | line 1 | expected the header node and one or more columns (if"
-            + " rows have no ids, an .npy), found node",
-        "features.csv | name,1.5,2.5\\n"
-            + "1,2,3\\n"
-            + "2,2,3\\n"
-            + "                | line 1 | expected a node as in the other lines, found name",
-        "features.csv | node,a\\n"
-            + "                       | features.csv | expected a line for each node, found none",
-        "features.csv | node,a\\n"
-            + "0,1\\n"
-            + "0,2\\n"
-            + "           | line 3 | found 0 a second time",
-        "features.csv | node,a\\n,1\\n                  | line 2 | in column node, found \"\"",
-        "features.csv | x,3,a\\ny,1,b\\n               | line 1 | expected the header node",
-        "edges.csv    | from,to\\n# 0\\n0,1\\n            | line 2 | begins with # is a comment",
-        "labels.csv   | node,label\\n0,1\\n1,1\\n       | labels.csv | each of the 4 nodes with",
-        "labels.csv   | node,label\\n"
-            + "0,4\\n"
-            + "             | line 2 | expected an integer in [0, 4) in column label, found \"4\"",
-        "labels.csv   | node,a,b\\n"
-            + "0,2,0\\n"
-            + "             | line 2 | expected an integer in [0, 2) in column a, found \"2\"",
-        "edges.csv    | from,to\\n"
-            + "0,4\\n"
-            + "                | line 2 | expected an integer in [0, 4) in column to",
-        "edges.csv    | from,to\\n0,0\\n                | line 2 | self-loop",
-        "split.csv    | node,part\\n"
-            + "0,learn\\n"
-            + "          | line 2 | expected train, validation or test in column part, found"
-            + " \"learn\"",
-        "split.csv    | node,part\\n0,test\\n0,train\\n | line 3 | found 0 a second time",
-        "split.csv    | node,part\\n"
-            + "4,test\\n"
-            + "           | line 2 | expected an integer in [0, 4) in column node",
-      })
+      textBlock =
+          """
+          features.csv | node,a\\n0,1\\n1,x\\n | line 3 | expected a number in column a, found "x"
+          features.csv | node,a\\n0,1\\n1,NaN\\n | line 3 | expected a finite number in column a, found "NaN"
+          features.csv | node,a\\n0,1\\n1,1e999\\n | line 3 | expected a finite number in column a
+          features.csv | node,a\\n0,1\\n1,2,3\\n | line 3 | expected the 2 columns node,a, found 3
+          features.csv | node,a,b\\n0,1\\n | line 2 | expected the 3 columns node,a,b, found 2
+          features.csv | node\\n0\\n | line 1 | expected the header node and one or more columns (if rows have no ids, an .npy), found node
+          features.csv | name,1.5,2.5\\n1,2,3\\n2,2,3\\n | line 1 | expected a node as in the other lines, found name
+          features.csv | node,a\\n | features.csv | expected a line for each node, found none
+          features.csv | node,a\\n0,1\\n0,2\\n | line 3 | found 0 a second time
+          features.csv | node,a\\n,1\\n | line 2 | in column node, found ""
+          features.csv | x,3,a\\ny,1,b\\n | line 1 | expected the header node
+          edges.csv | from,to\\n# 0\\n0,1\\n | line 2 | begins with # is a comment
+          labels.csv | node,label\\n0,1\\n1,1\\n | labels.csv | each of the 4 nodes with
+          labels.csv | node,label\\n0,4\\n | line 2 | expected an integer in [0, 4) in column label, found "4"
+          labels.csv | node,a,b\\n0,2,0\\n | line 2 | expected an integer in [0, 2) in column a, found "2"
+          edges.csv | from,to\\n0,4\\n | line 2 | expected an integer in [0, 4) in column to
+          edges.csv | from,to\\n0,0\\n | line 2 | self-loop
+          split.csv | node,part\\n0,learn\\n | line 2 | expected train, validation or test in column part, found "learn"
+          split.csv | node,part\\n0,test\\n0,train\\n | line 3 | found 0 a second time
+          split.csv | node,part\\n4,test\\n | line 2 | expected an integer in [0, 4) in column node
+          """)
   void invalidLinesAreRejectedWithTheirNumber(
       String file, String content, String place, String problem) {
     write(directory);

@@ -193,33 +193,20 @@ class GraphSaintDatasetTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
-      value = {
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [1], \"te\": [5]} | entry \"va\" | expected each"
-            + " node in one role at most, found 1 again",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [6], \"te\": [5]} | entry \"va\" | expected a node"
-            + " in [0, 6), found 6",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [2.5], \"te\": [5]} | entry \"va\" | expected an"
-            + " integer or the end of the list, found 2.5",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": []} | role.json | expected an entry te, found"
-            + " none",
-        "role.json | {\"tr\": [0, 1, 4], \"tr\": []} | entry \"tr\" | each once",
-        "role.json | {\"train\": [0, 1, 4]} | entry \"train\" | expected the entries tr, va and te",
-        "role.json | {\"tr\": [0, 1, 4 | entry \"tr\" | not JSON: Unexpected end-of-input",
-        "class_map.json | {\"0\": 1, \"1\": 6} | entry \"1\" | expected a class in [0, 6), found 6",
-        "class_map.json | {\"0\": 1, \"1\": -1} | entry \"1\" | expected a class in [0, 6), found"
-            + " -1",
-        "class_map.json | {\"0\": [1, 2]} | entry \"0\" | expected 0 or 1, found 2",
-        "class_map.json | {\"0\": \"a\"} | entry \"0\" | expected a class or a list of 0 and 1,"
-            + " found a",
-        "class_map.json | {\"0\": 1} | class_map.json | expected an entry for each of the 6 nodes,"
-            + " but node 1 has none",
-        "class_map.json | {\"0\":[1],\"1\":[1,0],\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry"
-            + " \"1\" | expected a list as long as that of node 0",
-        "class_map.json | {\"0\":[1],\"1\":3,\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\""
-            + " | expected a list as long as that of node 0",
-        "class_map.json | {\"0\":[],\"1\":[],\"2\":[],\"3\":[],\"4\":[],\"5\":[]} | class_map.json"
-            + " | expected one class or more",
-      })
+      textBlock =
+          """
+          role.json | {"tr": [0, 1, 4], "va": [1], "te": [5]} | entry "va" | expected each node in one role at most, found 1 again
+          role.json | {"tr": [0, 1, 4], "va": [6], "te": [5]} | entry "va" | expected a node in [0, 6), found 6
+          role.json | {"tr": [0, 1, 4], "va": []} | role.json | expected an entry te, found none
+          role.json | {"tr": [0, 1, 4], "tr": []} | entry "tr" | each once
+          role.json | {"train": [0, 1, 4]} | entry "train" | expected the entries tr, va and te
+          class_map.json | {"0": 1, "1": 6} | entry "1" | expected a class in [0, 6), found 6
+          class_map.json | {"0": [1, 2]} | entry "0" | expected 0 or 1, found 2
+          class_map.json | {"0": "a"} | entry "0" | expected a class or a list of 0 and 1, found a
+          class_map.json | {"0": 1} | class_map.json | expected an entry for each of the 6 nodes, but node 1 has none
+          class_map.json | {"0":[1],"1":[1,0],"2":[1],"3":[1],"4":[1],"5":[1]} | entry "1" | expected a list as long as that of node 0
+          class_map.json | {"0":[],"1":[],"2":[],"3":[],"4":[],"5":[]} | class_map.json | expected one class or more
+          """)
   void damagedJsonIsRefusedWithItsEntry(String file, String json, String place, String problem)
       throws IOException {
     GraphSaintDataset.write(six(classes()), directory);

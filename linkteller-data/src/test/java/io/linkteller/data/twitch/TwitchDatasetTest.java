@@ -105,24 +105,21 @@ class TwitchDatasetTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "from,to\\n0,1\\n2,2\\n         | line 3 | found the self-loop 2",
-        "from,to\\n0,1\\n1,2\\n0,1\\n    | line 4 | found (0, 1) a second time",
-        "from,to\\n0,1\\n1,0\\n         | line 3 | found (1, 0) a second time",
-        "from,to\\n"
-            + "0,4\\n"
-            + "               | line 2 | expected an integer in [0, 4) in column to, found \"4\"",
-        "from,to\\n"
-            + "-1,2\\n"
-            + "              | line 2 | expected an integer in [0, 4) in column from, found \"-1\"",
-        "from,to\\n0,99999999999\\n     | line 2 | expected an integer in column to",
-        "from,to\\n0,1\\nx,2\\n         | line 3 | expected an integer in column from, found \"x\"",
-        "from,to\\n0,\\n                | line 2 | expected an integer in column to, found \"\"",
-        "from,to\\n0,1,2\\n             | line 2 | expected the 2 columns from,to, found 3",
-        "from,to\\n0\\n                 | line 2 | expected the 2 columns from,to, found 1",
-        "from,too\\n0,1\\n              | line 1 | in column 1, found \"from\"; ends(...) says",
-        "0,1\\n1,2\\n                   | as edges | arc (0, 1) is present without its reverse",
-      })
+      textBlock =
+          """
+          from,to\\n0,1\\n2,2\\n | line 3 | found the self-loop 2
+          from,to\\n0,1\\n1,2\\n0,1\\n | line 4 | found (0, 1) a second time
+          from,to\\n0,1\\n1,0\\n | line 3 | found (1, 0) a second time
+          from,to\\n0,4\\n | line 2 | expected an integer in [0, 4) in column to, found "4"
+          from,to\\n-1,2\\n | line 2 | expected an integer in [0, 4) in column from, found "-1"
+          from,to\\n0,99999999999\\n | line 2 | expected an integer in column to
+          from,to\\n0,1\\nx,2\\n | line 3 | expected an integer in column from, found "x"
+          from,to\\n0,\\n | line 2 | expected an integer in column to, found ""
+          from,to\\n0,1,2\\n | line 2 | expected the 2 columns from,to, found 3
+          from,to\\n0\\n | line 2 | expected the 2 columns from,to, found 1
+          from,too\\n0,1\\n | line 1 | in column 1, found "from"; ends(...) says
+          0,1\\n1,2\\n | as edges | arc (0, 1) is present without its reverse
+          """)
   void invalidEdgesAreRejectedWithTheirLine(String content, String place, String problem) {
     edit("edges.csv", content.replace("\\n", "\n"));
     String message = refused("musae_XX_edges.csv", "XX", place);
@@ -155,32 +152,22 @@ class TwitchDatasetTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
-      value = {
-        "{\"0\": [2], \"1\": [3170]} | entry \"1\" | expected a feature in [0, 3170), found 3170",
-        "{\"0\": [2], \"1\": [-1]}   | entry \"1\" | expected a feature in [0, 3170), found -1",
-        "{\"0\": [99999999999]}      | entry \"0\" | not JSON: Numeric value (99999999999) out of"
-            + " range",
-        "{\"0\": [2.5]}              | entry \"0\" | expected an integer or the end of the list,"
-            + " found 2.5",
-        "{\"0\": [\"a\"]}            | entry \"0\" | expected an integer or the end of the list,"
-            + " found a",
-        "{\"0\": [[1]]}              | entry \"0\" | expected an integer or the end of the list,"
-            + " found [",
-        "{\"0\": 7}                  | entry \"0\" | expected a list of features, found 7",
-        "{\"0\": [2], \"4\": [1]}    | entry \"4\" | expected a node in [0, 4)",
-        "{\"0\": [2], \"x\": [1]}    | entry \"x\" | expected the id of a node",
-        "{\"0\": [2], \"0\": [1]}    | entry \"0\" | expected one entry per node, found a second",
-        "{\"0\": [2], \"2\": [1]}    | features.json | expected an entry for each of the 4 nodes,"
-            + " but node 1 has none",
-        "{\"0\": [2, 5               | entry \"0\" | not JSON: Unexpected end-of-input",
-        "{\"0\": [2, 5], \"1\"       | after entry \"0\" | not JSON: Unexpected end-of-input",
-        "{\"0\": [2, 5]              | after entry \"0\" | not JSON: Unexpected end-of-input",
-        "{\"0\": [2 5]}              | entry \"0\" | not JSON: Unexpected character",
-        "[1, 2]                      | line 1, column 2, before the first entry | expected a JSON"
-            + " object",
-        "{\"0\":[],\"1\":[],\"2\":[],\"3\":[]} {} | after entry \"3\" | expected nothing after the"
-            + " object",
-      })
+      textBlock =
+          """
+          {"0": [2], "1": [3170]} | entry "1" | expected a feature in [0, 3170), found 3170
+          {"0": [2], "1": [-1]} | entry "1" | expected a feature in [0, 3170), found -1
+          {"0": [99999999999]} | entry "0" | not JSON: Numeric value (99999999999) out of range
+          {"0": [2.5]} | entry "0" | expected an integer or the end of the list, found 2.5
+          {"0": 7} | entry "0" | expected a list of features, found 7
+          {"0": [2], "4": [1]} | entry "4" | expected a node in [0, 4)
+          {"0": [2], "x": [1]} | entry "x" | expected the id of a node
+          {"0": [2], "0": [1]} | entry "0" | expected one entry per node, found a second
+          {"0": [2], "2": [1]} | features.json | expected an entry for each of the 4 nodes, but node 1 has none
+          {"0": [2, 5 | entry "0" | not JSON: Unexpected end-of-input
+          {"0": [2, 5] | after entry "0" | not JSON: Unexpected end-of-input
+          [1, 2] | line 1, column 2, before the first entry | expected a JSON object
+          {"0":[],"1":[],"2":[],"3":[]} {} | after entry "3" | expected nothing after the object
+          """)
   void invalidFeaturesAreRejectedWithTheirEntry(String json, String place, String problem) {
     edit("features.json", json);
     String message = refused("musae_XX_features.json", "XX", place);
