@@ -8,7 +8,8 @@ extra["title"] = "LinkTeller ONNX"
 dependencies {
     api(project(":linkteller-core"))
     api(libs.ejml.ddense)
-    implementation(project(":linkteller-data"))
+    api(project(":linkteller-data"))
+    implementation(libs.fastutil.core)
     implementation(libs.onnxruntime)
     testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.jackson.databind)

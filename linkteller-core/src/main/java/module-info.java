@@ -32,7 +32,6 @@ module io.linkteller.core {
   exports io.linkteller.graph;
   exports io.linkteller.inference.journal;
   exports io.linkteller.inference.output;
-  exports io.linkteller.inference.tensor;
   exports io.linkteller.inference;
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;

@@ -4,7 +4,7 @@
 module io.linkteller.onnx {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
-  requires io.linkteller.data;
+  requires transitive io.linkteller.data;
   requires com.microsoft.onnxruntime;
 
   exports io.linkteller.onnx;

@@ -1,12 +1,12 @@
 package io.linkteller.cli;
 
+import io.linkteller.data.onnx.EdgeWeighting;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.data.onnx.UnsupportedOperatorException;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
-import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.models.program.Precision;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.onnx.OnnxModel;

@@ -1,12 +1,11 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.onnx.EdgeWeighting;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.tensor.EdgeWeighting;
-import io.linkteller.inference.tensor.TensorModel;
 import io.linkteller.models.program.GraphModel;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.HttpModelBuilder;
@@ -205,7 +204,7 @@ final class OtherModel {
 
     @Override
     public void close() {
-      if (api instanceof TensorModel opened) {
+      if (api instanceof OnnxModel opened) {
         opened.close();
       } else if (api instanceof OnnxEngine.Compared compared) {
         compared.close();

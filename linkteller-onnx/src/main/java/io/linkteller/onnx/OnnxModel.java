@@ -3,12 +3,11 @@ package io.linkteller.onnx;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.linkteller.data.onnx.EdgeWeighting;
 import io.linkteller.data.onnx.OnnxRoles;
 import io.linkteller.data.onnx.OnnxSlot;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.ModelFormatException;
-import io.linkteller.inference.tensor.EdgeWeighting;
-import io.linkteller.inference.tensor.TensorModel;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,7 +45,13 @@ public final class OnnxModel extends TensorModel {
 
   private OnnxModel(SessionFactory factory, Signature signature, Builder settings)
       throws Exception {
-    super(factory, signature, settings);
+    super(
+        factory,
+        signature,
+        settings.graph,
+        settings.selfLoops,
+        settings.parallelism,
+        settings.batch);
   }
 
   /**
@@ -78,15 +83,79 @@ public final class OnnxModel extends TensorModel {
   }
 
   /** A builder of models. Not safe for use by several threads. */
-  public static final class Builder extends TensorModel.Builder<Builder> {
+  public static final class Builder {
 
     private final Map<String, String> names = new HashMap<>();
     private int threads = 1;
+    private Optional<Graph> graph = Optional.empty();
+    private Optional<EdgeWeighting> edgeWeights = Optional.empty();
+    private boolean selfLoops;
+    private int parallelism = 1;
+    private int batch = 1;
 
     private Builder() {}
 
-    @Override
-    protected Builder self() {
+    /**
+     * Sets the served graph.
+     *
+     * @param graph the graph
+     * @return this builder
+     */
+    public Builder graph(Graph graph) {
+      this.graph = Optional.of(graph);
+      return this;
+    }
+
+    /**
+     * Sets the weights of the edges. Required if the model takes them as input and the graph has
+     * none.
+     *
+     * @param weighting the weights of the edges
+     * @return this builder
+     */
+    public Builder edgeWeights(EdgeWeighting weighting) {
+      edgeWeights = Optional.of(weighting);
+      return this;
+    }
+
+    /**
+     * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
+     * add self-loops themselves where they need them.
+     *
+     * @param selfLoops whether to add self-loops; default false
+     * @return this builder
+     */
+    public Builder selfLoops(boolean selfLoops) {
+      this.selfLoops = selfLoops;
+      return this;
+    }
+
+    /**
+     * Sets the maximum number of queries that are answered at the same time, each by a separate
+     * session with a copy of the model.
+     *
+     * @param parallelism the number of sessions, at least 1; default 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code parallelism} is below 1
+     */
+    public Builder parallelism(int parallelism) {
+      this.parallelism = requireAtLeastOne(parallelism, "parallelism");
+      return this;
+    }
+
+    /**
+     * Sets the maximum number of queries per run. They are passed as disjoint copies of the graph,
+     * or along the model's batch axis if it has one. Batches pay off for graphs of a few hundred
+     * nodes, where the overhead of a run exceeds its arithmetic. Memory is proportional to the
+     * batch.
+     *
+     * @param batch the number of queries, at least 1; default 1. A batch axis of fixed length takes
+     *     precedence
+     * @return this builder
+     * @throws IllegalArgumentException if {@code batch} is below 1
+     */
+    public Builder batch(int batch) {
+      this.batch = requireAtLeastOne(batch, "batch");
       return this;
     }
 
@@ -168,7 +237,7 @@ public final class OnnxModel extends TensorModel {
       OrtEnvironment environment = NativeLibraries.environment();
       // Sessions are opened on demand, when this builder may have other settings.
       int threadsPerQuery = threads;
-      Optional<EdgeWeighting> weighting = edgeWeights();
+      Optional<EdgeWeighting> weighting = weighting();
       try {
         return new OnnxModel(
             () -> {
@@ -188,38 +257,50 @@ public final class OnnxModel extends TensorModel {
       }
     }
 
+    /** Returns the weights of the edges, if they are set or the graph has its own. */
+    private Optional<EdgeWeighting> weighting() {
+      return edgeWeights.or(() -> graph.filter(Graph::isWeighted).map(own -> EdgeWeighting.ONES));
+    }
+
     private void requireFits(Path file, OnnxRoles roles) {
       OnnxSlot features = roles.features();
       if (!FLOATING.contains(features.type().orElse(""))) {
         throw new ModelFormatException(
             file, features + " has an unsupported type; supported are DOUBLE, FLOAT");
       }
-      if (batch() > 1 && !roles.isBatched() && (roles.nodes() >= 0 || roles.entries() >= 0)) {
+      if (batch > 1 && !roles.isBatched() && (roles.nodes() >= 0 || roles.entries() >= 0)) {
         throw new ModelFormatException(
             file,
             (roles.nodes() >= 0
                     ? "takes " + roles.nodes() + " nodes only"
                     : "takes a fixed number of entries of edges, " + roles.entries())
                 + ", so several queries cannot be answered in one run: batch = "
-                + batch()
+                + batch
                 + " is not 1");
       }
-      if (roles.edges().isPresent() && graph().isEmpty()) {
+      if (roles.edges().isPresent() && graph.isEmpty()) {
         throw new ModelFormatException(
             file, "input " + roles.edges().get() + " takes edges, so a graph must be set");
       }
-      boolean typed = graph().filter(each -> !each.relations().isEmpty()).isPresent();
+      boolean typed = graph.filter(each -> !each.relations().isEmpty()).isPresent();
       if (typed && roles.types().isEmpty()) {
         throw new ModelFormatException(file, "no input takes the relations of the graph");
       }
-      roles.requireGiven(file, edgeWeights().isPresent(), typed);
-      if (edgeWeights().isPresent() && roles.weights().isEmpty()) {
+      roles.requireGiven(file, weighting().isPresent(), typed);
+      if (weighting().isPresent() && roles.weights().isEmpty()) {
         throw new ModelFormatException(
             file,
             "edgeWeights is set, but no input takes weights; the inputs are "
                 + features
                 + roles.edges().map(slot -> ", " + slot).orElse(""));
       }
+    }
+
+    private static int requireAtLeastOne(int value, String name) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " = " + value + " is below 1");
+      }
+      return value;
     }
 
     private static Signature signature(OnnxRoles roles) {

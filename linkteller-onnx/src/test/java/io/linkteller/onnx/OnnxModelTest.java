@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.data.onnx.EdgeWeighting;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
-import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.testing.export.OnnxGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Files;

@@ -2,8 +2,6 @@ package io.linkteller.data.onnx;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.ModelFormatException;
-import io.linkteller.inference.tensor.EdgeIndex;
-import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.models.program.GraphModel;
 import io.linkteller.models.program.Precision;
 import io.linkteller.models.program.Program;

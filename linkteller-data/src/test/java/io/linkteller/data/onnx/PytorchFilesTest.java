@@ -12,7 +12,6 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.tensor.EdgeIndex;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.operator.RowChanges;

@@ -1,4 +1,4 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.data.onnx;
 
 import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;

@@ -1,4 +1,4 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.data.onnx;
 
 import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -149,8 +149,13 @@ public final class EdgeIndex {
         types.toIntArray());
   }
 
-  /** Returns a graph without edges, for models that take no graph. */
-  static EdgeIndex none(int nodeCount) {
+  /**
+   * Returns a graph without edges, for models that take no graph.
+   *
+   * @param nodeCount n, the number of nodes
+   * @return no entries
+   */
+  public static EdgeIndex none(int nodeCount) {
     return new EdgeIndex(nodeCount, new int[0], new int[0], new double[0], new int[0]);
   }
 

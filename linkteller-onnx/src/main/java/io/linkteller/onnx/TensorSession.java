@@ -1,9 +1,10 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.onnx;
 
+import io.linkteller.data.onnx.EdgeIndex;
 import org.ejml.data.DMatrixRMaj;
 
 /** A model loaded into a runtime. Not safe for use by several threads. */
-public interface TensorSession extends AutoCloseable {
+interface TensorSession extends AutoCloseable {
 
   /** A model with prepared inputs. */
   interface Prepared extends AutoCloseable {

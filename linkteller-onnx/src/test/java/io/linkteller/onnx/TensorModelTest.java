@@ -1,4 +1,4 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.onnx;
 
 import static io.linkteller.testing.Refusal.assertRefusal;
 import static io.linkteller.testing.Refusal.assertRefused;
@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.data.onnx.EdgeIndex;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -93,26 +94,22 @@ class TensorModelTest {
     return new TensorModel.Signature(WIDTH, single, Optional.empty(), Optional.empty());
   }
 
-  /** A model of a runtime that sums. */
-  private static final class Summing extends TensorModel {
-
-    Summing(boolean single, boolean leaky, TensorModel.Signature signature, Settings settings)
-        throws Exception {
-      super(() -> new SummingSession(single, leaky, new AtomicInteger()), signature, settings);
-    }
-  }
-
-  private static final class Settings extends TensorModel.Builder<Settings> {
-
-    @Override
-    protected Settings self() {
-      return this;
-    }
-  }
-
   private static TensorModel model(Graph graph, boolean single, boolean leaky, int batch)
       throws Exception {
-    return new Summing(single, leaky, signature(single), new Settings().graph(graph).batch(batch));
+    return model(graph, single, leaky, batch, signature(single));
+  }
+
+  /** A model of a runtime that sums. */
+  private static TensorModel model(
+      Graph graph, boolean single, boolean leaky, int batch, TensorModel.Signature signature)
+      throws Exception {
+    return new TensorModel(
+        () -> new SummingSession(single, leaky, new AtomicInteger()),
+        signature,
+        Optional.of(graph),
+        false,
+        1,
+        batch);
   }
 
   private static Graph graph(int n, SplittableRandom random) {
@@ -229,10 +226,9 @@ class TensorModelTest {
               .toString()
               .contains("overflows a float"));
     }
-    assertRefused(() -> model(graph, true, false, 0));
     TensorModel.Signature fixed =
         new TensorModel.Signature(WIDTH, true, Optional.of(9), Optional.empty());
-    TensorModel exported = new Summing(true, false, fixed, new Settings().graph(graph));
+    TensorModel exported = model(graph, true, false, 1, fixed);
     InferenceQuery query = InferenceQuery.of(graph.nodes(), FeatureMatrix.dense(new double[2][3]));
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> exported.predict(query))

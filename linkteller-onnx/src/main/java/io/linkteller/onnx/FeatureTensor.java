@@ -1,4 +1,4 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.onnx;
 
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -14,7 +14,7 @@ import java.nio.FloatBuffer;
  *
  * <p>Not safe for use by several threads.
  */
-public final class FeatureTensor {
+final class FeatureTensor {
 
   /** The maximum size of a buffer. */
   private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
@@ -51,7 +51,7 @@ public final class FeatureTensor {
    * @throws IllegalArgumentException if the copies take more than 2<sup>31</sup> bytes, or a value
    *     overflows a {@code float}
    */
-  public static FeatureTensor of(FeatureMatrix base, int copies, boolean single) {
+  static FeatureTensor of(FeatureMatrix base, int copies, boolean single) {
     int size = single ? Float.BYTES : Double.BYTES;
     long length = (long) base.rows() * base.cols() * size;
     if (length > MAX_BYTES / copies) {
@@ -78,12 +78,12 @@ public final class FeatureTensor {
   }
 
   /** {@return the features without patches} */
-  public FeatureMatrix base() {
+  FeatureMatrix base() {
     return base;
   }
 
   /** {@return the number of copies} */
-  public int copies() {
+  int copies() {
     return copies;
   }
 
@@ -93,12 +93,12 @@ public final class FeatureTensor {
    * @param firstCopies the number of copies, in [1, copies]
    * @return the memory, in native byte order
    */
-  public ByteBuffer bytes(int firstCopies) {
+  ByteBuffer bytes(int firstCopies) {
     return bytes.slice(0, bytes.capacity() / copies * firstCopies).order(ByteOrder.nativeOrder());
   }
 
   /** {@return the number of bytes written since this tensor was created, including its creation} */
-  public long bytesWritten() {
+  long bytesWritten() {
     return written;
   }
 
@@ -110,13 +110,13 @@ public final class FeatureTensor {
    * @param values d numbers
    * @throws IllegalArgumentException if a number overflows a {@code float}
    */
-  public void patch(int copy, int changed, double[] values) {
+  void patch(int copy, int changed, double[] values) {
     patched.add((long) copy * base.rows() + changed);
     write(copy, changed, values);
   }
 
   /** Undoes all patches. O(d) per patch. */
-  public void restore() {
+  void restore() {
     while (!patched.isEmpty()) {
       long at = patched.removeLong(patched.size() - 1);
       int changed = (int) (at % base.rows());

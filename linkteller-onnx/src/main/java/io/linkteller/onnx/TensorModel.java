@@ -1,5 +1,6 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.onnx;
 
+import io.linkteller.data.onnx.EdgeIndex;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -19,20 +20,20 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of black boxes that a runtime of a third-party model format answers. Each session keeps
- * the inputs of its last query in native memory: a query that edits the same base writes the edited
- * rows only, and the induced subgraph is computed once per set of nodes.
+ * A black box that sessions of a runtime answer. Each keeps the inputs of its last query in native
+ * memory: a query that edits the same base writes the edited rows only, and the induced subgraph is
+ * computed once per set of nodes.
  *
  * <p>Several queries with the same base are answered in one run, as disjoint copies of the graph or
  * along the model's batch axis.
  *
  * <p>Safe for use by several threads. The number of sessions limits the number of concurrent runs.
  */
-public abstract class TensorModel implements MeteredApi, AutoCloseable {
+class TensorModel implements MeteredApi, AutoCloseable {
 
   /** Opens sessions. */
   @FunctionalInterface
-  public interface SessionFactory {
+  interface SessionFactory {
 
     /**
      * Opens a session.
@@ -51,8 +52,7 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
    * @param rows n, if the number of nodes is fixed
    * @param copies the size of the batch axis, if it is fixed
    */
-  public record Signature(
-      int width, boolean single, Optional<Integer> rows, Optional<Integer> copies) {}
+  record Signature(int width, boolean single, Optional<Integer> rows, Optional<Integer> copies) {}
 
   private final SessionFactory factory;
   private final Signature signature;
@@ -73,17 +73,26 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
    *
    * @param factory opens sessions
    * @param signature the inputs that the model accepts
-   * @param settings the settings that all runtimes have in common
+   * @param graph the served graph, if the model takes one
+   * @param selfLoops whether to add self-loops to it
+   * @param parallelism the maximum number of sessions, at least 1
+   * @param batch the maximum number of queries per run, unless the signature has it
    * @throws Exception if the runtime fails
    */
-  protected TensorModel(SessionFactory factory, Signature signature, Builder<?> settings)
+  TensorModel(
+      SessionFactory factory,
+      Signature signature,
+      Optional<Graph> graph,
+      boolean selfLoops,
+      int parallelism,
+      int batch)
       throws Exception {
     this.factory = factory;
     this.signature = signature;
-    this.graph = settings.graph;
-    this.selfLoops = settings.selfLoops;
-    this.parallelism = settings.parallelism;
-    this.batch = signature.copies().orElse(settings.batch);
+    this.graph = graph;
+    this.selfLoops = selfLoops;
+    this.parallelism = parallelism;
+    this.batch = signature.copies().orElse(batch);
     this.copiesAreIndependent = this.batch == 1;
     free.push(new Seat(factory.open()));
     opened = 1;
@@ -361,124 +370,6 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
     void close() {
       forget();
       session.close();
-    }
-  }
-
-  /**
-   * The settings that all runtimes have in common. Not safe for use by several threads.
-   *
-   * @param <B> the type of the builder itself
-   */
-  public abstract static class Builder<B extends Builder<B>> {
-
-    private Optional<Graph> graph = Optional.empty();
-    private Optional<EdgeWeighting> edgeWeights = Optional.empty();
-    private boolean selfLoops;
-    private int parallelism = 1;
-    private int batch = 1;
-
-    /** Creates a builder without a graph, with one session and one query per run. */
-    protected Builder() {}
-
-    /**
-     * Returns this builder, as its own type.
-     *
-     * @return this builder
-     */
-    protected abstract B self();
-
-    /** {@return the served graph, if the model takes one} */
-    protected final Optional<Graph> graph() {
-      return graph;
-    }
-
-    /** {@return the weights of the edges, if they are set or the graph has its own} */
-    protected final Optional<EdgeWeighting> edgeWeights() {
-      return edgeWeights.or(() -> graph.filter(Graph::isWeighted).map(own -> EdgeWeighting.ONES));
-    }
-
-    /** {@return the maximum number of queries per run, unless the model has a fixed batch axis} */
-    protected final int batch() {
-      return batch;
-    }
-
-    /**
-     * Sets the served graph.
-     *
-     * @param graph the graph
-     * @return this builder
-     */
-    public final B graph(Graph graph) {
-      this.graph = Optional.of(graph);
-      return self();
-    }
-
-    /**
-     * Sets the weights of the edges. Required if the model takes them as input and the graph has
-     * none.
-     *
-     * @param weighting the weights of the edges
-     * @return this builder
-     */
-    public final B edgeWeights(EdgeWeighting weighting) {
-      edgeWeights = Optional.of(weighting);
-      return self();
-    }
-
-    /**
-     * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
-     * add self-loops themselves where they need them.
-     *
-     * @param selfLoops whether to add self-loops; default false
-     * @return this builder
-     */
-    public final B selfLoops(boolean selfLoops) {
-      this.selfLoops = selfLoops;
-      return self();
-    }
-
-    /**
-     * Sets the maximum number of queries that are answered at the same time, each by a separate
-     * session with a copy of the model.
-     *
-     * @param parallelism the number of sessions, at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code parallelism} is below 1
-     */
-    public final B parallelism(int parallelism) {
-      this.parallelism = requireAtLeastOne(parallelism, "parallelism");
-      return self();
-    }
-
-    /**
-     * Sets the maximum number of queries per run. They are passed as disjoint copies of the graph,
-     * or along the model's batch axis if it has one. Batches pay off for graphs of a few hundred
-     * nodes, where the overhead of a run exceeds its arithmetic. Memory is proportional to the
-     * batch.
-     *
-     * @param batch the number of queries, at least 1; default 1. A batch axis of fixed length takes
-     *     precedence
-     * @return this builder
-     * @throws IllegalArgumentException if {@code batch} is below 1
-     */
-    public final B batch(int batch) {
-      this.batch = requireAtLeastOne(batch, "batch");
-      return self();
-    }
-
-    /**
-     * Checks a setting.
-     *
-     * @param value the value
-     * @param name the name of the setting
-     * @return the value
-     * @throws IllegalArgumentException if it is below 1
-     */
-    protected static int requireAtLeastOne(int value, String name) {
-      if (value < 1) {
-        throw new IllegalArgumentException(name + " = " + value + " is below 1");
-      }
-      return value;
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.linkteller.inference.tensor;
+package io.linkteller.data.onnx;
 
 /**
  * The weights of edges, for models that take them as an input instead of computing them from the
