@@ -229,7 +229,7 @@ final class AccessOption {
   static InferenceApi limited(InferenceApi api, Access access) {
     // Where nodes join, the attack itself counts.
     return access.queryLimit().isPresent() && access.joining().isEmpty()
-        ? RobustApi.of(api).budget(access.queryLimit().getAsLong()).build()
+        ? RobustApi.of(api).queryLimit(access.queryLimit().getAsLong()).build()
         : api;
   }
 

@@ -324,9 +324,9 @@ final class OtherModel {
                 () -> new IllegalArgumentException("--url needs --model, or --protocol json")));
     builder.graph(graph);
     version.ifPresent(builder::version);
-    input.ifPresent(builder::input);
-    edgeInput.ifPresent(builder::edgeInput);
-    output.ifPresent(builder::output);
+    input.ifPresent(builder::inputName);
+    edgeInput.ifPresent(builder::edgeInputName);
+    output.ifPresent(builder::outputName);
     authenticate(builder);
     return builder.build();
   }

@@ -32,6 +32,6 @@ final class QueryLimits {
   /** Returns a black box that enforces the limits. */
   InferenceApi limit(InferenceApi api) {
     InferenceApi paced = rate.limit(api);
-    return most.isPresent() ? RobustApi.of(paced).budget(most.get()).build() : paced;
+    return most.isPresent() ? RobustApi.of(paced).queryLimit(most.get()).build() : paced;
   }
 }

@@ -31,7 +31,7 @@ public final class QueryBudgetException extends InferenceException {
   }
 
   /** {@return the number of calls that were allowed} */
-  public long budget() {
+  public long queryLimit() {
     return budget;
   }
 

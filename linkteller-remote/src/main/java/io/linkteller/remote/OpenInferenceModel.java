@@ -141,7 +141,7 @@ public final class OpenInferenceModel implements MeteredApi {
      * @param name the name; by default the only floating-point matrix among the inputs
      * @return this builder
      */
-    public Builder input(String name) {
+    public Builder inputName(String name) {
       this.featureInput = Optional.of(name);
       return this;
     }
@@ -152,7 +152,7 @@ public final class OpenInferenceModel implements MeteredApi {
      * @param name the name; by default, if there is a graph, the only other integer matrix
      * @return this builder
      */
-    public Builder edgeInput(String name) {
+    public Builder edgeInputName(String name) {
       this.edgeInput = Optional.of(name);
       return this;
     }
@@ -163,7 +163,7 @@ public final class OpenInferenceModel implements MeteredApi {
      * @param name the name; by default ids are not sent
      * @return this builder
      */
-    public Builder nodeInput(String name) {
+    public Builder nodeInputName(String name) {
       this.nodeInput = Optional.of(name);
       return this;
     }
@@ -174,7 +174,7 @@ public final class OpenInferenceModel implements MeteredApi {
      * @param name the name; by default the only floating-point output
      * @return this builder
      */
-    public Builder output(String name) {
+    public Builder outputName(String name) {
       this.output = Optional.of(name);
       return this;
     }
@@ -351,7 +351,7 @@ public final class OpenInferenceModel implements MeteredApi {
       Tensor features =
           chosen(
               "input",
-              "input(...)",
+              "inputName(...)",
               featureInput,
               inputs,
               t -> t.isFloating() && isMatrixOrBatch(t));
@@ -367,7 +367,7 @@ public final class OpenInferenceModel implements MeteredApi {
               : Optional.of(
                   chosen(
                       "input",
-                      "edgeInput(...)",
+                      "edgeInputName(...)",
                       edgeInput,
                       inputs,
                       t ->
@@ -400,7 +400,7 @@ public final class OpenInferenceModel implements MeteredApi {
                   + connection.shown(input.toString()));
         }
       }
-      Tensor output = chosen("output", "output(...)", outputName, outputs, Tensor::isFloating);
+      Tensor output = chosen("output", "outputName(...)", outputName, outputs, Tensor::isFloating);
       require(output.isFloating(), "the output is not of floating-point numbers", output);
       Signature read = new Signature(features, edges, nodes, output, binary());
       if (batch > 1 && !read.hasBatchAxis() && (edges.isEmpty() || read.features(0) >= 0)) {
@@ -462,8 +462,8 @@ public final class OpenInferenceModel implements MeteredApi {
     }
     String found =
         tensors.isEmpty()
-            ? " lists no %ss: name features, edges and logits with input(...), edgeInput(...) and"
-                + " output(...)"
+            ? " lists no %ss: name features, edges and logits with inputName(...), edgeInputName(...) and"
+                + " outputName(...)"
             : " has " + (fitting.isEmpty() ? "no" : "several") + " %ss ";
     String wanted =
         name.map(each -> "named '" + each + "'").orElse("that fit; name it with " + setting);

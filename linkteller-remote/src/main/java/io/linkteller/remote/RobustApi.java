@@ -23,8 +23,8 @@ import org.ejml.data.DMatrixRMaj;
  *             query -> new DMatrixRMaj(client.logits(query.nodes(), query.features().toDense())))
  *         .retrying(5, Duration.ofMillis(200))
  *         .rateLimited(10, Duration.ofSeconds(1))
- *         .within(Duration.ofSeconds(30))
- *         .budget(10_000)
+ *         .timeout(Duration.ofSeconds(30))
+ *         .queryLimit(10_000)
  *         .build();
  * }</pre>
  *
@@ -193,7 +193,7 @@ public final class RobustApi implements InferenceApi {
      * @return this builder
      * @throws IllegalArgumentException if {@code limit} is out of range
      */
-    public Builder within(Duration limit) {
+    public Builder timeout(Duration limit) {
       requireInRange("limit", limit);
       timeLimit = Optional.of(() -> new TimeLimit(limit));
       return this;
@@ -207,7 +207,7 @@ public final class RobustApi implements InferenceApi {
      * @return this builder
      * @throws IllegalArgumentException if {@code calls} is below 1
      */
-    public Builder budget(long calls) {
+    public Builder queryLimit(long calls) {
       requireAtLeastOne("calls", calls);
       budget = Optional.of(() -> new QueryBudget(calls));
       return this;

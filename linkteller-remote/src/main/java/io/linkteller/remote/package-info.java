@@ -15,8 +15,8 @@
  *             query -> new DMatrixRMaj(client.logits(query.nodes(), query.features().toDense())))
  *         .retrying(5, Duration.ofMillis(200))
  *         .rateLimited(10, Duration.ofSeconds(1))
- *         .within(Duration.ofSeconds(30))
- *         .budget(10_000)
+ *         .timeout(Duration.ofSeconds(30))
+ *         .queryLimit(10_000)
  *         .build();
  * }</pre>
  */

@@ -79,7 +79,7 @@ class BatchTest {
         RobustApi.of(batching)
             .retrying(3, Duration.ofMillis(1))
             .rateLimited(1_000, Duration.ofSeconds(1))
-            .within(Duration.ofSeconds(30))
+            .timeout(Duration.ofSeconds(30))
             .build();
     assertEquals(3, api.batchSize());
     assertAnswered(api.predictAll(QUERIES));
@@ -89,7 +89,7 @@ class BatchTest {
   @Test
   void eachQueryOfABatchCountsTowardsTheBudget() throws Exception {
     Batching batching = new Batching(0);
-    RobustApi api = RobustApi.of(batching).budget(5).build();
+    RobustApi api = RobustApi.of(batching).queryLimit(5).build();
     assertAnswered(api.predictAll(QUERIES));
     assertThrows(QueryBudgetException.class, () -> api.predictAll(QUERIES));
     assertEquals(1, batching.sizes.size());

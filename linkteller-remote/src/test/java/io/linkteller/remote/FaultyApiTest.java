@@ -96,7 +96,7 @@ class FaultyApiTest {
           return answer;
         };
     InferenceApi api =
-        RobustApi.of(striking(deaf)).within(Duration.ofMillis(300)).retrying(5, SOON).build();
+        RobustApi.of(striking(deaf)).timeout(Duration.ofMillis(300)).retrying(5, SOON).build();
     long start = System.nanoTime();
     assertEquals(UNDISTURBED, attacked(api, parallelism));
     assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(15));
@@ -126,20 +126,20 @@ class FaultyApiTest {
                 attack
                     .build()
                     .run(
-                        RobustApi.of(MODEL).retrying(3, SOON).budget(12).build(),
+                        RobustApi.of(MODEL).retrying(3, SOON).queryLimit(12).build(),
                         NODES,
                         RandomMixing.K_HAT));
     Throwable cause = unfinished;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    assertEquals(12, assertInstanceOf(QueryBudgetException.class, cause).budget());
+    assertEquals(12, assertInstanceOf(QueryBudgetException.class, cause).queryLimit());
     assertEquals(11, unfinished.influences().measuredCount());
     assertEquals(
         UNDISTURBED,
         attack
             .build()
-            .run(RobustApi.of(MODEL).budget(20).build(), NODES, RandomMixing.K_HAT)
+            .run(RobustApi.of(MODEL).queryLimit(20).build(), NODES, RandomMixing.K_HAT)
             .edges());
   }
 
@@ -193,7 +193,7 @@ class FaultyApiTest {
           }
         };
     RobustApi.Builder robust = RobustApi.of(stuck).retrying(5, Duration.ofSeconds(30));
-    InferenceApi api = (timed ? robust.within(Duration.ofMinutes(2)) : robust).build();
+    InferenceApi api = (timed ? robust.timeout(Duration.ofMinutes(2)) : robust).build();
     CompletableFuture<Throwable> outcome = new CompletableFuture<>();
     Thread attacker =
         new Thread(
@@ -238,7 +238,7 @@ class FaultyApiTest {
         RobustApi.Builder robust = RobustApi.of(failing(failure.getKey(), calls)).retrying(3, SOON);
         assertEquals(
             failure.getValue(),
-            callsUntilGivenUp(timed ? robust.within(Duration.ofSeconds(20)) : robust, calls),
+            callsUntilGivenUp(timed ? robust.timeout(Duration.ofSeconds(20)) : robust, calls),
             failure.toString());
       }
     }
@@ -289,7 +289,7 @@ class FaultyApiTest {
           }
           return MODEL.predict(query);
         };
-    InferenceApi api = RobustApi.of(deaf).within(Duration.ofMillis(3)).build();
+    InferenceApi api = RobustApi.of(deaf).timeout(Duration.ofMillis(3)).build();
     // A call that timed out before its thread started does not count.
     for (int call = 0; call < 2_000 && calls.get() < 128; call++) {
       assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
@@ -320,9 +320,9 @@ class FaultyApiTest {
             () -> builder.rateLimited(0, SOON),
             () -> builder.rateLimited(2_000_000_000, Duration.ofNanos(1)),
             () -> builder.rateLimited(1, Duration.ofSeconds(Long.MAX_VALUE)),
-            () -> builder.within(Duration.ofSeconds(Long.MAX_VALUE)),
-            () -> builder.within(Duration.ofSeconds(-1)),
-            () -> builder.budget(0))) {
+            () -> builder.timeout(Duration.ofSeconds(Long.MAX_VALUE)),
+            () -> builder.timeout(Duration.ofSeconds(-1)),
+            () -> builder.queryLimit(0))) {
       assertRefused(wrong);
     }
   }
@@ -333,7 +333,7 @@ class FaultyApiTest {
     RobustApi.of(MODEL)
         .retrying(1, longest)
         .rateLimited(2_000_000_000, Duration.ofSeconds(2))
-        .within(longest)
+        .timeout(longest)
         .build()
         .predict(NODES.query());
     RobustApi.of(MODEL).rateLimited(1, longest).build().predict(NODES.query());
@@ -347,7 +347,7 @@ class FaultyApiTest {
                   LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
                   return MODEL.predict(query);
                 })
-            .within(Duration.ofMillis(20))
+            .timeout(Duration.ofMillis(20))
             .retrying(2, SOON)
             .build();
     assertRefused(InferenceException.class, "(tried 3 times)", () -> silent.predict(NODES.query()));

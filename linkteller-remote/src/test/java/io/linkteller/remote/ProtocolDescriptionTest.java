@@ -87,10 +87,10 @@ class ProtocolDescriptionTest {
       OpenInferenceModel.Builder client =
           OpenInferenceModel.builder(server.uri(), "small").version("3");
       if (takesEdges) {
-        client.graph(GRAPH).edgeInput("edge_index");
+        client.graph(GRAPH).edgeInputName("edge_index");
       }
       if (takesNodes) {
-        client.nodeInput("ids");
+        client.nodeInputName("ids");
       }
       assertEquals(6, client.build().predict(query()).get(2, 1));
       assertEquals(

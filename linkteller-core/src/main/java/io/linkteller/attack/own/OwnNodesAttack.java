@@ -375,9 +375,9 @@ public final class OwnNodesAttack implements LinkAttack {
      * @return this builder
      * @throws IllegalArgumentException if {@code queries} is below 4
      */
-    public Builder budget(int queries) {
+    public Builder queryLimit(int queries) {
       if (queries < 4) {
-        throw new IllegalArgumentException("budget = " + queries + " is below 4");
+        throw new IllegalArgumentException("queryLimit = " + queries + " is below 4");
       }
       this.budget = queries;
       return this;

@@ -146,15 +146,15 @@ class OwnNodesAttackTest {
   void aBudgetLeavesPairsOpenRatherThanWrong() {
     OwnNodesReading found =
         OwnNodesAttack.builder()
-            .budget(4)
+            .queryLimit(4)
             .build()
             .read(service(SmallNetwork.Kind.SAGE, 3), targets());
     assertEquals(4, found.price().queries());
     assertEquals(30 * 29 / 2, found.openCount());
     assertEquals(0, found.edgeCount());
     assertEquals(0.5, found.scores().score(0, 1));
-    assertRefused(() -> OwnNodesAttack.builder().budget(3));
-    OwnNodesAttack inTurn = OwnNodesAttack.builder().budget(32).oneAtATime().build();
+    assertRefused(() -> OwnNodesAttack.builder().queryLimit(3));
+    OwnNodesAttack inTurn = OwnNodesAttack.builder().queryLimit(32).oneAtATime().build();
     assertThrows(
         QueryBudgetException.class,
         () -> inTurn.read(service(SmallNetwork.Kind.SAGE, 3), targets()));
@@ -201,7 +201,7 @@ class OwnNodesAttackTest {
     assertTrue(found.price().ownNodes() <= nodes, found.price()::toString);
     assertEquals(queries, found.price().queries());
     OwnNodesReading cut =
-        OwnNodesAttack.builder().budget(queries - 4).build().read(service, targets());
+        OwnNodesAttack.builder().queryLimit(queries - 4).build().read(service, targets());
     assertNothingCertainIsWrong(cut, "with a smaller budget");
     assertTrue(cut.openCount() > 0 && cut.edgeCount() > 0, cut.price()::toString);
     assertTrue(cut.price().queries() <= queries - 4, cut.price()::toString);
@@ -340,7 +340,7 @@ class OwnNodesAttackTest {
     OwnNodesReading found = read(service);
     assertReads(found);
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
-    OwnNodesReading cut = OwnNodesAttack.builder().budget(20).build().read(service, targets());
+    OwnNodesReading cut = OwnNodesAttack.builder().queryLimit(20).build().read(service, targets());
     assertTrue(cut.evidence().contradictions() > 0, cut.evidence()::toString);
     assertEquals(435, cut.openCount());
     assertEquals(0, cut.edgeCount());
@@ -366,7 +366,7 @@ class OwnNodesAttackTest {
     assertEquals(0, found.openCount());
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
     // Where the budget does not allow that, pairs stay open.
-    assertTrue(OwnNodesAttack.builder().budget(60).build().read(service, targets).openCount() > 0);
+    assertTrue(OwnNodesAttack.builder().queryLimit(60).build().read(service, targets).openCount() > 0);
   }
 
   @ParameterizedTest
