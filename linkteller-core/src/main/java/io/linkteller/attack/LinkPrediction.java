@@ -39,28 +39,20 @@ public final class LinkPrediction {
   private final Finding finding;
   private final long[] guesses;
   private final int evident;
-  private final int known;
-  private final int ruledOut;
 
-  private LinkPrediction(
-      Origin origin, double kHat, Finding finding, long[] guesses, int known, int ruledOut) {
+  private LinkPrediction(Origin origin, double kHat, Finding finding, long[] guesses) {
     this.origin = origin;
     this.kHat = kHat;
     this.finding = finding;
     this.guesses = guesses;
-    this.known = known;
-    this.ruledOut = ruledOut;
     // The best pairs come first, and so do those with evidence.
     this.evident = (int) Math.min(guesses.length, finding.evidentCount());
   }
 
-  /** Known edges come before the m predicted ones and do not count among them. */
-  private static LinkPrediction ranked(
-      Origin origin, double kHat, Finding finding, int known, int ruledOut) {
+  private static LinkPrediction ranked(Origin origin, double kHat, Finding finding) {
     PairScores scores = finding.scores();
-    long count = namedCount(kHat, scores.pairCount()) + known;
-    long[] guesses = scores.best(Math.min(count, scores.pairCount() - ruledOut));
-    return new LinkPrediction(origin, kHat, finding, guesses, known, ruledOut);
+    long[] guesses = scores.best(namedCount(kHat, scores.pairCount()));
+    return new LinkPrediction(origin, kHat, finding, guesses);
   }
 
   /**
@@ -132,9 +124,7 @@ public final class LinkPrediction {
         new Origin(
             attack, nodes.targets(), Math.incrementExact(largest), queries, 0, elapsed, List.of()),
         kHat,
-        nodes.isDirected() ? finding.withScores(scores.ordered()) : finding,
-        0,
-        0);
+        nodes.isDirected() ? finding.withScores(scores.ordered()) : finding);
   }
 
   /**
@@ -201,7 +191,7 @@ public final class LinkPrediction {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public LinkPrediction withBelief(double kHat) {
-    return ranked(origin, kHat, finding, known, ruledOut);
+    return ranked(origin, kHat, finding);
   }
 
   /**
@@ -223,7 +213,7 @@ public final class LinkPrediction {
    * @return a prediction for the same belief
    */
   public LinkPrediction with(Finding other) {
-    return ranked(origin, kHat, other, known, ruledOut);
+    return ranked(origin, kHat, other);
   }
 
   /**
@@ -255,35 +245,7 @@ public final class LinkPrediction {
             warnings),
         kHat,
         finding,
-        guesses,
-        known,
-        ruledOut);
-  }
-
-  /**
-   * Returns the prediction for an attacker who knows about some pairs before the attack (appendix
-   * D.3 of the paper). Known edges come first and known non-edges last, regardless of their
-   * influence. Neither count towards the m = ceil(k̂ n(n - 1)/2) predicted edges, all of which are
-   * pairs not known before.
-   *
-   * @param prior the known pairs; pairs with a node that is not a target are ignored
-   * @return a prediction of the known edges and m others, or fewer if all other pairs are known
-   *     non-edges
-   * @throws IllegalArgumentException if a target is not a node of the known graphs, or this
-   *     prediction already includes known pairs
-   */
-  public LinkPrediction given(PriorKnowledge prior) {
-    if (known + ruledOut > 0) {
-      throw new IllegalArgumentException(
-          known + ruledOut + " pairs are already known; pass all known pairs in one call");
-    }
-    PriorKnowledge ofTargets = prior.among(targets());
-    return ranked(
-        origin,
-        kHat,
-        finding.withScores(ofTargets.rank(finding.scores())),
-        ofTargets.edges().edgeCount(),
-        ofTargets.nonEdges().edgeCount());
+        guesses);
   }
 
   /** {@return the name of the attack} */
@@ -304,7 +266,7 @@ public final class LinkPrediction {
   /**
    * Returns the number of pairs that k̂ asks for, with or without evidence.
    *
-   * @return m = ceil(k̂ n(n - 1)/2), plus the number of edges known before
+   * @return m = ceil(k̂ n(n - 1)/2)
    */
   public int m() {
     return guesses.length;

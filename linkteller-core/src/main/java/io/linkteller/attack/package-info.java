@@ -12,7 +12,6 @@
  *       target's features change each target's logits.
  *   <li>{@link io.linkteller.attack.reading.PairScore} and {@link io.linkteller.attack.PairScores}:
  *       how influences are combined into the score of a pair.
- *   <li>{@link io.linkteller.attack.PriorKnowledge}: pairs known before the attack (appendix D.3).
  *   <li>{@code io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
  *   <li>{@code io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
