@@ -259,7 +259,10 @@ public final class StandardAttacks {
 
     private static LinkAttack attack(AttackRequest request) {
       OwnNodesAttack.Builder attack = OwnNodesAttack.builder().settings(request.settings());
-      request.access().queryLimit().ifPresent(limit -> attack.queryLimit((int) Math.min(limit, 600)));
+      request
+          .access()
+          .queryLimit()
+          .ifPresent(limit -> attack.queryLimit((int) Math.min(limit, 600)));
       if (request.access().features() == Access.Features.WITHIN_RANGE) {
         attack.movingWithinRange();
       }

@@ -366,7 +366,8 @@ class OwnNodesAttackTest {
     assertEquals(0, found.openCount());
     assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
     // Where the budget does not allow that, pairs stay open.
-    assertTrue(OwnNodesAttack.builder().queryLimit(60).build().read(service, targets).openCount() > 0);
+    assertTrue(
+        OwnNodesAttack.builder().queryLimit(60).build().read(service, targets).openCount() > 0);
   }
 
   @ParameterizedTest

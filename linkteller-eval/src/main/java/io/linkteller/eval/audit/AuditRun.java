@@ -31,7 +31,6 @@ import io.linkteller.inference.journal.ForeignJournalException;
 import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.NotProbabilitiesException;
-import io.linkteller.models.audit.FeatureLinkPredictor;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;

@@ -1,4 +1,4 @@
-package io.linkteller.models.audit;
+package io.linkteller.eval.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

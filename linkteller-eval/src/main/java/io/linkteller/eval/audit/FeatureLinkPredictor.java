@@ -1,4 +1,4 @@
-package io.linkteller.models.audit;
+package io.linkteller.eval.audit;
 
 import io.linkteller.attack.PairScores;
 import io.linkteller.feature.DenseFeatures;
@@ -27,7 +27,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * their norms. The training set of a fold has at most {@value #MOST_EDGES} edges and as many other
  * pairs.
  */
-public final class FeatureLinkPredictor {
+final class FeatureLinkPredictor {
 
   private static final int FOLDS = 5;
   private static final int MOST_EDGES = 5_000;
@@ -49,7 +49,7 @@ public final class FeatureLinkPredictor {
    * @param scores the score of every pair of targets, the log odds
    * @param priors the probability that a pair of targets is an edge, in the order of the scores
    */
-  public record Predicted(PairScores scores, DoubleList priors) {}
+  record Predicted(PairScores scores, DoubleList priors) {}
 
   /** The rows that are compared, the lengths of the rows, and their mean square. */
   @SuppressWarnings("ArrayRecordComponent") // The array does not leave this class.
@@ -99,8 +99,7 @@ public final class FeatureLinkPredictor {
    * @param truth the true graph on the ids
    * @return the predictions
    */
-  public static Predicted predict(
-      FeatureMatrix features, IntList ids, IntList targets, Graph truth) {
+  static Predicted predict(FeatureMatrix features, IntList ids, IntList targets, Graph truth) {
     Int2IntOpenHashMap rowOf = new Int2IntOpenHashMap(ids.size());
     rowOf.defaultReturnValue(-1);
     for (int row = 0; row < ids.size(); row++) {
