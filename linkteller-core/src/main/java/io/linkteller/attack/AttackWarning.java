@@ -38,8 +38,8 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * All numbers of an answer lie in [0, 1], like probabilities and unlike most logits.
      * Probabilities near 0 and 1 hide influence: convert them to logits ({@link
-     * io.linkteller.inference.output.LogRatios}), or, if they are rounded, scale features by a
-     * factor of 2. Known after the first query.
+     * io.linkteller.inference.output.AnswerKind#asLogits}), or, if they are rounded, scale features
+     * by a factor of 2. Known after the first query.
      */
     ANSWERS_LOOK_LIKE_PROBABILITIES,
     /**

@@ -1,7 +1,6 @@
 package io.linkteller.attack.choice;
 
 import io.linkteller.inference.output.AnswerKind;
-import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import java.util.Arrays;
 import java.util.Optional;
@@ -51,15 +50,46 @@ record AnswerFormat(
         decimals);
   }
 
-  /** Returns how to interpret the answers. */
-  OutputReading reading() {
-    OutputReading reading =
-        posterior.map(OutputReading::ofProbabilities).orElseGet(OutputReading::ofLogits);
-    if (decimals.isPresent()) {
-      int fewest = posterior.isPresent() ? 1 : 0;
-      return reading.rounded(Math.max(fewest, decimals.getAsInt()));
+  /** The unit of the last decimal, 0 if numbers are not rounded to decimals. */
+  private double unit() {
+    int fewest = posterior.isPresent() ? 1 : 0;
+    return decimals.isPresent() ? Math.pow(10, -Math.max(fewest, decimals.getAsInt())) : 0;
+  }
+
+  /** Returns logits that produce an answer, as {@link Posterior#logits} does; a copy of labels. */
+  DMatrixRMaj logits(DMatrixRMaj shown) {
+    double floor = Math.max(Double.MIN_NORMAL, unit() / 2);
+    return posterior.map(from -> from.logits(shown, floor)).orElseGet(shown::copy);
+  }
+
+  /**
+   * Returns a first-order bound on the error of each row of logits that is due to rounding: the
+   * Euclidean norm of the changes that half a unit of the last decimal, and a unit of the last
+   * digit of single precision, cause in each logit; 0 for labels and unrounded numbers.
+   */
+  double[] blur(DMatrixRMaj shown) {
+    double[] blur = new double[shown.numRows];
+    double unit = unit();
+    double digit = precision == InferenceCheck.Precision.SINGLE ? Math.ulp(1f) : 0;
+    if (output == AnswerKind.Form.LABELS || unit + digit == 0) {
+      return blur;
     }
-    return precision == InferenceCheck.Precision.SINGLE ? reading.singlePrecision() : reading;
+    for (int row = 0; row < shown.numRows; row++) {
+      double squares = 0;
+      for (int i = row * shown.numCols; i < (row + 1) * shown.numCols; i++) {
+        double slope = 1;
+        if (posterior.isPresent()) {
+          double p = Math.max(Math.max(unit, Double.MIN_NORMAL), shown.data[i]);
+          slope =
+              posterior.get() == Posterior.SIGMOID
+                  ? 1 / (p * Math.max(Math.max(unit, digit), 1 - p))
+                  : 1 / p;
+        }
+        squares += Math.pow((unit / 2 + digit * Math.abs(shown.data[i])) * slope, 2);
+      }
+      blur[row] = Math.sqrt(squares);
+    }
+    return blur;
   }
 
   private static boolean isSingle(DMatrixRMaj answer) {

@@ -13,7 +13,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.output.AnswerKind;
-import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -196,15 +195,13 @@ public record InferenceCheck(
       double baselineMillis = (System.nanoTime() - start) * MILLI;
       long baselineBytes = meter == null ? 0 : meter.bytesMoved() - bytesBefore;
       AnswerFormat format = AnswerFormat.of(shown);
-      OutputReading reading = format.reading();
-      boolean labels = format.output() == AnswerKind.Form.LABELS;
-      DMatrixRMaj baseline = labels ? shown : reading.logits(shown);
+      DMatrixRMaj baseline = format.logits(shown);
       int n = baseline.numRows;
       double[] squares = new double[n];
       double shownSquares = 0;
       for (int i = 1; i < REPEATS; i++) {
         DMatrixRMaj again = session.ask(query, "the baseline query of the check, asked again");
-        DMatrixRMaj read = labels ? again : reading.logits(again);
+        DMatrixRMaj read = format.logits(again);
         for (int row = 0; row < n; row++) {
           // Differences from the first answer have twice the variance of a single answer.
           squares[row] += square(distance(read, baseline, row)) / 2 / (REPEATS - 1);
@@ -212,7 +209,7 @@ public record InferenceCheck(
         }
       }
       double noise = Math.sqrt(shownSquares / shown.getNumElements());
-      double[] floor = labels ? new double[n] : reading.blur(shown);
+      double[] floor = format.blur(shown);
       for (int row = 0; row < n; row++) {
         floor[row] = Math.max(floor[row], ERRORS * Math.sqrt(2 * squares[row]));
       }
@@ -223,7 +220,7 @@ public record InferenceCheck(
       for (int k = 0; k < DELTAS.length; k++) {
         boolean allAtDelta = n > 1 && !pilots.isEmpty();
         for (int pilot = 0; pilot < pilots.size(); pilot++) {
-          int count = moved(query, pilots.getInt(pilot), k, baseline, floor, labels, reading);
+          int count = moved(query, pilots.getInt(pilot), k, baseline, floor, format);
           moved[k] += count / (double) pilots.size();
           allAtDelta &= count == n - 1;
         }
@@ -295,14 +292,13 @@ public record InferenceCheck(
         int k,
         DMatrixRMaj baseline,
         double[] floor,
-        boolean labels,
-        OutputReading reading) {
+        AnswerFormat format) {
       String name =
           "the query that scales node " + nodes.nodes().getInt(row) + " by 1 + " + DELTAS[k];
       long start = System.nanoTime();
       DMatrixRMaj answer = session.ask(query.with(FeatureEdit.scaling(row, 1 + DELTAS[k])), name);
       millis[probes++] = (System.nanoTime() - start) * MILLI;
-      DMatrixRMaj read = labels ? answer : reading.logits(answer);
+      DMatrixRMaj read = format.logits(answer);
       int count = 0;
       for (int u = 0; u < floor.length; u++) {
         count += u != row && distance(read, baseline, u) > floor[u] ? 1 : 0;

@@ -53,8 +53,10 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
   }
 
   /**
-   * Returns a black box that answers with logits: probabilities are converted back, anything else
-   * is passed on.
+   * Returns a black box that answers with logits, on which every attack works: probabilities are
+   * converted to log-ratios, which equal the logits up to a constant per row that probabilities do
+   * not reveal; anything else is passed on. A probability of 0 is taken for half a unit of the last
+   * decimal, or for the smallest normal double, and one of 1 for as much less.
    *
    * @param shown a black box that answers with this kind of numbers
    * @return a black box for an attack on logits
@@ -63,9 +65,9 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
     if (form != Form.PROBABILITIES) {
       return shown;
     }
-    return decimals.isPresent()
-        ? LogRatios.ofRounded(shown, posterior, decimals.getAsInt())
-        : LogRatios.of(shown, posterior);
+    double floor =
+        decimals.isPresent() ? 0.5 * Math.pow(10, -decimals.getAsInt()) : Double.MIN_NORMAL;
+    return new ConvertedApi(shown, answer -> posterior.logits(answer, floor));
   }
 
   /** Returns the kind in words, such as {@code probabilities with 3 decimals}. */

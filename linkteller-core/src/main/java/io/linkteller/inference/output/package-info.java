@@ -5,12 +5,14 @@
  * <p>{@link io.linkteller.inference.output.Posterior} is the function between logits and
  * probabilities, softmax or sigmoid. {@link io.linkteller.inference.output.ShownOutputs} decorates
  * a served model so that it reveals less than its logits; {@link
- * io.linkteller.inference.output.LogRatios} recovers logits from probabilities, so that every
- * attack on logits works on probabilities.
+ * io.linkteller.inference.output.AnswerKind#asLogits} recovers logits from probabilities, so that
+ * every attack on logits works on probabilities.
  *
  * <pre>{@code
  * InferenceApi shown = ShownOutputs.rounded(ShownOutputs.probabilities(served, Posterior.SOFTMAX), 4);
- * InferenceApi logits = LogRatios.ofRounded(shown, Posterior.SOFTMAX, 4);
+ * AnswerKind kind =
+ *     new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SOFTMAX, OptionalInt.of(4));
+ * InferenceApi logits = kind.asLogits(shown);
  * }</pre>
  */
 @NullMarked

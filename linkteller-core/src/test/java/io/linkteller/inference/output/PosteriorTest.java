@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import java.util.List;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -72,12 +74,11 @@ class PosteriorTest {
       throws Exception {
     for (Posterior posterior : Posterior.values()) {
       InferenceApi certain = query -> row(0, 1);
-      for (double z :
-          LogRatios.ofRounded(certain, posterior, decimals).predict(ONE_NODE.query()).data) {
-        assertTrue(Double.isFinite(z));
-      }
-      for (double z : LogRatios.of(certain, posterior).predict(ONE_NODE.query()).data) {
-        assertTrue(Double.isFinite(z));
+      for (OptionalInt shown : List.of(OptionalInt.of(decimals), OptionalInt.empty())) {
+        AnswerKind kind = new AnswerKind(AnswerKind.Form.PROBABILITIES, posterior, shown);
+        for (double z : kind.asLogits(certain).predict(ONE_NODE.query()).data) {
+          assertTrue(Double.isFinite(z));
+        }
       }
     }
   }
@@ -95,7 +96,6 @@ class PosteriorTest {
     InferenceApi api = query -> row(0, 1);
     assertRefused(() -> ShownOutputs.rounded(api, -1));
     assertRefused(() -> ShownOutputs.rounded(api, 16));
-    assertRefused(() -> LogRatios.ofRounded(api, Posterior.SOFTMAX, 0));
     assertRefused(() -> Posterior.SOFTMAX.logits(row(0, 1), 0));
   }
 }

@@ -30,7 +30,6 @@ import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.journal.ForeignJournalException;
 import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.AnswerKind;
-import io.linkteller.inference.output.NotProbabilitiesException;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
@@ -104,9 +103,6 @@ final class AuditRun {
   private Optional<FeatureLinkPredictor.Predicted> predicted = Optional.empty();
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
-
-  /** Whether an answer showed that the guess about their form was wrong. */
-  private boolean areLogits;
 
   /** Allowed attacks that failed: what they would have found is unknown. */
   private final List<String> failed = new ArrayList<>();
@@ -353,7 +349,7 @@ final class AuditRun {
 
   private Access allowedTo(LinkAttackProvider attack) {
     Access allowed = request.access();
-    if (audit.mayBeLogits && (areLogits || needed(attack).form().compareTo(allowed.form()) < 0)) {
+    if (audit.mayBeLogits && needed(attack).form().compareTo(allowed.form()) < 0) {
       AnswerKind guessed = allowed.answers();
       allowed =
           allowed.toBuilder()
@@ -423,10 +419,6 @@ final class AuditRun {
         // No failure of the attack: whoever mixed up journals must know before anything is found.
         throw e;
       } catch (RuntimeException e) {
-        if (audit.mayBeLogits && !areLogits && isCausedBy(e, NotProbabilitiesException.class)) {
-          areLogits = true;
-          return run(attack);
-        }
         // The failure of one attack, whatever the reason, must not prevent the others.
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
           return failed(attack.name(), granted, asked.asked(), e);
