@@ -3,12 +3,8 @@ package io.linkteller.attack;
 import io.linkteller.inference.output.AnswerKind;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 
 /**
  * An attack that is found by name, with the access that it needs. What loops over attacks (the
@@ -147,23 +143,7 @@ public interface LinkAttackProvider {
    * @throws IllegalStateException if two have the same name
    */
   static List<LinkAttackProvider> all() {
-    Map<String, LinkAttackProvider> names = new HashMap<>();
-    List<LinkAttackProvider> all = new ArrayList<>();
-    for (LinkAttackProvider provider : ServiceLoader.load(LinkAttackProvider.class)) {
-      LinkAttackProvider other = names.put(provider.name(), provider);
-      if (other != null) {
-        throw new IllegalStateException(
-            "two attacks are named "
-                + provider.name()
-                + ": "
-                + other.getClass().getName()
-                + " and "
-                + provider.getClass().getName());
-      }
-      all.add(provider);
-    }
-    all.sort(Comparator.comparing(LinkAttackProvider::name));
-    return List.copyOf(all);
+    return registry().all();
   }
 
   /**
@@ -174,17 +154,14 @@ public interface LinkAttackProvider {
    * @throws IllegalArgumentException if no attack has that name; the message lists all names
    */
   static LinkAttackProvider named(String name) {
-    String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
-    List<LinkAttackProvider> all = all();
-    for (LinkAttackProvider provider : all) {
-      if (provider.name().equals(wanted)) {
-        return provider;
-      }
-    }
-    throw new IllegalArgumentException(
-        "no attack is named '"
-            + name
-            + "'; there are "
-            + all.stream().map(LinkAttackProvider::name).collect(Collectors.joining(", ")));
+    return registry().named(name);
+  }
+
+  private static Registry<LinkAttackProvider> registry() {
+    return new Registry<>(
+        "attack",
+        LinkAttackProvider::name,
+        List.of(),
+        ServiceLoader.load(LinkAttackProvider.class));
   }
 }

@@ -1,10 +1,12 @@
 package io.linkteller.attack.reading;
 
 import io.linkteller.attack.PairScores;
+import io.linkteller.attack.Registry;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 
 /**
@@ -150,12 +152,20 @@ public interface PairScore {
    * @throws IllegalArgumentException if no score has that name; the message lists all names
    */
   static PairScore named(String name) {
-    return ScoreCatalogue.named(name);
+    return registry().named(name);
   }
 
   /** {@return the scores of this interface, followed by the registered ones in order of name} */
   static List<PairScore> all() {
-    return ScoreCatalogue.all();
+    return registry().all();
+  }
+
+  private static Registry<PairScore> registry() {
+    return new Registry<>(
+        "score",
+        PairScore::name,
+        List.of(PAPER, MAX, SELF_NORMALIZED, REACH_WEIGHTED, ADAPTIVE),
+        ServiceLoader.load(PairScore.class));
   }
 
   /** Combines the influences of two targets on each other. */
