@@ -251,8 +251,10 @@ class OpenInferenceModelTest {
       OpenInferenceModel.Builder builder =
           OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH);
       assertRejects(
-          builder.edgeInputName("x").inputName("x"), "is not an INT32 or INT64 matrix: 'x' FP32 [-1, 4]");
-      assertRejects(builder.edgeInputName("edge_index").nodeInputName("edge_index"), "is not an INT32");
+          builder.edgeInputName("x").inputName("x"),
+          "is not an INT32 or INT64 matrix: 'x' FP32 [-1, 4]");
+      assertRejects(
+          builder.edgeInputName("edge_index").nodeInputName("edge_index"), "is not an INT32");
       assertRejects(builder.inputName("edge_index"), "is not an FP32");
     }
   }
