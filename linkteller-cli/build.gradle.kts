@@ -33,6 +33,7 @@ dependencies {
     implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
+    implementation(libs.jackson.datatype.jdk8)
     implementation(libs.onnxruntime)
     implementation(libs.picocli)
     testImplementation(project(":linkteller-testkit"))

@@ -6,7 +6,6 @@ import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.TooFewEdgesException;
-import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -165,11 +164,12 @@ final class AuditCommand implements Callable<Integer> {
     if (streaming.isGiven()) {
       return streamed(data);
     }
-    if (plan || (otherModel.isGiven() && !otherModel.isOnnx())) {
+    boolean isServed = otherModel.isGiven() && !otherModel.isOnnx();
+    if (plan || isServed) {
       AuditPlan planned =
           new AuditPlan(
               builder().access(declared).build().plan(targets.sample(spec, data).nodes().size()),
-              rate.perSecond());
+              rate.perSecond(isServed ? AuditPlan.OF_SERVERS : AuditPlan.HERE));
       if (plan) {
         answer.print(planned::fields, planned::text);
         return CommandLine.ExitCode.OK;
@@ -206,7 +206,6 @@ final class AuditCommand implements Callable<Integer> {
       audit.running(attacks.stream().distinct().toList());
     }
     failAbove.ifPresent(audit::failAbove);
-    journal.ifPresent(audit::journal);
     return all ? audit.runAll() : audit;
   }
 
@@ -274,32 +273,9 @@ final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  /** A model to audit, whether it runs here, the graph it is served on, and what is said of it. */
-  private record Audited(
-      ServedData data,
-      InferenceApi api,
-      boolean isLocal,
-      Graph graph,
-      FeatureMatrix features,
-      String model,
-      String subject,
-      String identity,
-      double trainSeconds) {}
-
   private AuditReport audited(Audited audited) {
     ServedData data = audited.data();
-    OptionalDouble utility = OptionalDouble.empty();
-    if (audited.isLocal()) {
-      try {
-        utility =
-            data.measured(
-                audited.api().predict(InferenceNodes.of(audited.features()).query()),
-                Remarks.of(spec)::warn);
-      } catch (Exception e) {
-        // The attacks meet the same failure, and say which query it was.
-        utility = OptionalDouble.empty();
-      }
-    }
+    OptionalDouble utility = audited.utility(Remarks.of(spec)::warn);
     InferenceNodes nodes =
         InferenceNodes.of(audited.features()).targeting(targets.sample(spec, data).nodes());
     InferenceApi asked = audited.api();
@@ -324,13 +300,19 @@ final class AuditCommand implements Callable<Integer> {
     long start = System.nanoTime();
     LeakageAuditReport attacked;
     try (AttackProgress progress = new AttackProgress(Remarks.of(spec), data.truth().edgeKind())) {
+      audit
+          .access(allowed)
+          .model(Fingerprint.served(audited.identity(), audited.graph(), protection))
+          .onAuditProgress(progress);
       attacked =
-          audit
-              .access(allowed)
-              .model(Fingerprint.served(audited.identity(), audited.graph(), protection))
-              .onAuditProgress(progress)
-              .build()
-              .run(attackable, data.truth(), nodes)
+          KeptAnswers.during(
+                  spec,
+                  journal,
+                  audited.isLocal(),
+                  answers -> {
+                    answers.ifPresent(audit::journal);
+                    return audit.build().run(attackable, data.truth(), nodes);
+                  })
               .withNames(data.served().names());
     }
     return new AuditReport(

@@ -15,6 +15,12 @@ import java.util.Map;
  */
 record AuditPlan(Map<String, Long> queries, double perSecond) {
 
+  /** The queries that a model in this process answers in a second, about, for some 500 targets. */
+  static final double HERE = 100;
+
+  /** The queries that a server answers in a second if nothing is known of it. */
+  static final double OF_SERVERS = 1;
+
   private long total() {
     return queries.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -33,7 +39,7 @@ record AuditPlan(Map<String, Long> queries, double perSecond) {
         (attack, count) -> rows.add(List.of(attack, String.format(Locale.ROOT, "%,d", count))));
     return String.format(
         Locale.ROOT,
-        "%s%nIn this order, at most %,d queries: %s at %s queries a second. With a limit the audit"
+        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With a limit the audit"
             + " ends once it is decided.",
         ReportText.table(List.of("attack", "queries"), rows),
         total(),

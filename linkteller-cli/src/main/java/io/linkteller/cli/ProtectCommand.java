@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
@@ -193,13 +192,22 @@ final class ProtectCommand implements Callable<Integer> {
         Owned.of(spec, data, model, given, seen, seed.orElse(DEFAULT_SEED), threads.count());
     ProtectionReport report = measured(owned, predictions);
     PageRecord record =
-        Remarks.record(
-            spec,
-            seed.map(value -> value.toString()).orElse("none: the secure source"),
-            owned.fingerprint(),
-            owned.model() + (predictions.isEmpty() ? "" : ", predicts " + predictions),
-            limits());
+        ProtectionFiles.after(
+            Remarks.record(
+                spec,
+                seed.map(value -> value.toString()).orElse("none: the secure source"),
+                owned.fingerprint(),
+                owned.model() + (predictions.isEmpty() ? "" : ", predicts " + predictions),
+                limits()),
+            out);
     Dataset served = data.served();
+    record
+        .earlier()
+        .ifPresent(
+            before ->
+                Remarks.of(spec)
+                    .warn(
+                        "the page in " + out + " is replaced; it lists what was tried: " + before));
     ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
@@ -266,7 +274,11 @@ final class ProtectCommand implements Callable<Integer> {
         CellRunner.keepingIn(CellStore.in(kept))
             .parallelism(threads.count())
             // What is served elsewhere may be reachable the next time.
-            .keepingOnly(cell -> owned.foreign().isEmpty() || !ProtectionCell.hasFailed(cell));
+            .keepingOnly(
+                cell ->
+                    (owned.foreign().isEmpty() || !ProtectionCell.hasFailed(cell))
+                        && ProtectionCell.decides(
+                            cell, maxLeakage.stream().mapToDouble(limit -> limit).findFirst()));
     CandidateProgress progress = new CandidateProgress(Remarks.of(spec));
     double attacks = EDGES_PER_NODE * owned.owner().graph().nodeCount();
     for (Candidate candidate : choice.candidates()) {
@@ -281,20 +293,17 @@ final class ProtectCommand implements Callable<Integer> {
               () -> observe(owned, candidate, progress.of(candidate, training, attacks)),
               training + attacks));
     }
-    AtomicBoolean done = new AtomicBoolean();
-    Thread hint = new Thread(() -> tellHowToGoOn(kept, done));
-    Runtime.getRuntime().addShutdownHook(hint);
     List<FinishedCell> finished;
-    try (progress) {
-      finished = progress.run(runner);
-      done.set(true);
-    } catch (IllegalArgumentException e) {
-      // Another run would not go on from here. The message begins with the settings of the cell.
-      done.set(true);
-      throw e.getCause() instanceof IllegalArgumentException cause ? cause : e;
-    } finally {
-      removeHook(hint);
-      tellHowToGoOn(kept, done);
+    try (Interruption interruption = Interruption.of(spec, "what is finished is in " + kept);
+        progress) {
+      try {
+        finished = progress.run(runner);
+        interruption.finished();
+      } catch (IllegalArgumentException e) {
+        // Another run would not go on from here. The message begins with the settings of the cell.
+        interruption.finished();
+        throw e.getCause() instanceof IllegalArgumentException cause ? cause : e;
+      }
     }
     List<ProtectionResult> results = new ArrayList<>();
     List<Refusal> refusals = new ArrayList<>();
@@ -303,26 +312,6 @@ final class ProtectCommand implements Callable<Integer> {
           .ifPresentOrElse(refusals::add, () -> results.add(ProtectionCell.result(cell)));
     }
     return choice.report(results, refusals);
-  }
-
-  private void tellHowToGoOn(Path kept, AtomicBoolean done) {
-    if (!done.getAndSet(true)) {
-      spec.commandLine()
-          .getErr()
-          .println(
-              "linkteller: interrupted; what is finished is in "
-                  + kept
-                  + ": run the same command again to go on");
-      spec.commandLine().getErr().flush();
-    }
-  }
-
-  private static void removeHook(Thread hint) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hint);
-    } catch (IllegalStateException shuttingDown) {
-      // It runs already.
-    }
   }
 
   private List<Observation> observe(

@@ -34,9 +34,12 @@ final class QueryRate {
         .build();
   }
 
-  /** Returns the largest number of queries per second, 1 if no rate is given. */
-  double perSecond() {
-    Matcher matcher = RATE.matcher(rate.orElse("1/s"));
+  /** Returns the largest number of queries per second, another one if no rate is given. */
+  double perSecond(double otherwise) {
+    if (rate.isEmpty()) {
+      return otherwise;
+    }
+    Matcher matcher = RATE.matcher(rate.get());
     return matcher.matches()
         ? 1e3 * Integer.parseInt(matcher.group(1)) / period(matcher.group(2)).toMillis()
         : 1;

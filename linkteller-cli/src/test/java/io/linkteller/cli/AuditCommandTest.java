@@ -198,6 +198,26 @@ class AuditCommandTest {
         command, "--format", "csv", "--data", directory.toString(), "--targets", "all", "--json");
   }
 
+  /** Nothing answers at this address, and a plan does not need it to. */
+  @Test
+  void aPlanAsksNothingAndIsWhatAnAuditOfAServerPrintsFirst() throws IOException {
+    List<String> args = new ArrayList<>(csv("audit"));
+    args.addAll(List.of("--attacks", "linkteller,lsa2-post", "--rate", "2/s"));
+    args.addAll(List.of("--protocol", "json", "--url", "http://localhost:9"));
+    JsonNode plan = run(args, "--plan").json();
+    assertEquals(1, plan.at("/queries/lsa2-post").asInt());
+    int all = plan.at("/queries/linkteller").asInt() + 1;
+    assertEquals(all, plan.get("total").asInt());
+    assertEquals(all / 2.0, plan.get("seconds").asDouble());
+    args.remove("--json");
+    Cli.Run unanswered = run(args);
+    assertEquals(1, unanswered.exitCode(), unanswered.err());
+    int planned = unanswered.err().indexOf("| linkteller |");
+    assertTrue(planned >= 0, unanswered.err());
+    assertTrue(unanswered.err().indexOf("at 2.0 queries a second") > planned, unanswered.err());
+    assertTrue(unanswered.err().indexOf("linkteller: ") > planned, unanswered.err());
+  }
+
   @Test
   void tooFewEdgesAreUndecided() throws IOException {
     List<String> args = new ArrayList<>(csv("audit"));

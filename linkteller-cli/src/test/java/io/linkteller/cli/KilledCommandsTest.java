@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
 import io.linkteller.testing.Thorough;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +61,7 @@ class KilledCommandsTest {
         List.of(
             "-Xshare:auto",
             "-XX:TieredStopAtLevel=1",
+            "-Duser.home=" + directory,
             "-cp",
             System.getProperty("java.class.path", "."),
             LinkTellerCommand.class.getName()));
@@ -87,7 +94,7 @@ class KilledCommandsTest {
   private ObjectNode answer() throws IOException {
     ObjectNode fields =
         (ObjectNode) new ObjectMapper().readTree(directory.resolve("stdout").toFile());
-    fields.remove(List.of("attackSeconds", "trainSeconds", "seconds"));
+    fields.remove(List.of("attackSeconds", "auditSeconds", "trainSeconds", "seconds"));
     return fields;
   }
 
@@ -149,6 +156,70 @@ class KilledCommandsTest {
       }
       finish(perturb);
       assertArrayEquals(expected, Files.readAllBytes(out));
+    }
+  }
+
+  /** Answers are paid for once: the server waits at a query until the audit is interrupted. */
+  @Test
+  void anInterruptedAuditOfAServerSaysHowToResumeAndAsksNothingTwice()
+      throws IOException, InterruptedException {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger last = new AtomicInteger(Integer.MAX_VALUE);
+    CountDownLatch reached = new CountDownLatch(1);
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          if (asked.incrementAndGet() > last.get()) {
+            reached.countDown();
+            return;
+          }
+          ArrayNode logits = new ObjectMapper().createArrayNode();
+          new ObjectMapper()
+              .readTree(exchange.getRequestBody())
+              .get("features")
+              .forEach(row -> logits.addArray().add(row.get(0)).add(row.get(1)));
+          byte[] body = logits.toString().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      List<String> audit =
+          List.of(
+              "audit",
+              "--format=graphsaint",
+              "--data=" + directory.resolve("flickr"),
+              "--targets=50",
+              "--attacks=linkteller",
+              "--threads=1",
+              "--protocol=json",
+              "--json",
+              "--url=http://localhost:" + server.getAddress().getPort());
+      finish(audit);
+      int undisturbed = asked.getAndSet(0);
+      ObjectNode expected = answer();
+      last.set(undisturbed - 10);
+      Process process = start(audit);
+      assertTrue(reached.await(60, TimeUnit.SECONDS));
+      process.destroy();
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      String said = Files.readString(directory.resolve("stderr"));
+      assertTrue(said.contains("run the same command again to go on"), said);
+      last.set(Integer.MAX_VALUE);
+      asked.set(0);
+      finish(audit);
+      assertEquals(expected, answer());
+      assertTrue(asked.get() < undisturbed / 2, asked + " of " + undisturbed);
+      said = Files.readString(directory.resolve("stderr"));
+      assertTrue(said.contains("resumes an interrupted audit"), said);
+      try (Stream<Path> left = Files.list(directory.resolve(".cache").resolve("linkteller"))) {
+        assertEquals(0, left.count());
+      }
+    } finally {
+      server.stop(0);
     }
   }
 

@@ -245,6 +245,42 @@ class ProtectCommandTest {
   }
 
   @Test
+  void aPageWithoutAChoiceHasItsExitCodeAndTheNextPageListsItsLimits() throws IOException {
+    String few = "--mechanisms lapgraph --epsilons 8 --attacks lsa2-attr,linkteller ";
+    Cli.Run none =
+        Cli.line(
+            "protect --format graphsaint --data %s --hidden 8 --epochs 20 --targets 60 --seed 3"
+                + " --out %s --max-leakage 0 "
+                + few,
+            directory.resolve("data"),
+            out);
+    assertEquals(ProtectCommand.NO_CHOICE, none.exitCode(), none.err());
+    assertTrue(none.out().startsWith("NO CHOICE: "), none.out());
+    Cli.Run next = protect(few + "--seed 3 --max-leakage 0.9");
+    String tried = "Tried before: leakage at most 0.0: none within limits (2";
+    assertTrue(next.out().contains(tried), next.out());
+    assertTrue(next.err().contains("warning: the page in " + out + " is replaced"), next.err());
+    // The same again replaces a page by an equal one.
+    Cli.Run same = protect(few + "--seed 3 --max-leakage 0.9");
+    assertEquals(signed(next), signed(same));
+    Files.writeString(out.resolve("protection.json"), "mine");
+    Cli.line(
+            "protect --format graphsaint --data %s --hidden 8 --epochs 20 --targets 60 --seed 3"
+                + " --out %s "
+                + few,
+            directory.resolve("data"),
+            out)
+        .refused(1, "move it, or write elsewhere");
+  }
+
+  private static List<String> signed(Cli.Run run) {
+    return run.out()
+        .lines()
+        .filter(line -> line.startsWith("- Tried before") || line.startsWith("- Data"))
+        .toList();
+  }
+
+  @Test
   void nothingIsKeptForAnotherSplitScalingOrWayToComputeAGivenModel() throws IOException {
     Path file = onnx("gcn-20-8-2");
     String few = "--mechanisms lapgraph --epsilons 8 --attacks linkteller ";

@@ -1,5 +1,8 @@
 package io.linkteller.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.graph.NodeNames;
@@ -10,6 +13,10 @@ import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes the choice of a protection: {@code protection.json} for machines, {@code protection.html},
@@ -40,7 +48,66 @@ public final class ProtectionFiles {
   private static final String ATTACK = "strongest attack";
   private static final String LIMITS = "limits";
 
+  private static final List<String> WORDS =
+      List.of(
+          "Edges found, leakage, recall: the share of the edges between targets that an attack predicts"
+              + " if it predicts as many pairs as there are edges.",
+          "Targets: nodes drawn at random, between which attacks look for edges. At least and at most"
+              + " are the ends of the interval for the whole graph.",
+          "Query: one request to the model, for many nodes.",
+          "Mechanism: how noise is added once, to the graph or to sums over it. LapGraph and EdgeRand"
+              + " publish a noisy graph.",
+          "Epsilon: the guarantee that nothing released makes an edge more than e to the power of"
+              + " epsilon times as likely, whatever else is known. Smaller is more private.",
+          "Delta: the probability with which a guarantee may fail; none is shown where it is zero.",
+          "Gain: the edges found beyond those found behind the model without edges.",
+          "Link predictor: a model that guesses edges from features, without the served model.");
+
   private ProtectionFiles() {}
+
+  /**
+   * Returns the record of a page that takes the place of an earlier one, if there is one: what that
+   * was made under and said is kept in it.
+   *
+   * @param record the record of the new page
+   * @param directory the directory
+   * @return the record, with what earlier pages were made under
+   * @throws IllegalArgumentException if the directory has a file of this name that is no such page
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static PageRecord after(PageRecord record, Path directory) {
+    Path file = directory.resolve(NAME + ".json");
+    if (!Files.exists(file)) {
+      return record;
+    }
+    try {
+      JsonNode page = ReportJson.read(ReportJson.text(file));
+      JsonNode before = page.path("record");
+      List<String> tried = new ArrayList<>();
+      if (before.has("earlier")) {
+        tried.add(before.path("earlier").asText());
+      }
+      Map<String, Object> now = record.entries();
+      if (Stream.of("limits", "data", "model", "seed")
+          .anyMatch(key -> !before.path(key).asText().equals(now.get(key)))) {
+        JsonNode verdict = page.path("verdict");
+        tried.add(
+            String.format(
+                Locale.ROOT,
+                "%s: %s%s (%s)",
+                before.path("limits").asText(),
+                verdict.path("chosen").asText(verdict.path("outcome").asText()),
+                before.path("data").asText().equals(now.get("data")) ? "" : ", of other data",
+                before.path("date").asText()));
+      }
+      return tried.isEmpty() ? record : record.after(String.join("; ", tried));
+    } catch (JsonProcessingException | CharacterCodingException e) {
+      throw new IllegalArgumentException(
+          file + " is not the JSON of a choice of a protection; move it, or write elsewhere", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
+  }
 
   /**
    * Writes a report. Each file is written atomically.
@@ -106,12 +173,17 @@ public final class ProtectionFiles {
     Report.Builder page =
         Report.builder(NAME, "Choice of a protection: " + subject)
             .introduction(String.join("\n\n", report.sentences()));
+    page.section("To sign")
+        .list(
+            List.of(
+                "Limits: " + record.limits(),
+                "Tried before: " + record.earlier().orElse("nothing in this directory"),
+                "Data: " + subject + ", digest " + record.data(),
+                "Date: " + record.date(),
+                "Signed by, on: " + "_".repeat(40)));
     page.section("What to do next").list(report.nextSteps());
     page.section("Accuracy beside leakage")
-        .figure(
-            figure(report),
-            "Each point is a protection: right is accurate, low is private. The level lines are the"
-                + " models without protection and without edges.")
+        .figure(figure(report), "Each point is a model: right is accurate, low is private.")
         .text(
             "Edges found is the recall and precision of the strongest attack if it names as many"
                 + " pairs as there are edges. The gain is over someone who has features and labels"
@@ -129,12 +201,12 @@ public final class ProtectionFiles {
             PageParts.nodes(report.unprotected().exposed(), names, EDGES, NAMED),
             Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
     page.section("For whom this page is").list(report.warnings());
+    page.section("Words").list(WORDS);
     page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA);
     record.entries().forEach(page::setting);
     for (ProtectionResult result : report.results()) {
       result.weights().ifPresent(digest -> page.setting("weights: " + result.label(), digest));
     }
-    page.setting("signed by, on", "_".repeat(40));
     return page.build();
   }
 
@@ -145,7 +217,11 @@ public final class ProtectionFiles {
             "Accuracy and leakage by protection", PROTECTION, Columns.EPSILON, ATTACK, LIMITS);
     for (ProtectionResult result : report.results()) {
       table
-          .row(result.title(), epsilon(result), result.attack(), standing(report, result))
+          .row(
+              result.title(),
+              epsilon(result) + (result.delta() > 0 ? ", delta = " + result.delta() : ""),
+              result.attack(),
+              standing(report, result))
           .measured(accuracy, result.accuracy())
           .measured(LEAKAGE, result.found().recall())
           .measured(PageParts.LOW, result.recall().low())
@@ -164,6 +240,26 @@ public final class ProtectionFiles {
   }
 
   private static String standing(ProtectionReport report, ProtectionResult result) {
+    String standing = inWords(report, result);
+    if (report.targetsFor(result).isPresent()) {
+      standing +=
+          String.format(
+              Locale.ROOT,
+              " for want of targets: about %,d would decide",
+              report.targetsFor(result).getAsInt());
+    }
+    if (!result.notNeeded().ended().isEmpty()) {
+      standing += ", ended there: more may be found";
+    }
+    return result.notNeeded().bounded().isEmpty()
+        ? standing
+        : standing
+            + ", at most "
+            + LeakageVerdict.percent(result.notNeeded().guaranteed().orElseThrow())
+            + " by the guarantee";
+  }
+
+  private static String inWords(ProtectionReport report, ProtectionResult result) {
     if (report.chosen().filter(result::equals).isPresent()) {
       return "chosen";
     }
@@ -199,19 +295,16 @@ public final class ProtectionFiles {
                       .collect(Collectors.joining(", ", title + " (epsilon from left: ", ")")),
                   curve.stream().map(ProtectionFiles::point).toList()));
         });
-    List<LineFigure.Baseline> levels = new ArrayList<>();
     for (ProtectionResult plain : List.of(report.unprotected(), report.withoutEdges())) {
-      levels.add(
-          new LineFigure.Baseline(
-              String.format(
-                  Locale.ROOT, "%s (%s %.3f)", plain.title(), report.measure(), plain.accuracy()),
-              Measurement.of(plain.found().recall())));
+      lines.add(new LineFigure.Line(plain.title(), List.of(point(plain))));
     }
-    if (lines.isEmpty()) {
-      lines.add(new LineFigure.Line("measured", List.of(point(report.unprotected()))));
-    }
-    return new LineFigure(
-        "Accuracy against leakage", report.measure(), LEAKAGE, lines, List.copyOf(levels));
+    report
+        .chosen()
+        .ifPresent(
+            chosen ->
+                lines.add(
+                    new LineFigure.Line("chosen: " + chosen.label(), List.of(point(chosen)))));
+    return new LineFigure("Accuracy against leakage", report.measure(), LEAKAGE, lines, List.of());
   }
 
   private static LineFigure.Point point(ProtectionResult result) {

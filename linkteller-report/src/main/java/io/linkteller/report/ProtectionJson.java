@@ -8,6 +8,7 @@ import io.linkteller.graph.NodeNames;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /** The JSON of a choice of a protection, whose components are its fields. */
 record ProtectionJson(
@@ -75,6 +76,7 @@ record ProtectionJson(
   record Row(
       @JsonUnwrapped ProtectionResult result,
       double gain,
+      OptionalInt targetsToDecide,
       Optional<LeakageVerdict.Outcome> outcome,
       boolean withinLimits,
       List<LeakageAuditJson.Node> mostExposedNodes) {
@@ -83,6 +85,7 @@ record ProtectionJson(
       return new Row(
           result,
           report.gain(result),
+          report.targetsFor(result),
           report.maxLeakage().stream().mapToObj(result::outcome).findFirst(),
           report.isWithin(result),
           result.exposed().stream().map(node -> LeakageAuditJson.Node.of(node, names)).toList());

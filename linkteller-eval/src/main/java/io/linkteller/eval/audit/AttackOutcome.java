@@ -41,7 +41,9 @@ public record AttackOutcome(
     /** Another attack, which is allowed no more, found every edge. */
     DOMINATED,
     /** An attack before it exceeded the limit. */
-    DECIDED
+    DECIDED,
+    /** The guarantee bounds what any attack finds below the limit. */
+    BOUNDED
   }
 
   static AttackOutcome notRun(
@@ -70,7 +72,7 @@ public record AttackOutcome(
           case NOT_ALLOWED -> "not allowed";
           case UNSUITED -> "does not suit the model";
           case FAILED -> "failed";
-          case DOMINATED -> "not needed";
+          case DOMINATED, BOUNDED -> "not needed";
           case DECIDED -> "not run, since the verdict is decided";
         };
     return remark.map(said -> why + ": " + said).orElse(why);

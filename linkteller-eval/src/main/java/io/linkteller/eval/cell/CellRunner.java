@@ -63,10 +63,10 @@ public final class CellRunner {
   }
 
   /**
-   * Returns this runner, keeping only some of the cells that it computes: the others are computed
-   * again in the next run.
+   * Returns this runner, keeping only some of the cells that it computes, and taking only those
+   * from the store: the others are computed again.
    *
-   * @param which whether a cell is stored
+   * @param which whether a cell is stored, and taken from the store
    * @return the runner
    */
   public CellRunner keepingOnly(Predicate<FinishedCell> which) {
@@ -115,7 +115,7 @@ public final class CellRunner {
   public double effort(List<Cell> cells) {
     Map<ResultKey, Double> missing = new LinkedHashMap<>();
     for (Cell cell : cells) {
-      if (!store.has(cell.key())) {
+      if (store.find(cell.key()).filter(kept).isEmpty()) {
         missing.putIfAbsent(cell.key(), cell.effort());
       }
     }
@@ -127,6 +127,7 @@ public final class CellRunner {
     for (Cell cell : cells) {
       store
           .find(cell.key())
+          .filter(kept)
           .ifPresentOrElse(
               found -> finished.put(cell.key(), found),
               () -> missing.putIfAbsent(cell.key(), cell));

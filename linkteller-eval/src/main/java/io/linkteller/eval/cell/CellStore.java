@@ -92,17 +92,6 @@ public final class CellStore {
   }
 
   /**
-   * Returns whether a cell is stored, without reading it.
-   *
-   * @param key everything that it depends on
-   * @return true if {@link #find} would read it, or fail because its file is damaged
-   */
-  public boolean has(ResultKey key) {
-    return known.containsKey(key)
-        || directory.map(where -> file(where, key)).filter(Files::exists).isPresent();
-  }
-
-  /**
    * Stores a cell.
    *
    * @param cell the cell

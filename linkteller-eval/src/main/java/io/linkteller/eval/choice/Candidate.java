@@ -114,7 +114,7 @@ public final class Candidate {
 
   /** {@return the graph neural network trained and served on the true edges} */
   public static Candidate unprotected() {
-    return trained(UNPROTECTED, "no protection", ModelTraining::untrained);
+    return trained(UNPROTECTED, "no protection", ModelTraining::untrained, false);
   }
 
   /**
@@ -135,18 +135,19 @@ public final class Candidate {
    * @return the candidate
    */
   public static Candidate withoutEdges() {
-    return trained(WITHOUT_EDGES, "no edges (MLP)", ModelTraining::withoutEdges);
+    return trained(WITHOUT_EDGES, "no edges (MLP)", ModelTraining::withoutEdges, true);
   }
 
   private static Candidate trained(
-      String name, String title, Function<ModelTraining, GnnModel> untrained) {
+      String name, String title, Function<ModelTraining, GnnModel> untrained, boolean isolated) {
     return withoutMechanism(
         name,
         title,
         (data, training, sessions) ->
             ProtectedModel.unprotected(
                 training.trainer().train(untrained.apply(training), data.training()).model(),
-                data.graph()));
+                data.graph(),
+                isolated));
   }
 
   private static Candidate withoutMechanism(String name, String title, Protecting protecting) {

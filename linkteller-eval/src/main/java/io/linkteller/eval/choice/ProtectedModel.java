@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -80,12 +81,16 @@ public record ProtectedModel(
    * @return the model without protection
    */
   public static ProtectedModel unprotected(GnnModel model, Graph graph) {
+    return unprotected(model, graph, false);
+  }
+
+  static ProtectedModel unprotected(GnnModel model, Graph graph, boolean isolated) {
     return new ProtectedModel(
         GraphOwner.of(graph).serve(model),
         model.provenance(),
         Optional.of(digest(model::identify)),
         Optional.empty(),
-        false,
+        isolated,
         Optional.empty(),
         List.of());
   }
@@ -131,14 +136,26 @@ public record ProtectedModel(
    * @return the access
    */
   public Access access(Access allowed) {
+    return access(allowed, isolated);
+  }
+
+  private Access access(Access allowed, boolean once) {
     AccessBuilder access = allowed.toBuilder();
     if (guarantee.isPresent()) {
       access.knowing(Access.Knowledge.MECHANISM);
     }
-    if (isolated && allowed.mayAsk(1)) {
+    if (once && allowed.mayAsk(1)) {
       access.queryLimit(1);
     }
     return access.build();
+  }
+
+  /** Returns ε of the guarantee, if δ is 0. */
+  OptionalDouble pureEpsilon() {
+    return guarantee
+        .filter(claim -> claim.delta() == 0)
+        .map(claim -> OptionalDouble.of(claim.epsilon()))
+        .orElse(OptionalDouble.empty());
   }
 
   /** Returns what attackers have of the protection besides what they are allowed, in words. */
@@ -176,6 +193,14 @@ public record ProtectedModel(
     List<LinkAttackProvider> all = new ArrayList<>(running);
     all.addAll(attacks);
     rates.ifPresent(known -> audit.with(DenoisingAttack.RATES, known));
-    return audit.access(access(allowed)).running(all).build().run(shown.apply(api), truth, nodes);
+    pureEpsilon().ifPresent(audit::guaranteed);
+    // What asks once has nothing to ask twice; if nothing else was selected, it asks in vain.
+    boolean asksOnce =
+        all.stream().anyMatch(attack -> attack.expectedQueries(nodes.targets().size()) <= 1);
+    return audit
+        .access(access(allowed, isolated && asksOnce))
+        .running(all)
+        .build()
+        .run(shown.apply(api), truth, nodes);
   }
 }

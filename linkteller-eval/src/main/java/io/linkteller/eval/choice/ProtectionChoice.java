@@ -84,7 +84,8 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Measures one candidate.
+   * Measures one candidate. Under a limit on the leakage, a candidate with a guarantee is attacked
+   * until it exceeds the limit, and only by attacks that the guarantee does not bound below it.
    *
    * @param candidate the candidate
    * @param listener receives the progress of its audit
@@ -99,17 +100,14 @@ public final class ProtectionChoice {
     ProtectedModel model = candidate.protect(data, training, sessions(candidate));
     double judged =
         accuracy.applyAsDouble(nodes.query().ask(model.api(), "the query for the accuracy"));
+    LeakageAudit.Builder audit =
+        LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener);
+    // The others are what protected candidates are compared with.
+    if (candidate.epsilon().isPresent()) {
+      maxLeakage.ifPresent(audit::failAbove);
+    }
     return ProtectionResult.of(
-        candidate,
-        model,
-        judged,
-        model.audit(
-            LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener),
-            access,
-            attacks,
-            shown,
-            data.graph(),
-            nodes));
+        candidate, model, judged, model.audit(audit, access, attacks, shown, data.graph(), nodes));
   }
 
   /** Returns sessions whose noise depends on the seed and the candidate, not on the order. */

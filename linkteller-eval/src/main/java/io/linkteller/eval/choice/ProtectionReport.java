@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -98,6 +99,19 @@ public record ProtectionReport(
     return result.found().recall() - withoutEdges().found().recall();
   }
 
+  /**
+   * Returns how many targets would decide on a candidate that is outside the limit on leakage only
+   * for want of them.
+   *
+   * @param result a row
+   * @return the number; empty if more targets would not help, or without such a limit
+   */
+  public OptionalInt targetsFor(ProtectionResult result) {
+    return maxLeakage.isPresent()
+        ? result.targetsFor(maxLeakage.getAsDouble(), targets, graphNodes)
+        : OptionalInt.empty();
+  }
+
   /** {@return whether a limit on accuracy or leakage was set} */
   public boolean hasLimit() {
     return minAccuracy.isPresent() || maxLeakage.isPresent();
@@ -125,7 +139,7 @@ public record ProtectionReport(
     Comparator<ProtectionResult> best =
         minAccuracy.isEmpty()
             ? Comparator.comparing(ProtectionResult::accuracy, Comparator.reverseOrder())
-            : Comparator.comparing(result -> result.recall().high());
+            : Comparator.comparing(ProtectionResult::leakage);
     return hasLimit()
         ? results.stream()
             .filter(ProtectionResult::isProtected)
@@ -197,7 +211,7 @@ public record ProtectionReport(
   private String described(ProtectionResult result) {
     return String.format(
         Locale.ROOT,
-        "%s %.3f; the strongest %s, %s with %,d queries, finds %,d of %,d edges, %s.",
+        "%s %.3f; the strongest %s, %s with %,d queries, finds %,d of %,d edges, %s%s.",
         measure,
         result.accuracy(),
         leftOut().isEmpty() ? "attack" : "of the selected attacks",
@@ -213,7 +227,11 @@ public record ProtectionReport(
                     100 * result.recall().confidence(),
                     LeakageVerdict.percent(result.recall().low()),
                     LeakageVerdict.percent(result.recall().high()))
-                : ""));
+                : ""),
+        result.notNeeded().bounded().isEmpty()
+            ? ""
+            : "; stronger ones were not run, since the guarantee bounds them at "
+                + LeakageVerdict.percent(result.notNeeded().guaranteed().orElseThrow()));
   }
 
   /** Returns values of rows in words, each with the labels of the rows that have it. */
@@ -273,15 +291,10 @@ public record ProtectionReport(
                         + ", behind "
                         + String.join("; ", rows)
                         + "."));
-    if (maxLeakage.isPresent()
-        && results.stream()
-            .filter(result -> result.failed().isEmpty())
-            .anyMatch(
-                result ->
-                    result.outcome(maxLeakage.getAsDouble()) == LeakageVerdict.Outcome.UNDECIDED)) {
+    if (results.stream().anyMatch(result -> targetsFor(result).isPresent())) {
       steps.add(
-          "Measure with more targets: they have too few edges to decide some rows, marked undecided"
-              + " in the table.");
+          "Measure with more targets: these have too few edges to decide some rows. The table has"
+              + " the number that would decide, if the recall stays.");
     }
     refusals.forEach(
         refusal -> steps.add("Not measured: " + refusal.candidate() + ": " + refusal.reason()));
@@ -385,8 +398,8 @@ public record ProtectionReport(
         limit ->
             results.stream()
                 .filter(ProtectionResult::isProtected)
-                .min(Comparator.comparing(result -> result.recall().high()))
-                .filter(nearest -> nearest.recall().high() > limit)
+                .min(Comparator.comparing(ProtectionResult::leakage))
+                .filter(nearest -> nearest.leakage() > limit)
                 .ifPresent(
                     nearest ->
                         steps.add(
@@ -454,6 +467,16 @@ public record ProtectionReport(
                 + " chosen candidate it is slightly too good. Each row is one draw of noise and one"
                 + " training.",
             judged));
+    notNeeded(
+        said,
+        labels(result -> !result.notNeeded().ended().isEmpty()),
+        "An attack exceeded the limit, so that further ones were not run, and more may be found: ");
+    notNeeded(
+        said,
+        labels(result -> !result.notNeeded().bounded().isEmpty()),
+        "Attacks that ask more than once were not run, since the guarantee bounds the expected share"
+            + " of edges that any attack finds below the limit, if pairs are independent given the"
+            + " features: ");
     if (!unprotected().title().equals(Candidate.unprotected().title())) {
       said.add(
           "The model without protection was given, and may have been trained on these nodes: its"
@@ -468,6 +491,12 @@ public record ProtectionReport(
                     + ".")
             + " The guarantee of a mechanism holds against all of them, for one edge.");
     return List.copyOf(said);
+  }
+
+  private static void notNeeded(List<String> said, String rows, String sentence) {
+    if (!rows.isEmpty()) {
+      said.add(sentence + rows + ".");
+    }
   }
 
   /** {@return for whom the report is, and what choosing by it costs, in words} */

@@ -10,6 +10,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
  * @param failed the attacks that failed, each with the reason: what they would have found is
  *     unknown
  * @param leftOut the registered attacks that were allowed and not selected
+ * @param notNeeded the attacks that were not needed to decide, and why
  * @param fromFeatures the number of edges that a link predictor on features names
  * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
  *     does not
@@ -56,6 +58,7 @@ public record ProtectionResult(
     int notRun,
     List<String> failed,
     List<String> leftOut,
+    NotNeeded notNeeded,
     int fromFeatures,
     int beyondFeatures,
     List<ExposedNode> exposed) {
@@ -84,6 +87,7 @@ public record ProtectionResult(
    * @param failed the attacks that failed, each with the reason: what they would have found is
    *     unknown
    * @param leftOut the registered attacks that were allowed and not selected
+   * @param notNeeded the attacks that were not needed to decide, and why
    * @param fromFeatures the number of edges that a link predictor on features names
    * @param beyondFeatures the number of edges that the strongest attack names and the link
    *     predictor does not
@@ -106,6 +110,7 @@ public record ProtectionResult(
     LeakageVerdict verdict = audit.verdict();
     StrongestAttack strongest = verdict.strongest();
     List<ExposedNode> nodes = audit.nodes();
+    NotNeeded notNeeded = NotNeeded.of(model, audit);
     return new ProtectionResult(
         candidate.name(),
         candidate.title(),
@@ -121,9 +126,10 @@ public record ProtectionResult(
         strongest.recall(),
         verdict.leastUpperEnd(),
         verdict.attacks(),
-        audit.attacks().size() - verdict.attacks() - verdict.failed().size(),
+        audit.attacks().size() - verdict.attacks() - verdict.failed().size() - notNeeded.count(),
         verdict.failed(),
         verdict.leftOut(),
+        notNeeded,
         audit.predictedFromFeatures().namedAmong(verdict.edges()),
         audit.namedBeyondFeatures(),
         nodes.subList(0, Math.min(MOST_NODES, nodes.size())));
@@ -159,5 +165,34 @@ public record ProtectionResult(
     return found.recall() <= limit && leastUpperEnd > limit
         ? LeakageVerdict.Outcome.UNDECIDED
         : LeakageVerdict.Outcome.FAIL;
+  }
+
+  /** {@return the upper end of the leakage, of the attacks that were not run as well} */
+  double leakage() {
+    return !notNeeded.ended().isEmpty()
+        ? 1
+        : notNeeded.bounded().isEmpty()
+            ? recall.high()
+            : Math.max(recall.high(), notNeeded.guaranteed().orElse(1));
+  }
+
+  /**
+   * Returns how many targets would decide, if only too few targets keep the leakage from being
+   * within a limit: the measured recall is below it, and the upper end above.
+   *
+   * @param limit the largest acceptable recall of the strongest attack
+   * @param targets the number of targets that were measured
+   * @param nodes the number of nodes of the graph, all of which leave no sampling error
+   * @return about how many targets bring the upper end down to the limit if the recall stays; empty
+   *     if more targets would not
+   */
+  public OptionalInt targetsFor(double limit, int targets, int nodes) {
+    if (found.recall() >= limit || recall.high() <= limit || !failed.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    // The upper end nears the recall as the root of the number of draws, which are edges between
+    // targets and grow with the square of the number of these.
+    double needed = targets * (recall.high() - found.recall()) / (limit - found.recall());
+    return OptionalInt.of((int) Math.min(nodes, Math.ceil(needed)));
   }
 }

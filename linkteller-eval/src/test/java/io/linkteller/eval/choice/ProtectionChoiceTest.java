@@ -80,6 +80,46 @@ class ProtectionChoiceTest {
   }
 
   @Test
+  void underALimitACandidateIsAttackedUntilItIsDecidedAndNotWhereTheGuaranteeDecides() {
+    List<LinkAttackProvider> attacks =
+        Stream.of("lsa2-attr", "linkteller", "subsets").map(LinkAttackProvider::named).toList();
+    ProtectionReport report =
+        choice()
+            .candidates(Candidate.grid(List.of("lapgraph"), 0.1, 20))
+            .attacks(attacks)
+            .maxLeakage(0.5)
+            .seed(4)
+            .build()
+            .run();
+    ProtectionResult open = report.results().get(3);
+    assertEquals(1, open.notNeeded().ended().size(), open.toString());
+    assertTrue(open.found().recall() > 0.5, open.toString());
+    ProtectionResult closed = report.results().get(2);
+    assertEquals(List.of("subsets", "linkteller"), closed.notNeeded().bounded());
+    assertTrue(closed.notNeeded().guaranteed().orElseThrow() < 0.5, closed.toString());
+    // What decides under one limit need not decide under another.
+    assertTrue(open.notNeeded().decides(open.found().recall(), OptionalDouble.of(0.4)));
+    assertFalse(open.notNeeded().decides(open.found().recall(), OptionalDouble.of(1)));
+    assertTrue(open.notNeeded().decides(open.found().recall(), OptionalDouble.empty()));
+    assertFalse(closed.notNeeded().decides(closed.found().recall(), OptionalDouble.of(0)));
+    for (ProtectionResult other : List.of(report.unprotected(), report.withoutEdges())) {
+      assertEquals(NotNeeded.NONE, other.notNeeded());
+    }
+  }
+
+  @Test
+  void onlyWantOfTargetsIsAnsweredByANumberOfThem() {
+    OptionalDouble none = OptionalDouble.empty();
+    ProtectionResult near = row("a", OptionalDouble.of(1), 0.5, 8, 0.15);
+    int needed = near.targetsFor(0.12, 500, 5000).orElseThrow();
+    assertTrue(needed > 500 && needed < 5000, "targets " + needed);
+    assertEquals(600, near.targetsFor(0.081, 500, 600).orElseThrow());
+    assertTrue(near.targetsFor(0.08, 500, 5000).isEmpty());
+    assertTrue(near.targetsFor(0.2, 500, 5000).isEmpty());
+    assertTrue(row("b", none, 0.5, 8, 1).targetsFor(0.12, 500, 5000).isEmpty());
+  }
+
+  @Test
   void withASeedAResultDependsOnNeitherTheOrderNorTheOtherCandidates() {
     Candidate lap = Candidate.named("lapgraph", 4);
     ProtectionChoice choice = choice().seed(4).build();
@@ -174,6 +214,7 @@ class ProtectionChoiceTest {
         1,
         name.equals("b") ? List.of("auto (down)") : List.of(),
         leftOut,
+        NotNeeded.NONE,
         5,
         4,
         List.of());

@@ -1,0 +1,53 @@
+package io.linkteller.cli;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Says how to go on if a command ends, or is ended, before its work is finished. */
+final class Interruption implements AutoCloseable {
+
+  private final CommandSpec spec;
+  private final String kept;
+  private final AtomicBoolean done = new AtomicBoolean();
+  private final Thread hook = new Thread(this::tell);
+
+  private Interruption(CommandSpec spec, String kept) {
+    this.spec = spec;
+    this.kept = kept;
+  }
+
+  /**
+   * Begins work that can be resumed by the same command.
+   *
+   * @param kept what is kept, and where
+   */
+  static Interruption of(CommandSpec spec, String kept) {
+    Interruption begun = new Interruption(spec, kept);
+    Runtime.getRuntime().addShutdownHook(begun.hook);
+    return begun;
+  }
+
+  /** Says that there is nothing to resume: the work is finished, or another run would fail, too. */
+  void finished() {
+    done.set(true);
+  }
+
+  private void tell() {
+    if (!done.getAndSet(true)) {
+      spec.commandLine()
+          .getErr()
+          .println("linkteller: interrupted; " + kept + ": run the same command again to go on");
+      spec.commandLine().getErr().flush();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shuttingDown) {
+      // It runs already.
+    }
+    tell();
+  }
+}

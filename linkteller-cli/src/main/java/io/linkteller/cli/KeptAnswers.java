@@ -1,0 +1,75 @@
+package io.linkteller.cli;
+
+import io.linkteller.inference.journal.ForeignJournalException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Keeps the answers of a server while it is audited, so that they are not paid for twice: the same
+ * command resumes after an interruption, and deletes them at its end.
+ */
+final class KeptAnswers {
+
+  private KeptAnswers() {}
+
+  /**
+   * Runs an audit with the directory of journals that was chosen. Without one, answers of a server
+   * are kept in the user's cache; those of another model or other targets under the same command
+   * are deleted.
+   */
+  static <T> T during(
+      CommandSpec spec, Optional<Path> chosen, boolean isLocal, Function<Optional<Path>, T> audit) {
+    if (chosen.isPresent() || isLocal) {
+      return audit.apply(chosen);
+    }
+    Path directory = directory(spec);
+    if (Files.exists(directory)) {
+      Remarks.of(spec).print("resumes an interrupted audit with its answers in " + directory);
+    }
+    try (Interruption interruption =
+        Interruption.of(spec, "the answers so far are in " + directory)) {
+      T result;
+      try {
+        result = audit.apply(Optional.of(directory));
+      } catch (ForeignJournalException e) {
+        delete(directory);
+        result = audit.apply(Optional.of(directory));
+      }
+      delete(directory);
+      interruption.finished();
+      return result;
+    }
+  }
+
+  private static Path directory(CommandSpec spec) {
+    List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+    String where = Path.of("").toAbsolutePath() + "\n" + String.join("\n", arguments);
+    return Path.of(
+        System.getProperty("user.home", "."),
+        ".cache",
+        "linkteller",
+        UUID.nameUUIDFromBytes(where.getBytes(StandardCharsets.UTF_8)).toString());
+  }
+
+  private static void delete(Path directory) {
+    if (Files.exists(directory)) {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("can't delete " + directory + ": " + e, e);
+      }
+    }
+  }
+}
