@@ -111,9 +111,12 @@ def audit(
     limit = [] if fail_above is None else ["--fail-above", repr(float(fail_above))]
     with tempfile.TemporaryDirectory(prefix="linkteller-") as folder:
         data = _data(Path(folder), x, edge_index, directed)
+        if callable(model) and not any(option.startswith("--journal") for option in options):
+            # The function is gone when this process is, so that nobody else resumes with its answers.
+            limit += ["--journal", str(Path(folder, "answers"))]
         call = ["audit", "--json", "--targets", str(targets), "--seed", str(seed), *data, *limit, *options]
         code, out = _run(call, model, progress, jar, tuple(_VERDICTS))
-        return Audit(_VERDICTS[code] if limit else None, json.loads(out))
+        return Audit(None if fail_above is None else _VERDICTS[code], json.loads(out))
 
 
 def attack(

@@ -169,7 +169,7 @@ final class AuditCommand implements Callable<Integer> {
       AuditPlan planned =
           new AuditPlan(
               builder().access(declared).build().plan(targets.sample(spec, data).nodes().size()),
-              rate.perSecond(isServed ? AuditPlan.OF_SERVERS : AuditPlan.HERE));
+              rate.perSecond(otherModel.isElsewhere() ? AuditPlan.OF_SERVERS : AuditPlan.HERE));
       if (plan) {
         answer.print(planned::fields, planned::text);
         return CommandLine.ExitCode.OK;

@@ -15,10 +15,10 @@ import java.util.Map;
  */
 record AuditPlan(Map<String, Long> queries, double perSecond) {
 
-  /** The queries that a model in this process answers in a second, about, for some 500 targets. */
+  /** The queries that a model on this machine answers in a second, about, for some 500 targets. */
   static final double HERE = 100;
 
-  /** The queries that a server answers in a second if nothing is known of it. */
+  /** The queries that another machine answers in a second if nothing is known of it. */
   static final double OF_SERVERS = 1;
 
   private long total() {

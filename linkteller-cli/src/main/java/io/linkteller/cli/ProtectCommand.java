@@ -26,7 +26,6 @@ import io.linkteller.models.train.Epoch;
 import io.linkteller.parallel.Workers;
 import io.linkteller.report.PageRecord;
 import io.linkteller.report.ProtectionFiles;
-import io.linkteller.report.ReportText;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -211,9 +210,17 @@ final class ProtectCommand implements Callable<Integer> {
     ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
-        () ->
-            ReportText.write(ProtectionFiles.page(report, served.names(), served.name(), record)));
+        () -> text(report));
     return report.hasLimit() && report.chosen().isEmpty() ? NO_CHOICE : CommandLine.ExitCode.OK;
+  }
+
+  /** Returns the choice and what to do; the page has the tables. */
+  private String text(ProtectionReport report) {
+    List<String> lines = new ArrayList<>(report.sentences());
+    lines.add("What to do:");
+    report.nextSteps().forEach(step -> lines.add("- " + step));
+    lines.add("The page to sign, with the tables, is " + out.resolve("protection.html") + ".");
+    return String.join(System.lineSeparator(), lines);
   }
 
   private String limits() {

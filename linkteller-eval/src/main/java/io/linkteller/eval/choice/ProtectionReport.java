@@ -211,12 +211,13 @@ public record ProtectionReport(
   private String described(ProtectionResult result) {
     return String.format(
         Locale.ROOT,
-        "%s %.3f; the strongest %s, %s with %,d queries, finds %,d of %,d edges, %s%s.",
+        "%s %.3f; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s%s.",
         measure,
         result.accuracy(),
         leftOut().isEmpty() ? "attack" : "of the selected attacks",
         result.attack(),
         result.queries(),
+        result.queries() == 1 ? "query" : "queries",
         result.found().truePositives(),
         result.found().actual(),
         LeakageVerdict.percent(result.found().recall())
