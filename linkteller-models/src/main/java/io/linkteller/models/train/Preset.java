@@ -55,26 +55,7 @@ public enum Preset {
       (d, c) ->
           gcn(Normalization.AUG_NORM_ADJ, 0.5, d, 16, c)
               .inputDropout(0.5)
-              .initialization(Initialization.GLOROT)),
-  /**
-   * Veličković et al.'s transductive GAT on Cora and Citeseer: 8 heads of width 8, then one head;
-   * dropout 0.6 of features, activations and attention; training stops after 100 epochs without a
-   * lower validation loss. The rows of the features must be normalized to sum 1.
-   */
-  GAT_TRANSDUCTIVE(
-      0.005,
-      5e-4,
-      1000,
-      (d, c) ->
-          gat(IntList.of(8, 1), d, 8, c)
-              .inputDropout(0.6)
-              .dropout(0.6)
-              .with(Gat.ATTENTION_DROPOUT, 0.6)) {
-    @Override
-    public Trainer.Builder trainer() {
-      return super.trainer().earlyStopping(new EarlyStopping(EarlyStopping.Criterion.LOSS, 100));
-    }
-  };
+              .initialization(Initialization.GLOROT));
 
   private final double learningRate;
   private final double weightDecay;

@@ -33,7 +33,6 @@ public final class Trainer {
   private final int epochs;
   private final double learningRate;
   private final double weightDecay;
-  private final Optional<EarlyStopping> earlyStopping;
   private final long seed;
   private final Workers workers;
   private final Consumer<Epoch> listener;
@@ -42,7 +41,6 @@ public final class Trainer {
     this.epochs = builder.epochs;
     this.learningRate = builder.learningRate;
     this.weightDecay = builder.weightDecay;
-    this.earlyStopping = builder.earlyStopping;
     this.seed = builder.seed;
     this.workers = builder.workers;
     this.listener = builder.listener;
@@ -69,15 +67,15 @@ public final class Trainer {
   }
 
   /**
-   * Trains a model. The parameters of the result record the provenance of the data, of the initial
-   * model, and of the validation data if they decide when training stops.
+   * Trains a model. The parameters of the result record the provenance of the data and of the
+   * initial model.
    *
    * @param model the initial model
-   * @param data the training data, with validation nodes if early stopping is enabled
+   * @param data the training data
    * @return the trained model and the record of its training; if the thread is interrupted, which
    *     is checked before each epoch and stays set, the model trained so far
-   * @throws IllegalArgumentException if the widths of the model and the data differ, there is no
-   *     training node, or there is no validation node for early stopping
+   * @throws IllegalArgumentException if the widths of the model and the data differ, or there is no
+   *     training node
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
    *     infinite; the message names the epoch
    */
@@ -103,9 +101,6 @@ public final class Trainer {
     if (data.nodes().isEmpty()) {
       throw new IllegalArgumentException("there are no training nodes");
     }
-    if (earlyStopping.isPresent() && data.validation().isEmpty()) {
-      throw new IllegalArgumentException("early stopping needs validation nodes");
-    }
   }
 
   /** One training run. */
@@ -123,8 +118,6 @@ public final class Trainer {
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     private final DoubleArrayList losses = new DoubleArrayList(epochs);
     private final List<Evaluation> validations = new ArrayList<>();
-    private List<DMatrixRMaj> best = List.of();
-    private int bestEpoch;
 
     Run(GnnModel model, TrainingData data) {
       this.model = model;
@@ -140,28 +133,17 @@ public final class Trainer {
     }
 
     TrainingRun result() {
-      TrainingRun.Ending ending = run();
-      if (best.isEmpty() || bestEpoch == losses.size()) {
-        checkTrained();
-      }
-      for (int t = 0; t < best.size(); t++) {
-        program.parameters().get(t).value().setTo(best.get(t));
-      }
+      run();
+      checkTrained();
       return new TrainingRun(
           model.withParameters(Parameters.of(program.parameters()).withProvenance(provenance())),
           DoubleLists.unmodifiable(losses),
           List.copyOf(validations),
-          best.isEmpty() ? losses.size() : bestEpoch,
-          ending,
           elapsed());
     }
 
     private Provenance provenance() {
-      Provenance training =
-          earlyStopping.isPresent()
-              ? data.choosing(Provenance.Use.EARLY_STOPPING)
-              : data.provenance();
-      return model.parameters().provenance().then(training);
+      return model.parameters().provenance().then(data.provenance());
     }
 
     /** Checks the loss after the last step, which no further epoch would compute. */
@@ -199,11 +181,8 @@ public final class Trainer {
       }
     }
 
-    private TrainingRun.Ending run() {
-      for (int epoch = 0; epoch < epochs; epoch++) {
-        if (Thread.currentThread().isInterrupted()) {
-          return TrainingRun.Ending.CANCELLED;
-        }
+    private void run() {
+      for (int epoch = 0; epoch < epochs && !Thread.currentThread().isInterrupted(); epoch++) {
         double loss = step(epoch);
         Optional<Evaluation> validation = data.validation().map(this::evaluate);
         if (validation.isPresent()) {
@@ -211,11 +190,7 @@ public final class Trainer {
         }
         validation.ifPresent(validations::add);
         listener.accept(new Epoch(epoch + 1, epochs, loss, validation, elapsed()));
-        if (earlyStopping.isPresent() && isOutOfPatience(earlyStopping.get(), epoch)) {
-          return TrainingRun.Ending.STOPPED_EARLY;
-        }
       }
-      return TrainingRun.Ending.ALL_EPOCHS;
     }
 
     /** Evaluates the parameters under training on the validation nodes. */
@@ -236,16 +211,6 @@ public final class Trainer {
       return loss;
     }
 
-    private boolean isOutOfPatience(EarlyStopping rule, int epoch) {
-      Evaluation last = validations.get(epoch);
-      if (best.isEmpty() || rule.isBetter(last, validations.get(bestEpoch - 1))) {
-        requireFiniteParameters(epoch + 1);
-        best = program.parameters().stream().map(tensor -> tensor.value().copy()).toList();
-        bestEpoch = epoch + 1;
-      }
-      return epoch + 1 - bestEpoch >= rule.patience();
-    }
-
     private Duration elapsed() {
       return Duration.ofNanos(System.nanoTime() - start);
     }
@@ -257,7 +222,6 @@ public final class Trainer {
     private int epochs = 200;
     private double learningRate = 0.01;
     private double weightDecay;
-    private Optional<EarlyStopping> earlyStopping = Optional.empty();
     private long seed;
     private Workers workers = Workers.all();
     private Consumer<Epoch> listener = epoch -> {};
@@ -300,17 +264,6 @@ public final class Trainer {
      */
     public Builder weightDecay(double decay) {
       this.weightDecay = Adam.checkWeightDecay(decay);
-      return this;
-    }
-
-    /**
-     * Enables early stopping. The training data must then have validation nodes.
-     *
-     * @param rule the rule; by default all epochs are run and the last parameters are used
-     * @return this builder
-     */
-    public Builder earlyStopping(EarlyStopping rule) {
-      this.earlyStopping = Optional.of(rule);
       return this;
     }
 

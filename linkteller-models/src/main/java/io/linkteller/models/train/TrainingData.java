@@ -163,32 +163,6 @@ public final class TrainingData {
     return provenance;
   }
 
-  /**
-   * Returns the provenance of a choice by results on the validation nodes.
-   *
-   * @param use the choice
-   * @return the provenance of these data, with the uncovered uses of the validation data; if the
-   *     validation graph is not the training graph itself, composed with its provenance if it is
-   *     public or protected, and with the use if it is private or unknown
-   */
-  @SuppressWarnings("ReferenceEquality") // Two perturbed graphs cost both, even if they are equal.
-  public Provenance choosing(Provenance.Use use) {
-    if (validation.isEmpty()) {
-      return provenance;
-    }
-    Provenance other = validation.get().provenance;
-    boolean sameGraph = validation.get().graph == graph && other.charge().isEmpty();
-    boolean composes = other.guarantee().isPresent() || other.origin() == Provenance.Origin.PUBLIC;
-    if (composes && !sameGraph) {
-      return provenance.then(other);
-    }
-    Provenance chosen = sameGraph ? provenance : provenance.with(use);
-    for (Provenance.Use further : other.uncovered()) {
-      chosen = chosen.with(further);
-    }
-    return chosen;
-  }
-
   /** {@return A, the graph} */
   public Graph graph() {
     return graph;
