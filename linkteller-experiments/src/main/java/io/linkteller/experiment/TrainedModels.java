@@ -18,33 +18,22 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A cache of trained models. Each model is trained once, when first requested, and its weights are
- * stored in memory or on disk as one {@code .npz} file per model. Thread-safe; requests for a model
- * that is being trained wait for it.
+ * stored on disk as one {@code .npz} file per model. Thread-safe; requests for a model that is
+ * being trained wait for it.
  */
 public final class TrainedModels {
 
-  private final Optional<Path> directory;
+  private final Path directory;
   private final int threads;
   private final Map<ResultKey, Object> locks = new ConcurrentHashMap<>();
-  private final Map<ResultKey, GnnModel> inMemory = new ConcurrentHashMap<>();
 
-  private TrainedModels(Optional<Path> directory, int threads) {
+  private TrainedModels(Path directory, int threads) {
     this.directory = directory;
     this.threads = threads;
   }
 
   /**
-   * Returns a cache in memory.
-   *
-   * @param threads the number of threads that train a model, at least 1
-   * @return an empty cache
-   */
-  public static TrainedModels inMemory(int threads) {
-    return new TrainedModels(Optional.empty(), threads);
-  }
-
-  /**
-   * Returns a cache on disk.
+   * Returns a cache.
    *
    * @param directory the directory of the weights; created if it does not exist
    * @param threads the number of threads that train a model, at least 1
@@ -57,7 +46,7 @@ public final class TrainedModels {
     } catch (IOException e) {
       throw new UncheckedIOException("can't create " + directory + ": " + e, e);
     }
-    return new TrainedModels(Optional.of(directory), threads);
+    return new TrainedModels(directory, threads);
   }
 
   /**
@@ -83,10 +72,7 @@ public final class TrainedModels {
   public GnnModel get(Scenario scenario, ModelRecipe recipe, Protection protection) {
     ResultKey key = key(scenario, recipe, protection);
     synchronized (locks.computeIfAbsent(key, k -> new Object())) {
-      if (directory.isEmpty()) {
-        return inMemory.computeIfAbsent(key, k -> train(scenario, recipe, protection));
-      }
-      Path file = file(directory.get(), key);
+      Path file = directory.resolve(key.fileName() + ".npz");
       if (Files.exists(file)) {
         try {
           return ModelWeights.read(file).model();
@@ -112,10 +98,6 @@ public final class TrainedModels {
    */
   public ServedModel serve(Scenario scenario, ModelRecipe recipe, Protection protection) {
     return ProtectedPipeline.of(scenario, protection).serve(get(scenario, recipe, protection), 1);
-  }
-
-  private static Path file(Path directory, ResultKey key) {
-    return directory.resolve(key.fileName() + ".npz");
   }
 
   private static void setAside(Path file) {

@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.models.train.Preset;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DefenseGridTest {
 
-  private static DefenseGrid grid() {
+  @TempDir private Path directory;
+
+  private DefenseGrid grid() {
     return new DefenseGrid(
         List.of(
             new Victim(
@@ -24,7 +28,7 @@ class DefenseGridTest {
         60,
         List.of(1L),
         true,
-        TrainedModels.inMemory(1));
+        TrainedModels.in(directory, 1));
   }
 
   @Test

@@ -15,16 +15,20 @@ import io.linkteller.models.train.Preset;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class InductiveAttackTest {
 
+  @TempDir private Path directory;
+
   /** One number of a method on RU for each training seed; the paper's are far from all of them. */
-  private static ResultRow row(String method, double... bySeed) {
+  private ResultRow row(String method, double... bySeed) {
     Map<String, String> keys =
         Map.of(
             Columns.DATASET, "RU",
@@ -49,7 +53,7 @@ class InductiveAttackTest {
             "attack-gcn",
             "Attack",
             AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(0L)).build(),
-            TrainedModels.inMemory(1),
+            TrainedModels.in(directory, 1),
             List.of(PaperTable.ATTACK_GCN));
     return attack
         .report(List.of(new FinishedCell(ResultKey.of("attack"), all, 1)))

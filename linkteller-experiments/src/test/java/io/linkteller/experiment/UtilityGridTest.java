@@ -12,11 +12,15 @@ import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class UtilityGridTest {
+
+  @TempDir private Path directory;
 
   private static final Scenario SCENARIO = SmallScenario.inductive(2);
 
@@ -56,10 +60,10 @@ class UtilityGridTest {
 
   @Test
   void everyModelIsMeasuredAndRepetitionsAreSummedUp() {
-    TrainedModels models = TrainedModels.inMemory(1);
+    TrainedModels models = TrainedModels.in(directory, 1);
     PrivacyUtility experiment = new PrivacyUtility(grid(), models);
     List<FinishedCell> finished =
-        CellRunner.keepingIn(CellStore.inMemory()).run(experiment.cells());
+        CellRunner.keepingIn(CellStore.in(directory)).run(experiment.cells());
     // GCN and MLP from two seeds, two mechanisms at two epsilons under three noises.
     assertEquals(2 * 2 + 2 * 2 * 3, finished.size());
     Report report = experiment.report(finished).build();

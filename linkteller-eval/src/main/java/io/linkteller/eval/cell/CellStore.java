@@ -16,11 +16,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A store of finished cells, in memory or as one JSON file per cell. Files are written atomically,
- * so that a killed run leaves only complete cells. Thread-safe.
+ * A store of finished cells, one JSON file per cell. Files are written atomically, so that a killed
+ * run leaves only complete cells. Thread-safe.
  */
 public final class CellStore {
 
@@ -39,24 +38,14 @@ public final class CellStore {
   private static final String SUFFIX = ".json";
   private static final int QUOTED = 500;
 
-  private final Optional<Path> directory;
-  private final Map<ResultKey, FinishedCell> known = new ConcurrentHashMap<>();
+  private final Path directory;
 
-  private CellStore(Optional<Path> directory) {
+  private CellStore(Path directory) {
     this.directory = directory;
   }
 
   /**
-   * Returns a store in memory.
-   *
-   * @return an empty store
-   */
-  public static CellStore inMemory() {
-    return new CellStore(Optional.empty());
-  }
-
-  /**
-   * Returns a store on disk.
+   * Returns a store.
    *
    * @param directory the directory; created if it does not exist
    * @return a store with the cells that the directory contains
@@ -68,7 +57,7 @@ public final class CellStore {
     } catch (IOException e) {
       throw new UncheckedIOException("can't create " + directory + ": " + e, e);
     }
-    return new CellStore(Optional.of(directory));
+    return new CellStore(directory);
   }
 
   /**
@@ -81,14 +70,8 @@ public final class CellStore {
    * @throws UncheckedIOException if its file can't be read
    */
   public Optional<FinishedCell> find(ResultKey key) {
-    FinishedCell cell = known.get(key);
-    if (cell != null) {
-      return Optional.of(cell);
-    }
-    Optional<FinishedCell> read =
-        directory.map(where -> file(where, key)).filter(Files::exists).map(f -> read(f, key));
-    read.ifPresent(found -> known.put(key, found));
-    return read;
+    Path file = file(key);
+    return Files.exists(file) ? Optional.of(read(file, key)) : Optional.empty();
   }
 
   /**
@@ -98,15 +81,10 @@ public final class CellStore {
    * @throws UncheckedIOException if its file can't be written
    */
   public void keep(FinishedCell cell) {
-    directory.ifPresent(
-        where ->
-            AtomicFile.write(
-                where.resolve(cell.key().fileName() + SUFFIX),
-                out -> JSON.writeValue(out, Kept.of(cell))));
-    known.put(cell.key(), cell);
+    AtomicFile.write(file(cell.key()), out -> JSON.writeValue(out, Kept.of(cell)));
   }
 
-  private static Path file(Path directory, ResultKey key) {
+  private Path file(ResultKey key) {
     return directory.resolve(key.fileName() + SUFFIX);
   }
 

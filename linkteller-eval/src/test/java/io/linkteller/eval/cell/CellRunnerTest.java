@@ -49,16 +49,16 @@ class CellRunnerTest {
   void resultsAreInTheOrderOfTheCellsWhateverTheNumberOfThreads() {
     List<Double> squares = IntStream.range(0, 50).mapToObj(i -> (double) i * i).toList();
     for (int threads : new int[] {1, 2, 7}) {
+      CellStore store = CellStore.in(directory.resolve("threads" + threads));
       assertEquals(
-          squares,
-          values(CellRunner.keepingIn(CellStore.inMemory()).parallelism(threads).run(cells(50))));
+          squares, values(CellRunner.keepingIn(store).parallelism(threads).run(cells(50))));
     }
   }
 
   @Test
   void cellsOfEqualKeysAreComputedOnce() {
     List<FinishedCell> finished =
-        CellRunner.keepingIn(CellStore.inMemory())
+        CellRunner.keepingIn(CellStore.in(directory))
             .parallelism(2)
             .run(List.of(cell(3), cell(4), cell(3)));
     assertEquals(List.of(9.0, 16.0, 9.0), values(finished));
@@ -93,7 +93,7 @@ class CellRunnerTest {
 
   @Test
   void progressIsTheEffortOfTheCellsThatThisRunComputes() {
-    CellStore store = CellStore.inMemory();
+    CellStore store = CellStore.in(directory);
     CellRunner.keepingIn(store).run(cells(5));
     List<Double> efforts = Collections.synchronizedList(new ArrayList<>());
     CellRunner.keepingIn(store)
@@ -111,7 +111,7 @@ class CellRunnerTest {
   void cellsThatTakeLongerCountForMore() {
     List<Double> efforts = new ArrayList<>();
     CellRunner runner =
-        CellRunner.keepingIn(CellStore.inMemory())
+        CellRunner.keepingIn(CellStore.in(directory))
             .reportingTo((cell, done, total) -> efforts.add(done));
     List<Cell> cells = List.of(cell(0, 1), cell(1, 12), cell(3), cell(3));
     assertEquals(14, runner.effort(cells));

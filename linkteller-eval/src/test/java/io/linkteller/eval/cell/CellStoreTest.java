@@ -45,7 +45,6 @@ class CellStoreTest {
     CellStore.in(directory).keep(CELL);
     assertEquals(
         Optional.empty(), CellStore.in(directory).find(ResultKey.of("attack").with("seed", 2)));
-    assertEquals(Optional.empty(), CellStore.inMemory().find(KEY));
   }
 
   @Test
