@@ -49,11 +49,7 @@ class OnnxEngineTest {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", OnnxGraph.Type.FLOAT, "n", "2");
     String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
-    String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
-    String places = graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
-    String sum =
-        graph.apply(
-            "ScatterND", List.of(x, places, sent), OnnxGraph.Attribute.of("reduction", "add"));
+    String sum = graph.withNeighbors(x, edges);
     String logits = graph.apply("Tanh", List.of(sum));
     if (!known) {
       logits = graph.apply("Add", List.of(logits, graph.apply("Hardmax", List.of(x))));
@@ -62,13 +58,6 @@ class OnnxEngineTest {
     Path file = directory.resolve("model.onnx");
     graph.write(file);
     return file;
-  }
-
-  private static String row(OnnxGraph graph, String edges, int row) {
-    return graph.apply(
-        "Gather",
-        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
-        OnnxGraph.Attribute.of("axis", 0));
   }
 
   private Cli.Run run(String command, Path model, String... more) {

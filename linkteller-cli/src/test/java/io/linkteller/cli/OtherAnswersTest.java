@@ -72,18 +72,7 @@ class OtherAnswersTest {
     String mixed =
         graph.apply(
             "MatMul", List.of(in, graph.constant("w", OnnxGraph.Type.FLOAT, weights, WIDTH, out)));
-    String places = graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
-    return graph.apply(
-        "ScatterND",
-        List.of(mixed, places, graph.apply("Gather", List.of(mixed, row(graph, edges, 0)))),
-        OnnxGraph.Attribute.of("reduction", "add"));
-  }
-
-  private static String row(OnnxGraph graph, String edges, int row) {
-    return graph.apply(
-        "Gather",
-        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
-        OnnxGraph.Attribute.of("axis", 0));
+    return graph.withNeighbors(mixed, edges);
   }
 
   private Cli.Run run(String command, Path model, String... more) {

@@ -68,23 +68,12 @@ class OtherModelTest {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("nodes", OnnxGraph.Type.FLOAT, "n", "2");
     String edges = graph.input("pairs", OnnxGraph.Type.INT64, "2", "m");
-    String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
-    String places = graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
-    String sum =
-        graph.apply(
-            "ScatterND", List.of(x, places, sent), OnnxGraph.Attribute.of("reduction", "add"));
+    String sum = graph.withNeighbors(x, edges);
     graph.output(sum, "scores", OnnxGraph.Type.FLOAT, "n", "2");
     graph.output(graph.apply("Neg", List.of(x)), "own", OnnxGraph.Type.FLOAT, "n", "2");
     Path file = directory.resolve("sum.onnx");
     graph.write(file);
     return file;
-  }
-
-  private static String row(OnnxGraph graph, String edges, int row) {
-    return graph.apply(
-        "Gather",
-        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
-        OnnxGraph.Attribute.of("axis", 0));
   }
 
   private static final String NAMES =

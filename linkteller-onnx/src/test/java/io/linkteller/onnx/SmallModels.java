@@ -19,8 +19,7 @@ final class SmallModels {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", type, "n", "2");
     String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", entries);
-    graph.output(
-        sum(graph, x, row(graph, edges, 0), row(graph, edges, 1)), "logits", type, "n", "2");
+    graph.output(graph.withNeighbors(x, edges), "logits", type, "n", "2");
     return graph;
   }
 
@@ -32,7 +31,7 @@ final class SmallModels {
     // Places to scatter to are of 64 bits; 7 is ONNX's code for them.
     String wide = graph.apply("Cast", List.of(pairs), Attribute.of("to", 7));
     String edges = graph.apply("Transpose", List.of(wide), Attribute.of("perm", new long[] {1, 0}));
-    String sum = sum(graph, x, row(graph, edges, 0), row(graph, edges, 1));
+    String sum = graph.withNeighbors(x, edges);
     graph.output(sum, "scores", OnnxGraph.Type.FLOAT, "n", "2");
     graph.output(graph.apply("Neg", List.of(sum)), "negative", OnnxGraph.Type.FLOAT, "n", "2");
     return graph;
@@ -44,11 +43,10 @@ final class SmallModels {
     String x = graph.input("x", OnnxGraph.Type.DOUBLE, "n", "2");
     String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
     String weights = graph.input("edge_weight", OnnxGraph.Type.DOUBLE, "m");
-    String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
+    String sent = graph.apply("Gather", List.of(x, graph.ends(edges, 0)));
     String column = graph.apply("Unsqueeze", List.of(weights, graph.integers(1)));
     String weighted = graph.apply("Mul", List.of(sent, column));
-    graph.output(
-        add(graph, x, row(graph, edges, 1), weighted), "logits", OnnxGraph.Type.DOUBLE, "n", "2");
+    graph.output(graph.add(x, edges, weighted), "logits", OnnxGraph.Type.DOUBLE, "n", "2");
     return graph;
   }
 
@@ -69,21 +67,5 @@ final class SmallModels {
         graph.apply("ReduceMean", List.of(x, graph.integers(0)), Attribute.of("keepdims", 1));
     graph.output(graph.apply("Sub", List.of(x, mean)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
     return graph;
-  }
-
-  private static String row(OnnxGraph graph, String edges, int row) {
-    return graph.apply(
-        "Gather",
-        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
-        Attribute.of("axis", 0));
-  }
-
-  private static String sum(OnnxGraph graph, String x, String from, String to) {
-    return add(graph, x, to, graph.apply("Gather", List.of(x, from)));
-  }
-
-  private static String add(OnnxGraph graph, String x, String to, String rows) {
-    String places = graph.apply("Unsqueeze", List.of(to, graph.integers(1)));
-    return graph.apply("ScatterND", List.of(x, places, rows), Attribute.of("reduction", "add"));
   }
 }

@@ -146,6 +146,44 @@ public final class OnnxGraph {
   }
 
   /**
+   * Returns the sources or the targets of edges.
+   *
+   * @param edges the value of the edges, 2 x m
+   * @param row 0 for sources, 1 for targets
+   * @return the value, m integers
+   */
+  public String ends(String edges, int row) {
+    return apply(
+        "Gather",
+        List.of(edges, constant("row", Type.INT64, new double[] {row})),
+        Attribute.of("axis", 0));
+  }
+
+  /**
+   * Adds to each row those that edges bring to it.
+   *
+   * @param x the value of the rows
+   * @param edges the value of the edges, 2 x m
+   * @return the value of the sums
+   */
+  public String withNeighbors(String x, String edges) {
+    return add(x, edges, apply("Gather", List.of(x, ends(edges, 0))));
+  }
+
+  /**
+   * Adds a row for each edge to the row of its target.
+   *
+   * @param x the value of the rows
+   * @param edges the value of the edges, 2 x m
+   * @param sent the value of what edges bring
+   * @return the value of the sums
+   */
+  public String add(String x, String edges, String sent) {
+    String places = apply("Unsqueeze", List.of(ends(edges, 1), integers(1)));
+    return apply("ScatterND", List.of(x, places, sent), Attribute.of("reduction", "add"));
+  }
+
+  /**
    * Adds an output.
    *
    * @param value the value that is put out
