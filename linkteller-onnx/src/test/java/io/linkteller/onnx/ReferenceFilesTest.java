@@ -102,7 +102,7 @@ final class ReferenceFilesTest {
     Graph graph = graph(folder, "edge_index.npy", x.rows());
     IntArrayList targets = new IntArrayList(graph.nodes());
     Collections.shuffle(targets, new Random(42));
-    targets.size(300);
+    targets.size(150);
     Graph truth = graph.inducedSubgraph(targets);
     try (OnnxModel model = OnnxModel.open(folder.resolve(name + ".onnx"), graph)) {
       long[] best =

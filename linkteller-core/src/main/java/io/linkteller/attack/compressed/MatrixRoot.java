@@ -36,7 +36,10 @@ final class MatrixRoot {
 
   private final int n;
   private final double[] influences;
-  private final double floor;
+
+  /** For each node, one over what it does to itself. */
+  private final double[] scales;
+
   private final List<int[]> components;
   private final ComponentRoot[] roots;
   private final Workers workers;
@@ -62,7 +65,11 @@ final class MatrixRoot {
   private MatrixRoot(int n, double[] influences, double floor, Workers workers) {
     this.n = n;
     this.influences = influences;
-    this.floor = floor;
+    this.scales = new double[n];
+    for (int v = 0; v < n; v++) {
+      double own = Math.max(influences[v * n + v], floor);
+      scales[v] = own > 0 ? 1 / own : 0;
+    }
     this.workers = workers;
     this.components = Balance.components(n, influences, floor);
     this.roots = new ComponentRoot[components.size()];
@@ -253,8 +260,6 @@ final class MatrixRoot {
   }
 
   private double weight(int v, int u) {
-    double own = Math.max(influences[v * n + v], floor);
-    double other = Math.max(influences[u * n + u], floor);
-    return own * other > 0 ? 1 / (own * other) : 0;
+    return scales[v] * scales[u];
   }
 }

@@ -1,12 +1,12 @@
 package io.linkteller.attack.compressed;
 
 import io.linkteller.parallel.Workers;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -90,54 +90,86 @@ final class PromisingChanges {
    */
   static List<Change> of(NamedGraph graph, double[][] gradient, int k, int most, Workers workers) {
     PromisingChanges promising = new PromisingChanges(graph, gradient, k);
-    return best(graph.n(), promising::ofNode, most, workers);
+    return best(graph.n(), promising::addOfNode, most, workers);
   }
 
   /** Returns the changes of pairs that change Â^k R least, the least first. */
   static List<Change> leastVisible(NamedGraph graph, int k, int most, Workers workers) {
     int n = graph.n();
     PromisingChanges sizes = new PromisingChanges(graph, new double[n][n], k);
-    return best(n, sizes::sizesOfNode, most, workers);
+    return best(n, sizes::addSizesOfNode, most, workers);
   }
 
   /** Returns the best of the changes of all nodes. */
   private static List<Change> best(
-      int n, IntFunction<List<Change>> ofNode, int most, Workers workers) {
-    Comparator<Change> order = Comparator.comparingDouble(Change::promise).reversed();
-    Change[][] best = new Change[n][];
+      int n, ObjIntConsumer<Best> addOfNode, int most, Workers workers) {
+    Best[] blocks = new Best[(n + BLOCK_ROWS - 1) / BLOCK_ROWS];
     workers.forRows(
-        n,
-        BLOCK_ROWS,
+        blocks.length,
+        1,
         (from, to) -> {
-          for (int u = from; u < to; u++) {
-            best[u] = ofNode.apply(u).stream().sorted(order).limit(most).toArray(Change[]::new);
+          for (int block = from; block < to; block++) {
+            blocks[block] = new Best(most);
+            int end = Math.min(n, (block + 1) * BLOCK_ROWS);
+            for (int u = block * BLOCK_ROWS; u < end; u++) {
+              addOfNode.accept(blocks[block], u);
+            }
           }
         });
-    return Arrays.stream(best).flatMap(Arrays::stream).sorted(order).limit(most).toList();
+    return Arrays.stream(blocks)
+        .flatMap(block -> block.changes.stream())
+        .sorted(Best.ORDER)
+        .limit(most)
+        .toList();
   }
 
-  private List<Change> ofNode(int u) {
-    List<Change> changes = new ArrayList<>();
+  /** The changes that promise most of those that were added. */
+  private static final class Best {
+
+    /** The best first; of equal ones pairs before moves, by their nodes. */
+    static final Comparator<Change> ORDER =
+        Comparator.comparingDouble(Change::promise)
+            .reversed()
+            .thenComparingInt(Change::u)
+            .thenComparing(change -> change.to() >= 0)
+            .thenComparingInt(Change::v);
+
+    private final int most;
+    private final PriorityQueue<Change> changes = new PriorityQueue<>(ORDER.reversed());
+
+    Best(int most) {
+      this.most = most;
+    }
+
+    void add(int u, int v, int to, double promise) {
+      if (changes.size() == most && promise < changes.element().promise()) {
+        return;
+      }
+      changes.add(new Change(u, v, to, promise));
+      if (changes.size() > most) {
+        changes.remove();
+      }
+    }
+  }
+
+  private void addOfNode(Best best, int u) {
     for (int v = u + 1; v < graph.n(); v++) {
       double promise = ofPair(u, v);
       if (promise > 0) {
-        changes.add(new Change(u, v, -1, promise));
+        best.add(u, v, -1, promise);
       }
     }
     if (degree(u) > 0) {
-      addMoves(u, changes);
+      addMoves(u, best);
     }
-    return changes;
   }
 
-  private List<Change> sizesOfNode(int u) {
-    List<Change> pairs = new ArrayList<>();
+  private void addSizesOfNode(Best best, int u) {
     for (int v = u + 1; v < graph.n(); v++) {
       boolean isEdge = graph.hasEdge(u, v);
       double size = sizeOfPair(u, v, isEdge, change(u, v, isEdge), change(v, u, isEdge));
-      pairs.add(new Change(u, v, -1, -size));
+      best.add(u, v, -1, -size);
     }
-    return pairs;
   }
 
   /** Returns the squares of the rows of Â^0, ..., Â^(k - 1), or of their columns. */
@@ -232,7 +264,7 @@ final class PromisingChanges {
   }
 
   /** Adds where the end v of each edge (u, v) would best be moved to: the degree of u stays. */
-  private void addMoves(int u, List<Change> changes) {
+  private void addMoves(int u, Best best) {
     Gains moved = new Gains(graph.n());
     for (int to : others(u)) {
       double there = propagation.neighbor(degree(u), degree(to) + 1);
@@ -247,8 +279,7 @@ final class PromisingChanges {
       double size = sizeWithout(v, u) + size(u, v, there, back);
       int to = moved.best(gain, size);
       if (to >= 0) {
-        double promise = promise(gain + moved.gain[to], size + moved.size[to]);
-        changes.add(new Change(u, v, to, promise));
+        best.add(u, v, to, promise(gain + moved.gain[to], size + moved.size[to]));
       }
     }
   }

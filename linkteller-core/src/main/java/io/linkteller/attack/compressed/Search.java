@@ -67,9 +67,6 @@ final class Search {
   /** The misfit of a rough root that may be repaired. */
   private static final double REPAIRABLE = 0.7;
 
-  /** How often a coupling is looked for again. */
-  private static final int TURNS = 2;
-
   /** The share of equal entries in a row from which on M is not sparse. */
   private static final double DENSE = 0.4;
 
@@ -296,17 +293,15 @@ final class Search {
   private Decoded decode(boolean isPatient) {
     Decoded decoded = decodeOnce(isPatient);
     // Entries that explain nothing tell nothing about what couples the answers.
-    for (int turn = 0;
-        turn < TURNS && decoded.certificate().misfit() < InfluenceDecoder.NOTHING;
-        turn++) {
+    if (decoded.certificate().misfit() < InfluenceDecoder.NOTHING) {
       int width = measurement.numbersPerQuery();
       List<Columns.Column> again = measurement.again(decoded.entries());
-      if (again.isEmpty() || measurement.numbersPerQuery() != width) {
-        break;
+      // Once: what is known of the coupling stays for the next batch.
+      if (!again.isEmpty() && measurement.numbersPerQuery() == width) {
+        columns.clear();
+        columns.addAll(again);
+        decoded = decodeOnce(isPatient);
       }
-      columns.clear();
-      columns.addAll(again);
-      decoded = decodeOnce(isPatient);
     }
     return decoded;
   }

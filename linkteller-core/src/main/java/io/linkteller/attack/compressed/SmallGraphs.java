@@ -1,7 +1,9 @@
 package io.linkteller.attack.compressed;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All graphs on a few nodes, to explain the influences within one small component. A root may not
@@ -23,13 +25,23 @@ final class SmallGraphs {
     this.powers = powers;
   }
 
-  /** Computes Â^k of all graphs. */
+  /** Of each model that was asked for: they are few, and are the same for all influences. */
+  private static final Map<Model, SmallGraphs> COMPUTED = new ConcurrentHashMap<>();
+
+  private record Model(int size, Propagation propagation, int depth) {}
+
+  /** Â^k of all graphs. */
   static SmallGraphs of(int size, Propagation propagation, int depth) {
+    return COMPUTED.computeIfAbsent(new Model(size, propagation, depth), SmallGraphs::compute);
+  }
+
+  private static SmallGraphs compute(Model model) {
+    int size = model.size();
     double[][] powers = new double[1 << (size * (size - 1) / 2)][size * size];
     for (int graph = 0; graph < powers.length; graph++) {
       int[][] neighbors = neighbors(size, graph);
       for (int v = 0; v < size; v++) {
-        double[] row = propagation.power(depth, neighbors, v);
+        double[] row = model.propagation().power(model.depth(), neighbors, v);
         System.arraycopy(row, 0, powers[graph], v * size, size);
       }
     }
