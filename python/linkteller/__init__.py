@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -172,6 +173,8 @@ def _data(folder: Path, x: Any, edge_index: Any, directed: bool) -> list[str]:
         raise ValueError(f"x has the shape {features.shape}, expected (n, d)")
     if edges.ndim != 2 or edges.shape[0] != 2:
         raise ValueError(f"edge_index has the shape {edges.shape}, expected (2, m)")
+    folder = folder / "graph"  # What reports call the data, the same each time.
+    folder.mkdir()
     np.save(folder / "x.npy", features)
     np.save(folder / "edge_index.npy", edges)
     arcs = set(map(tuple, edges.T.tolist()))
@@ -193,10 +196,19 @@ def _run(
             out = process.stdout.read() if process.stdout else ""
             reader.join()
         if process.returncode not in expected:
-            complaint = [line[len("linkteller: ") :] for line in said if line.startswith("linkteller: ")]
-            message = "\n".join(complaint) or "\n".join(said) or f"exit code {process.returncode}"
-            raise LinkTellerError(message) from (failures[0] if failures else None)
+            raise LinkTellerError(_complaint(said, process.returncode)) from (failures[0] if failures else None)
+        if not out.strip():  # Without an edge between targets there is nothing to find.
+            raise LinkTellerError(_complaint(said, process.returncode))
+        if failures:  # The command goes on where one attack fails.
+            warnings.warn(f"the model failed {len(failures)} times, first with {failures[0]!r}", RuntimeWarning)
         return process.returncode, out
+
+
+def _complaint(said: Sequence[str], code: int) -> str:
+    """What the command says last, which is why it ended; progress of the attack linkteller looks the same."""
+    starts = [i for i, line in enumerate(said) if line.startswith("linkteller: ")]
+    ending = said[starts[-1] :] if starts else said
+    return "\n".join(ending).removeprefix("linkteller: ") or f"exit code {code}"
 
 
 def _show(lines: Iterator[str], progress: bool, said: list[str]) -> None:
@@ -255,9 +267,13 @@ def _java() -> str:
 
 
 def _jar(given: Optional[str]) -> str:
+    if given is not None:
+        if not os.path.exists(given):
+            raise LinkTellerError(f"jar={given!r} does not exist")
+        return str(given)
     beside = Path(__file__).with_name("linkteller.jar")
     built = Path(__file__).parents[2] / "linkteller-cli" / "target" / "linkteller.jar"
-    for candidate in (given, os.environ.get("LINKTELLER_JAR"), beside, built):
+    for candidate in (os.environ.get("LINKTELLER_JAR"), beside, built):
         if candidate is not None and os.path.exists(candidate):
             return str(candidate)
     raise LinkTellerError("linkteller.jar is missing: set LINKTELLER_JAR, or pass jar=")

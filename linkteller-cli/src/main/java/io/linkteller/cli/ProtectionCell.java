@@ -65,8 +65,7 @@ final class ProtectionCell {
 
   /** Returns whether a cell has all that is needed to decide under a limit on the leakage. */
   static boolean decides(FinishedCell cell, OptionalDouble limit) {
-    return refusal(cell).isPresent()
-        || result(cell).notNeeded().decides(result(cell).found().recall(), limit);
+    return refusal(cell).isPresent() || result(cell).decides(limit);
   }
 
   /**

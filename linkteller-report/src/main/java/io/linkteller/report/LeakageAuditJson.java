@@ -17,7 +17,6 @@ import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.NextStep;
 import io.linkteller.eval.audit.SampledShare;
 import io.linkteller.eval.audit.StrongestAttack;
-import io.linkteller.eval.choice.NotNeeded;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.NodeNames;
@@ -197,9 +196,6 @@ record LeakageAuditJson(
 
     @JsonProperty("attacksNotPossible")
     int notRun();
-
-    @JsonUnwrapped
-    NotNeeded notNeeded();
 
     @JsonProperty("namedByLinkPredictor")
     int fromFeatures();

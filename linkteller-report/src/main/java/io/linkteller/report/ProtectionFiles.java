@@ -2,7 +2,6 @@ package io.linkteller.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.graph.NodeNames;
@@ -248,15 +247,7 @@ public final class ProtectionFiles {
               " for want of targets: about %,d would decide",
               report.targetsFor(result).getAsInt());
     }
-    if (!result.notNeeded().ended().isEmpty()) {
-      standing += ", ended there: more may be found";
-    }
-    return result.notNeeded().bounded().isEmpty()
-        ? standing
-        : standing
-            + ", at most "
-            + LeakageVerdict.percent(result.notNeeded().guaranteed().orElseThrow())
-            + " by the guarantee";
+    return result.ended().isEmpty() ? standing : standing + ", ended there: more may be found";
   }
 
   private static String inWords(ProtectionReport report, ProtectionResult result) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.choice.Candidate;
-import io.linkteller.eval.choice.NotNeeded;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -102,7 +101,7 @@ final class ProtectionFilesTest {
         1,
         List.of(),
         List.of(),
-        NotNeeded.NONE,
+        List.of(),
         5,
         4,
         List.of(new ExposedNode(1, 10, 3, 1)));

@@ -41,9 +41,7 @@ public record AttackOutcome(
     /** Another attack, which is allowed no more, found every edge. */
     DOMINATED,
     /** An attack before it exceeded the limit. */
-    DECIDED,
-    /** The guarantee bounds what any attack finds below the limit. */
-    BOUNDED
+    DECIDED
   }
 
   static AttackOutcome notRun(
@@ -72,7 +70,7 @@ public record AttackOutcome(
           case NOT_ALLOWED -> "not allowed";
           case UNSUITED -> "does not suit the model";
           case FAILED -> "failed";
-          case DOMINATED, BOUNDED -> "not needed";
+          case DOMINATED -> "not needed";
           case DECIDED -> "not run, since the verdict is decided";
         };
     return remark.map(said -> why + ": " + said).orElse(why);

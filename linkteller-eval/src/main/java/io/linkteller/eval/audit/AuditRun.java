@@ -14,7 +14,6 @@ import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.defense.QueryRefusedException;
-import io.linkteller.eval.bound.MembershipBound;
 import io.linkteller.eval.metric.TailRisk;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
@@ -56,7 +55,6 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
 
@@ -75,9 +73,6 @@ final class AuditRun {
   private static final String PREDICTOR = "link predictor on features";
 
   private static final String ALREADY_DECIDED = "an attack before it exceeds the limit";
-
-  private static final String BELOW_LIMIT =
-      "the guarantee bounds the expected share of the edges that any attack finds below the limit";
 
   private static final String LEAST_FIRST = "ranks edges last, so its ranking is read from its end";
 
@@ -315,16 +310,6 @@ final class AuditRun {
           AttackOutcome.notRun(
               attack.name(), AttackOutcome.Status.DECIDED, granted, 0, ALREADY_DECIDED));
     }
-    OptionalDouble bound = bound();
-    if (!audit.runsAll
-        && bound.isPresent()
-        && bound.getAsDouble() <= audit.failAbove.orElse(0)
-        && attack.expectedQueries(among.nodeCount()) > 1
-        && outcomes.stream().anyMatch(AttackOutcome::fits)) {
-      return Optional.of(
-          AttackOutcome.notRun(
-              attack.name(), AttackOutcome.Status.BOUNDED, granted, 0, BELOW_LIMIT));
-    }
     return outcomes.stream()
         .filter(
             outcome ->
@@ -344,16 +329,6 @@ final class AuditRun {
                         "%s, which is allowed no more, finds all with %,d queries",
                         outcome.attack(),
                         outcome.queries())));
-  }
-
-  /** Returns the expected share of edges that the guarantee allows any attack to find. */
-  private OptionalDouble bound() {
-    return audit.epsilon.stream()
-        .map(
-            epsilon ->
-                MembershipBound.expectedPrecision(
-                    epsilon, predicted.orElseThrow().priors().toDoubleArray(), among.edgeCount()))
-        .findFirst();
   }
 
   private boolean isAboveLimit() {
@@ -474,7 +449,7 @@ final class AuditRun {
         given
             .journal()
             .filter(directory -> granted.joining().isEmpty() && !(attack instanceof FiniteOrNot))
-            .map(directory -> directory.resolve(attack.name() + ".journal"));
+            .map(directory -> directory.resolve(journalOf(attack, among)));
     AttackSettings recorded =
         new AttackSettings(
             given.parallelism(),
@@ -510,6 +485,12 @@ final class AuditRun {
             throw e;
           }
         });
+  }
+
+  /** Returns the name of a journal: an attack on fewer targets has another one. */
+  private String journalOf(LinkAttackProvider attack, InferenceNodes among) {
+    int targets = among.targets().size();
+    return attack.name() + (targets == nodes.targets().size() ? "" : "-" + targets) + ".journal";
   }
 
   private static LinkAttack created(LinkAttackProvider attack, AttackRequest request) {
@@ -741,10 +722,7 @@ final class AuditRun {
     Exposure exposure = exposure(judged.get(0));
     StrongestAttack strongest = strongest(judged);
     List<AccessRow> rows = rows(ran);
-    List<String> skipped =
-        Stream.of(AttackOutcome.Status.DECIDED, AttackOutcome.Status.BOUNDED)
-            .flatMap(status -> named(status).stream())
-            .toList();
+    List<String> skipped = named(AttackOutcome.Status.DECIDED);
     LeakageVerdict verdict =
         new LeakageVerdict(
             strongest,

@@ -14,7 +14,6 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.ForeignJournalException;
 import io.linkteller.models.serve.ServedModel;
-import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -57,7 +56,6 @@ public final class LeakageAudit {
   final double confidence;
   final OptionalDouble failAbove;
   final boolean runsAll;
-  final OptionalDouble epsilon;
   final String model;
   final AuditListener listener;
 
@@ -68,7 +66,6 @@ public final class LeakageAudit {
     this.confidence = builder.confidence;
     this.failAbove = builder.failAbove;
     this.runsAll = builder.runsAll;
-    this.epsilon = builder.epsilon;
     this.model = builder.model;
     this.listener = builder.listener;
   }
@@ -134,7 +131,6 @@ public final class LeakageAudit {
     private double confidence = 0.95;
     private OptionalDouble failAbove = OptionalDouble.empty();
     private boolean runsAll;
-    private OptionalDouble epsilon = OptionalDouble.empty();
     private String model = "";
     private AuditListener listener = AuditListener.SILENT;
 
@@ -247,20 +243,6 @@ public final class LeakageAudit {
      */
     public Builder runAll() {
       this.runsAll = true;
-      return this;
-    }
-
-    /**
-     * Sets the ε of edge differential privacy that covers all that attackers have. If ε bounds the
-     * expected share of edges that any attack finds below {@link #failAbove}, as {@link
-     * io.linkteller.eval.bound.MembershipBound#expectedPrecision} does by the features, only
-     * attacks that ask at most once are run.
-     *
-     * @param guaranteed positive and finite; default none
-     * @return this builder
-     */
-    public Builder guaranteed(double guaranteed) {
-      this.epsilon = OptionalDouble.of(PrivacyGuarantee.checkedEpsilon(guaranteed));
       return this;
     }
 

@@ -255,18 +255,6 @@ public final class LeakageAuditReport {
     return List.copyOf(rows);
   }
 
-  /**
-   * Returns the largest expected share of the edges that any attack finds under ε-edge differential
-   * privacy if it predicts as many pairs as there are edges, under the assumptions of {@link
-   * #epsilons}.
-   *
-   * @param epsilon ε, at least 0
-   * @return the bound with the link predictor's priors, in [0, 1]
-   */
-  public double boundOf(double epsilon) {
-    return EpsilonRow.of(epsilon, roundedDensity, priors, verdict.edges()).withFeaturePriors();
-  }
-
   /** {@return the density among the targets rounded to one digit, at which bounds are computed} */
   public double roundedDensity() {
     return roundedDensity;

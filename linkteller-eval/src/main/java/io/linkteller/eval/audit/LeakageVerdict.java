@@ -288,14 +288,16 @@ public record LeakageVerdict(
     if (isPassed()) {
       return List.of(NextStep.AUDIT_CHANGES);
     }
-    steps.add(
-        toldByFeatures.get(0).beyond() == 0
-            ? NextStep.HIDE_FEATURES
-            : kind.isWeighted()
-                ? NextStep.DROP_WEIGHTS
-                : kind.equals(EdgeKind.SIMPLE)
-                    ? NextStep.CHOOSE_PROTECTION
-                    : NextStep.PERTURB_GRAPH);
+    if (!isUndecided || strongest.found().truePositives() > 0) {
+      steps.add(
+          toldByFeatures.get(0).beyond() == 0
+              ? NextStep.HIDE_FEATURES
+              : kind.isWeighted()
+                  ? NextStep.DROP_WEIGHTS
+                  : kind.equals(EdgeKind.SIMPLE)
+                      ? NextStep.CHOOSE_PROTECTION
+                      : NextStep.PERTURB_GRAPH);
+    }
     if (withLess.isPresent()) {
       steps.add(NextStep.ALLOW_LESS);
     }

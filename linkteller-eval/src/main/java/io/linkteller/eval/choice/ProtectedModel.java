@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -150,14 +149,6 @@ public record ProtectedModel(
     return access.build();
   }
 
-  /** Returns ε of the guarantee, if δ is 0. */
-  OptionalDouble pureEpsilon() {
-    return guarantee
-        .filter(claim -> claim.delta() == 0)
-        .map(claim -> OptionalDouble.of(claim.epsilon()))
-        .orElse(OptionalDouble.empty());
-  }
-
   /** Returns what attackers have of the protection besides what they are allowed, in words. */
   List<String> disclosed() {
     List<String> said = new ArrayList<>();
@@ -193,7 +184,6 @@ public record ProtectedModel(
     List<LinkAttackProvider> all = new ArrayList<>(running);
     all.addAll(attacks);
     rates.ifPresent(known -> audit.with(DenoisingAttack.RATES, known));
-    pureEpsilon().ifPresent(audit::guaranteed);
     // What asks once has nothing to ask twice; if nothing else was selected, it asks in vain.
     boolean asksOnce =
         all.stream().anyMatch(attack -> attack.expectedQueries(nodes.targets().size()) <= 1);

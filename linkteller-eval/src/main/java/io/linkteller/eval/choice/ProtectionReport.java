@@ -211,7 +211,7 @@ public record ProtectionReport(
   private String described(ProtectionResult result) {
     return String.format(
         Locale.ROOT,
-        "%s %.3f; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s%s.",
+        "%s %.3f; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s.",
         measure,
         result.accuracy(),
         leftOut().isEmpty() ? "attack" : "of the selected attacks",
@@ -228,11 +228,7 @@ public record ProtectionReport(
                     100 * result.recall().confidence(),
                     LeakageVerdict.percent(result.recall().low()),
                     LeakageVerdict.percent(result.recall().high()))
-                : ""),
-        result.notNeeded().bounded().isEmpty()
-            ? ""
-            : "; stronger ones were not run, since the guarantee bounds them at "
-                + LeakageVerdict.percent(result.notNeeded().guaranteed().orElseThrow()));
+                : ""));
   }
 
   /** Returns values of rows in words, each with the labels of the rows that have it. */
@@ -468,16 +464,13 @@ public record ProtectionReport(
                 + " chosen candidate it is slightly too good. Each row is one draw of noise and one"
                 + " training.",
             judged));
-    notNeeded(
-        said,
-        labels(result -> !result.notNeeded().ended().isEmpty()),
-        "An attack exceeded the limit, so that further ones were not run, and more may be found: ");
-    notNeeded(
-        said,
-        labels(result -> !result.notNeeded().bounded().isEmpty()),
-        "Attacks that ask more than once were not run, since the guarantee bounds the expected share"
-            + " of edges that any attack finds below the limit, if pairs are independent given the"
-            + " features: ");
+    String ended = labels(result -> !result.ended().isEmpty());
+    if (!ended.isEmpty()) {
+      said.add(
+          "An attack exceeded the limit, so that further ones were not run, and more may be found: "
+              + ended
+              + ".");
+    }
     if (!unprotected().title().equals(Candidate.unprotected().title())) {
       said.add(
           "The model without protection was given, and may have been trained on these nodes: its"
@@ -492,12 +485,6 @@ public record ProtectionReport(
                     + ".")
             + " The guarantee of a mechanism holds against all of them, for one edge.");
     return List.copyOf(said);
-  }
-
-  private static void notNeeded(List<String> said, String rows, String sentence) {
-    if (!rows.isEmpty()) {
-      said.add(sentence + rows + ".");
-    }
   }
 
   /** {@return for whom the report is, and what choosing by it costs, in words} */

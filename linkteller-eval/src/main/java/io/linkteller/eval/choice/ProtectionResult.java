@@ -1,5 +1,6 @@
 package io.linkteller.eval.choice;
 
+import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
@@ -34,7 +35,8 @@ import java.util.stream.Stream;
  * @param failed the attacks that failed, each with the reason: what they would have found is
  *     unknown
  * @param leftOut the registered attacks that were allowed and not selected
- * @param notNeeded the attacks that were not needed to decide, and why
+ * @param ended the attacks that were not run since one before them exceeded the limit, so that the
+ *     measured leakage is a lower bound
  * @param fromFeatures the number of edges that a link predictor on features names
  * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
  *     does not
@@ -58,7 +60,7 @@ public record ProtectionResult(
     int notRun,
     List<String> failed,
     List<String> leftOut,
-    NotNeeded notNeeded,
+    List<String> ended,
     int fromFeatures,
     int beyondFeatures,
     List<ExposedNode> exposed) {
@@ -87,7 +89,7 @@ public record ProtectionResult(
    * @param failed the attacks that failed, each with the reason: what they would have found is
    *     unknown
    * @param leftOut the registered attacks that were allowed and not selected
-   * @param notNeeded the attacks that were not needed to decide, and why
+   * @param ended the attacks that were not run since one before them exceeded the limit
    * @param fromFeatures the number of edges that a link predictor on features names
    * @param beyondFeatures the number of edges that the strongest attack names and the link
    *     predictor does not
@@ -102,6 +104,7 @@ public record ProtectionResult(
     access = List.copyOf(access);
     failed = List.copyOf(failed);
     leftOut = List.copyOf(leftOut);
+    ended = List.copyOf(ended);
     exposed = List.copyOf(exposed);
   }
 
@@ -110,7 +113,11 @@ public record ProtectionResult(
     LeakageVerdict verdict = audit.verdict();
     StrongestAttack strongest = verdict.strongest();
     List<ExposedNode> nodes = audit.nodes();
-    NotNeeded notNeeded = NotNeeded.of(model, audit);
+    List<String> ended =
+        audit.attacks().stream()
+            .filter(outcome -> outcome.status() == AttackOutcome.Status.DECIDED)
+            .map(AttackOutcome::attack)
+            .toList();
     return new ProtectionResult(
         candidate.name(),
         candidate.title(),
@@ -126,10 +133,10 @@ public record ProtectionResult(
         strongest.recall(),
         verdict.leastUpperEnd(),
         verdict.attacks(),
-        audit.attacks().size() - verdict.attacks() - verdict.failed().size() - notNeeded.count(),
+        audit.attacks().size() - verdict.attacks() - verdict.failed().size() - ended.size(),
         verdict.failed(),
         verdict.leftOut(),
-        notNeeded,
+        ended,
         audit.predictedFromFeatures().namedAmong(verdict.edges()),
         audit.namedBeyondFeatures(),
         nodes.subList(0, Math.min(MOST_NODES, nodes.size())));
@@ -167,13 +174,20 @@ public record ProtectionResult(
         : LeakageVerdict.Outcome.FAIL;
   }
 
+  /**
+   * Returns whether the result decides under a limit, too: no attack that was not run could change
+   * the outcome.
+   *
+   * @param limit the largest acceptable recall, if there is one
+   * @return whether it decides
+   */
+  public boolean decides(OptionalDouble limit) {
+    return limit.isEmpty() || ended.isEmpty() || found.recall() > limit.getAsDouble();
+  }
+
   /** {@return the upper end of the leakage, of the attacks that were not run as well} */
   double leakage() {
-    return !notNeeded.ended().isEmpty()
-        ? 1
-        : notNeeded.bounded().isEmpty()
-            ? recall.high()
-            : Math.max(recall.high(), notNeeded.guaranteed().orElse(1));
+    return ended.isEmpty() ? recall.high() : 1;
   }
 
   /**

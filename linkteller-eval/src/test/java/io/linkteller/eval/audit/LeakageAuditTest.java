@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.RoundedDensity;
@@ -664,5 +665,50 @@ class LeakageAuditTest {
     assertTrue(part.remark().orElseThrow().startsWith("on "), part.toString());
     // 32 of 40 targets have about 0.64 of the edges, and this attack finds most of these.
     assertTrue(recall(report) > 0.4, part.toString());
+  }
+
+  /** LinkTeller, which says that it asks once, and is run again on fewer targets. */
+  private record Understated() implements LinkAttackProvider {
+
+    private static final LinkAttackProvider PAPER = LinkAttackProvider.named("linkteller");
+
+    @Override
+    public String name() {
+      return "understated";
+    }
+
+    @Override
+    public String description() {
+      return PAPER.description();
+    }
+
+    @Override
+    public Access needs() {
+      return PAPER.needs();
+    }
+
+    @Override
+    public long expectedQueries(int targets) {
+      return 1;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return PAPER.create(request);
+    }
+  }
+
+  @Test
+  void anAttackThatIsRunAgainOnFewerTargetsHasAJournalOfItsOwn(@TempDir Path directory) {
+    LeakageAudit audit =
+        LeakageAudit.builder()
+            .running(List.of(new Understated()))
+            .access(Access.builder().queryLimit(33).build())
+            .journal(directory)
+            .build();
+    LeakageAuditReport report = audit.run(MODEL, GRAPH, TARGETS);
+    String remark = outcome(report, "understated").remark().orElseThrow();
+    assertTrue(remark.startsWith("on "), remark);
+    assertEquals(report.verdict(), audit.run(MODEL, GRAPH, TARGETS).verdict());
   }
 }

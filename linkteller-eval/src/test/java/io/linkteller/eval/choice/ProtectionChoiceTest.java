@@ -80,7 +80,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void underALimitACandidateIsAttackedUntilItIsDecidedAndNotWhereTheGuaranteeDecides() {
+  void underALimitACandidateIsAttackedUntilItIsDecided() {
     List<LinkAttackProvider> attacks =
         Stream.of("lsa2-attr", "linkteller", "subsets").map(LinkAttackProvider::named).toList();
     ProtectionReport report =
@@ -92,18 +92,18 @@ class ProtectionChoiceTest {
             .build()
             .run();
     ProtectionResult open = report.results().get(3);
-    assertEquals(1, open.notNeeded().ended().size(), open.toString());
+    assertEquals(1, open.ended().size(), open.toString());
     assertTrue(open.found().recall() > 0.5, open.toString());
+    // A bound by ε assumes independent pairs, and attacks exceed it: it spares no attack.
     ProtectionResult closed = report.results().get(2);
-    assertEquals(List.of("subsets", "linkteller"), closed.notNeeded().bounded());
-    assertTrue(closed.notNeeded().guaranteed().orElseThrow() < 0.5, closed.toString());
+    assertEquals("linkteller", closed.attack(), closed.toString());
     // What decides under one limit need not decide under another.
-    assertTrue(open.notNeeded().decides(open.found().recall(), OptionalDouble.of(0.4)));
-    assertFalse(open.notNeeded().decides(open.found().recall(), OptionalDouble.of(1)));
-    assertTrue(open.notNeeded().decides(open.found().recall(), OptionalDouble.empty()));
-    assertFalse(closed.notNeeded().decides(closed.found().recall(), OptionalDouble.of(0)));
+    assertTrue(open.decides(OptionalDouble.of(0.4)));
+    assertFalse(open.decides(OptionalDouble.of(1)));
+    assertTrue(open.decides(OptionalDouble.empty()));
+    assertTrue(closed.decides(OptionalDouble.of(0)));
     for (ProtectionResult other : List.of(report.unprotected(), report.withoutEdges())) {
-      assertEquals(NotNeeded.NONE, other.notNeeded());
+      assertEquals(List.of(), other.ended());
     }
   }
 
@@ -214,7 +214,7 @@ class ProtectionChoiceTest {
         1,
         name.equals("b") ? List.of("auto (down)") : List.of(),
         leftOut,
-        NotNeeded.NONE,
+        List.of(),
         5,
         4,
         List.of());
