@@ -277,7 +277,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
             3. A protection: edge differential privacy. LapGraph adds noise to the graph once, such that
             nothing computed from it makes an edge more than e^epsilon times as likely; here epsilon = %d.
-            On the noisy graph %s of the answers are right, and of the true edges the same attack
+            On the noisy graph %s of the answers are right, and of the true edges the attack of 2
             finds %s.
 
             Next: 'linkteller audit' on your model; 'linkteller protect' compares protections.

@@ -152,13 +152,16 @@ public final class GraphFile {
     if (areNumbers(called)) {
       return numbers;
     }
-    String[] ordered = called.toArray(String[]::new);
-    if (areNumbers(parsed.ids)) {
-      for (int i = 0; i < ordered.length; i++) {
-        ordered[Integer.parseInt(parsed.ids.get(i))] = called.get(i);
-      }
+    return NodeNames.of(areNumbers(parsed.ids) ? inOrderOfIds(called) : called);
+  }
+
+  /** Returns texts of the vertices in the order of the file in that of ids, which are 0 to n-1. */
+  private List<String> inOrderOfIds(List<String> called) {
+    String[] ordered = new String[called.size()];
+    for (int i = 0; i < ordered.length; i++) {
+      ordered[Integer.parseInt(parsed.ids.get(i))] = called.get(i);
     }
-    return NodeNames.of(List.of(ordered));
+    return List.of(ordered);
   }
 
   /**
@@ -185,10 +188,10 @@ public final class GraphFile {
                     (areNumbers(each) && !each.equals(rows))
                         || (areNumbers(lessOne(each)) && !lessOne(each).equals(rows)));
     contradicts |=
-        !numbered
-            && NAMES.stream()
-                .map(this::called)
-                .anyMatch(each -> isOneToOne(each) && isCounted(each) && !isSorted(each));
+        NAMES.stream()
+            .map(this::called)
+            .map(each -> numbered ? inOrderOfIds(each) : each)
+            .anyMatch(each -> isOneToOne(each) && isCounted(each) && !isSorted(each));
     if (contradicts || (!numbered && isCounted(ids) && !isSorted(ids))) {
       throw DatasetFormatException.inFile(
           file,
@@ -269,7 +272,8 @@ public final class GraphFile {
       throw DatasetFormatException.inFile(
           file,
           "leaves open which node a vertex is: its label or name, and its id or name, are names of"
-              + " different nodes; remove the one that is not meant");
+              + " different nodes; remove the one that is not meant, or write GraphML, where"
+              + " NetworkX keeps names alone");
     }
     Map<String, String> byId = new HashMap<>(2 * called.size());
     for (int i = 0; i < called.size(); i++) {

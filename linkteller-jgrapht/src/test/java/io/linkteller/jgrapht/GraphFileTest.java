@@ -166,9 +166,15 @@ final class GraphFileTest {
         GraphFile.read(
             file(nodes + " edge [ source 0 target 1 weight 2 ] edge [ source 1 target 2 ] ]"));
     assertTrue(file.names().areNumbers());
+    List<String> told = new ArrayList<>();
+    EdgeListReader telling = AS_SAID.remarking(told::add);
     assertEquals(
         Graph.builder(3).addEdge(0, 1, 2).addEdge(1, 2, 1).build(),
-        file.graph(AS_SAID, file.names()));
+        file.graph(telling, file.names()));
+    assertTrue(told.get(0).contains("the attribute weight is read as weights"), told.get(0));
+    file.graph(telling.ignoringWeights(), file.names());
+    file.graph(telling.weights("weight"), file.names());
+    assertEquals(1, told.size(), told.toString());
   }
 
   @Test
@@ -229,6 +235,9 @@ final class GraphFileTest {
     GraphFile.read(file("graph [ node [ id 0 label \"0\" ] node [ id 1 label \"1\" ] ]"))
         .namesOfRows(told::add);
     assertEquals(1, told.size(), told.toString());
+    GraphFile shuffled =
+        GraphFile.read(file("graph [ node [ id 0 label \"n1\" ] node [ id 1 label \"n0\" ] ]"));
+    assertThrows(DatasetFormatException.class, () -> shuffled.namesOfRows(told::add));
   }
 
   @Test

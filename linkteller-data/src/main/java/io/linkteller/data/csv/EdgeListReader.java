@@ -339,8 +339,8 @@ public final class EdgeListReader {
    */
   public Graph readMatrix(Path file, NodeNames names, int count, Numbers numbers) {
     LongOpenHashSet found = new LongOpenHashSet();
-    double least = 1;
-    double most = 1;
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < count; i++) {
       found.add(NodePairs.pack((int) numbers.at(i, 0), (int) numbers.at(i, 1)));
       least = Math.min(least, numbers.at(i, 2));
@@ -352,7 +352,7 @@ public final class EdgeListReader {
                 .longStream()
                 .allMatch(
                     e -> found.contains(NodePairs.pack(NodePairs.second(e), NodePairs.first(e))));
-    boolean weighted = least < 1 || most > 1;
+    boolean weighted = count > 0 && (least != 1 || most != 1);
     if (weighted && !said.ignoresWeights && said.weights.isEmpty()) {
       said.remarks.accept(
           ("%s: the values of the matrix, between %s and %s, are read as weights of"
@@ -409,6 +409,14 @@ public final class EdgeListReader {
               // The file lists its nodes, also those without edges.
               settings.firstNode = OptionalInt.of(settings.first());
             });
+    int weight = reader.said.weights.map(columns::indexOf).orElse(-1);
+    if (said.weights.isEmpty()
+        && rows.stream().anyMatch(row -> weight >= 0 && !row.get(weight).matches("1(\\.0+)?"))) {
+      said.remarks.accept(
+          "%s: the attribute %s is read as weights of edges; ignoringWeights() reads edges without"
+                  .formatted(file, columns.get(weight))
+              + " weights");
+    }
     Reading reading = reader.new Reading(file, names);
     reading.table().forEachOf(columns, rows, reading::readEdge);
     return reading.graph(0);

@@ -134,7 +134,7 @@ public final class CsvFile {
             .filter(line -> !line.isBlank() && !line.matches("(#|% ).*|%"))
             .findFirst()
             .orElse("")
-            .replaceAll("\"[^\"]*\"", "");
+            .replaceAll("\"[^\"]*\"", "quoted");
     char separator = row.strip().indexOf(' ') >= 0 ? ' ' : ',';
     long most = 0;
     for (char each : SEPARATORS) {

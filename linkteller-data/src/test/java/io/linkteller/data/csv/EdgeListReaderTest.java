@@ -141,6 +141,14 @@ class EdgeListReaderTest {
     assertEquals(
         PATH, telling.ignoringWeights().readMatrix(file, nodes, 2, (e, c) -> entries[e][c]));
     assertEquals(1, told.size(), told.toString());
+    telling.readMatrix(file, nodes, 1, (e, c) -> entries[1][c]);
+    assertTrue(told.get(1).contains("between 3.0 and 3.0"), told.get(1));
+  }
+
+  @Test
+  void quotedNamesMayBeSeparatedByBlanksWithoutAHeader() {
+    NodeNames nodes = NodeNames.of(List.of("ann b", "cy d", "eve"));
+    assertEquals(PATH, DIRECTED.read(written("\"ann b\" \"cy d\"\n\"cy d\"  \"eve\"\n"), nodes));
   }
 
   @Test
