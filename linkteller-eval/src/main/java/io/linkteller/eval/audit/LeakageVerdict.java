@@ -220,7 +220,7 @@ public record LeakageVerdict(
               ? finding() + kind.fill(", but features tell these {edges} without the model.")
               : String.format(
                   Locale.ROOT,
-                  "%s, the most that any attack finds (attacks run: %,d).",
+                  "%s, the most that asking reveals (attacks run: %,d).",
                   finding(),
                   attacks);
       case UNDECIDED ->
