@@ -290,8 +290,7 @@ public record ProtectionReport(
                         + "."));
     if (results.stream().anyMatch(result -> targetsFor(result).isPresent())) {
       steps.add(
-          "Measure with more targets: these have too few edges to decide some rows. The table has"
-              + " the number that would decide, if the recall stays.");
+          "More targets would decide some rows; the table says how many, if the recall stays.");
     }
     refusals.forEach(
         refusal -> steps.add("Not measured: " + refusal.candidate() + ": " + refusal.reason()));
