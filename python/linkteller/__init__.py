@@ -113,7 +113,7 @@ def audit(
     with tempfile.TemporaryDirectory(prefix="linkteller-") as folder:
         data = _data(Path(folder), x, edge_index, directed)
         if callable(model) and not any(option.startswith("--journal") for option in options):
-            # The function is gone when this process is, so that nobody else resumes with its answers.
+            # Nobody can resume with these answers: the function ends with this process.
             limit += ["--journal", str(Path(folder, "answers"))]
         call = ["audit", "--json", "--targets", str(targets), "--seed", str(seed), *data, *limit, *options]
         code, out = _run(call, model, progress, jar, tuple(_VERDICTS))

@@ -101,6 +101,14 @@ class LinkTellerTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r"\(2, m\)"):
             linkteller.audit(gcn(len(x), edge_index), x, edge_index.T)
 
+    def test_what_cannot_be_audited_says_why(self):
+        x, edge_index = graph()
+        one = np.array([[0, 1], [1, 0]])
+        with self.assertRaisesRegex(linkteller.LinkTellerError, "0 of the 10 pairs of targets are edges"):
+            linkteller.audit(gcn(len(x), one), x, one, fail_above=0.5, targets=5, seed=1, progress=False)
+        with self.assertRaisesRegex(linkteller.LinkTellerError, "nowhere.jar"):
+            linkteller.audit(gcn(len(x), edge_index), x, edge_index, jar="nowhere.jar", progress=False)
+
     def test_the_message_is_the_librarys(self):
         x, edge_index = graph()
         with self.assertRaisesRegex(linkteller.LinkTellerError, "no-such-attack"):

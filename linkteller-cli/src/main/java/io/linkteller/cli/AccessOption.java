@@ -36,7 +36,7 @@ final class AccessOption {
               + " features=any|within-range|scaled|as-they-are; features-of=all|targets;"
               + " nodes=any-subset|whole-graph; join=N: nodes that may be added for each target;"
               + " graph=still|changes; queries=N: at most, for each attack;"
-              + " knows=density|mechanism|edges. Models are made to show no more. What a model of"
+              + " knows=mechanism. Models are made to show no more. What a model of"
               + " another program answers with is found out, and refused if it is less than"
               + " declared. Default: exact logits, or what a model of another program answers with,"
               + " for any features of any subset, and no limit.")

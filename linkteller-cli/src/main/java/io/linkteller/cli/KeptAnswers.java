@@ -24,8 +24,8 @@ final class KeptAnswers {
 
   /**
    * Runs an audit with the directory of journals that was chosen. Without one, answers of a server
-   * are kept in the user's cache; those of another model or other targets under the same command
-   * are deleted.
+   * are kept in the user's cache if it can be written; those of another model or other targets
+   * under the same command are deleted.
    */
   static <T> T during(
       CommandSpec spec, Optional<Path> chosen, boolean isLocal, Function<Optional<Path>, T> audit) {
@@ -35,6 +35,16 @@ final class KeptAnswers {
     Path directory = directory(spec);
     if (Files.exists(directory)) {
       Remarks.of(spec).print("resumes an interrupted audit with its answers in " + directory);
+    }
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      Remarks.of(spec)
+          .warn(
+              "answers are not kept, since "
+                  + directory
+                  + " can't be created: --journal keeps them");
+      return audit.apply(chosen);
     }
     try (Interruption interruption =
         Interruption.of(spec, "the answers so far are in " + directory)) {

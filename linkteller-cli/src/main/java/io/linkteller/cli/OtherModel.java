@@ -212,13 +212,13 @@ final class OtherModel {
     }
   }
 
-  /** Returns whether the model is in a file that can usually be differentiated. */
   /** Returns whether a server on another machine is asked. */
   boolean isElsewhere() {
     return url.filter(to -> !String.valueOf(to.getHost()).matches("localhost|127[.].*|\\[::1]"))
         .isPresent();
   }
 
+  /** Returns whether the model is in a file that can usually be differentiated. */
   boolean isOnnx() {
     return onnx.isPresent();
   }

@@ -24,21 +24,11 @@ class AttackCommandTest {
 
   @TempDir Path directory;
 
-  private static String referenceWeights() {
-    return RealData.reference("gcn-twitch-es.npz").toString();
-  }
-
-  /** On RU, unless told otherwise. */
-  private static Cli.Run attack(String more, Object... values) {
-    String[] common = Cli.words("attack --format twitch --data %s --json", RealData.set("twitch"));
-    return Cli.run(Cli.words(common, more.isEmpty() ? new String[0] : Cli.words(more, values)));
-  }
-
   /** Attacks the model whose weights the reference has. */
   private static Cli.Run attackReference(String more, Object... values) {
-    return attack(
+    return Cli.attack(
         "--weights %s " + more,
-        Stream.concat(Stream.of(referenceWeights()), Stream.of(values)).toArray());
+        Stream.concat(Stream.of(Cli.referenceWeights()), Stream.of(values)).toArray());
   }
 
   /** The numbers are those of the reference for RU, unconstrained, seed 42. */
@@ -146,7 +136,7 @@ class AttackCommandTest {
       })
   void optionsThatDoNotGoTogetherAreUsageErrors(String wrong) {
     String[] words = Cli.words(wrong);
-    attack(wrong).refused(2, words[words.length - 2]);
+    Cli.attack(wrong).refused(2, words[words.length - 2]);
   }
 
   @ParameterizedTest
@@ -212,7 +202,7 @@ class AttackCommandTest {
         "--save-weights no/such/file.npz"
       })
   void wrongArgumentsAreUsageErrorsThatNameThem(String wrong) {
-    Cli.Run run = attack(wrong).refused(2, Cli.words(wrong)[1]);
+    Cli.Run run = Cli.attack(wrong).refused(2, Cli.words(wrong)[1]);
     assertEquals(
         List.of(true, false),
         run.err().lines().map(line -> line.startsWith("linkteller attack: ")).toList(),
@@ -225,7 +215,7 @@ class AttackCommandTest {
     Path damaged = Files.writeString(directory.resolve("damaged.npz"), "nothing");
     for (String impossible :
         List.of("--infer XX", "--weights " + damaged, "--weights " + directory + "/absent.npz")) {
-      Cli.Run run = attack(impossible).refused(1);
+      Cli.Run run = Cli.attack(impossible).refused(1);
       assertEquals(1, run.err().lines().count(), run.err());
       assertEquals("", run.out());
     }
@@ -238,7 +228,7 @@ class AttackCommandTest {
     Cli.Run run =
         Cli.line(
             "attack --attack linkteller --data %s --weights %s --targets 60 --k-hat 0.01",
-            RealData.set("twitch"), referenceWeights());
+            RealData.set("twitch"), Cli.referenceWeights());
     assertTrue(
         run.succeeded().out().contains("linkteller with k-hat = 0.0100: 61 queries"), run.out());
   }

@@ -139,20 +139,7 @@ class AuditCommandTest {
     Path template =
         Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
     AtomicInteger version = new AtomicInteger(1);
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          JsonNode x = new ObjectMapper().readTree(exchange.getRequestBody()).get("x");
-          List<String> rows = new ArrayList<>();
-          x.forEach(row -> rows.add("[" + version.get() * row.get(0).asDouble() + ", 0.5]"));
-          byte[] body = rows.toString().getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
+    HttpServer server = server(version);
     try {
       for (String command : List.of("audit", "attack")) {
         version.set(1);
@@ -176,6 +163,48 @@ class AuditCommandTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  /** Answers are kept only where that is possible; an audit does not need it. */
+  @Test
+  void aServerIsAuditedWhereNothingCanBeKept() throws IOException {
+    Path template =
+        Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
+    HttpServer server = server(new AtomicInteger(1));
+    String home = System.setProperty("user.home", template.toString());
+    try {
+      List<String> args = new ArrayList<>(csv("audit"));
+      args.addAll(
+          List.of(
+              "--url=http://localhost:" + server.getAddress().getPort() + "/",
+              "--protocol=json",
+              "--request-template=" + template,
+              "--attacks=linkteller"));
+      Cli.Run audited = run(args).succeeded();
+      assertTrue(audited.err().contains("answers are not kept"), audited.err());
+    } finally {
+      System.setProperty("user.home", home);
+      server.stop(0);
+    }
+  }
+
+  /** Serves a model without edges, which the version scales. */
+  private static HttpServer server(AtomicInteger version) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          JsonNode x = new ObjectMapper().readTree(exchange.getRequestBody()).get("x");
+          List<String> rows = new ArrayList<>();
+          x.forEach(row -> rows.add("[" + version.get() * row.get(0).asDouble() + ", 0.5]"));
+          byte[] body = rows.toString().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    return server;
   }
 
   /** Writes a graph of 60 nodes, and returns the arguments that read it. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.testing.fixture.RealData;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Iterator;
@@ -64,6 +65,17 @@ final class Cli {
   /** Runs a command as it is typed; each {@code %s} is replaced after the line was split. */
   static Run line(String command, Object... values) {
     return run(words(command, values));
+  }
+
+  /** Attacks twitch, RU unless told otherwise. */
+  static Run attack(String more, Object... values) {
+    String[] common = words("attack --format twitch --data %s --json", RealData.set("twitch"));
+    return run(words(common, more.isEmpty() ? new String[0] : words(more, values)));
+  }
+
+  /** Returns the file of the weights that the reference trained on ES. */
+  static String referenceWeights() {
+    return RealData.reference("gcn-twitch-es.npz").toString();
   }
 
   /** Splits a command at its blanks, and then replaces each {@code %s}. */

@@ -10,7 +10,6 @@ import io.linkteller.models.architecture.Gat;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.weights.ModelWeights;
-import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,28 +24,19 @@ class SavedWeightsTest {
 
   @TempDir Path directory;
 
-  private static String referenceWeights() {
-    return RealData.reference("gcn-twitch-es.npz").toString();
-  }
-
-  /** On RU, unless told otherwise. */
-  private static Cli.Run attack(String more, Object... values) {
-    String[] common = Cli.words("attack --format twitch --data %s --json", RealData.set("twitch"));
-    return Cli.run(Cli.words(common, more.isEmpty() ? new String[0] : Cli.words(more, values)));
-  }
-
   @Test
   void savedWeightsAttackAsTheTrainedModelDid() {
     Path saved = directory.resolve("weights.npz");
     JsonNode trained =
-        attack(
+        Cli.attack(
                 "--train PTBR --infer PTBR --epochs 5 --hidden 8,4 --targets 60"
                     + " --normalization aug_norm_adj --save-weights %s",
                 saved)
             .succeeded()
             .json();
     assertTrue(trained.get("trainSeconds").asDouble() > 0);
-    JsonNode loaded = attack("--infer PTBR --targets 60 --weights %s", saved).succeeded().json();
+    JsonNode loaded =
+        Cli.attack("--infer PTBR --targets 60 --weights %s", saved).succeeded().json();
     for (String field : List.of("truePositives", "auc", "rareClassF1", "nodesSha256")) {
       assertEquals(trained.get(field), loaded.get(field), field);
     }
@@ -54,7 +44,7 @@ class SavedWeightsTest {
 
   @Test
   void theNormalizationOfSavedWeightsIsReplacedAndReadInAnyCase() {
-    ModelWeights reference = ModelWeights.read(Path.of(referenceWeights()));
+    ModelWeights reference = ModelWeights.read(Path.of(Cli.referenceWeights()));
     Path declared = directory.resolve("declared.npz");
     ModelWeights.of(
             Gcn.ofParameters(reference.parameters(), Normalization.FIRST_ORDER_GCN),
@@ -64,18 +54,19 @@ class SavedWeightsTest {
         "--infer PTBR --targets 20 --k-hat 0.01 --attack lsa2-post --weights %s --normalization ";
     Set<JsonNode> walks = new HashSet<>();
     for (String name : List.of("aug-rwalk", "AUG_RWALK")) {
-      walks.add(attack(few + name, declared).succeeded().json().get("rareClassF1"));
+      walks.add(Cli.attack(few + name, declared).succeeded().json().get("rareClassF1"));
     }
     assertEquals(1, walks.size(), walks::toString);
-    JsonNode symmetric = attack(few + "AUG_norm-adj", declared).json().get("rareClassF1");
+    JsonNode symmetric = Cli.attack(few + "AUG_norm-adj", declared).json().get("rareClassF1");
     assertEquals(
-        attack(few + "aug-norm-adj", referenceWeights()).json().get("rareClassF1"), symmetric);
+        Cli.attack(few + "aug-norm-adj", Cli.referenceWeights()).json().get("rareClassF1"),
+        symmetric);
     assertFalse(walks.contains(symmetric));
-    attack("--normalization plain").refused(2, "first-order-gcn");
+    Cli.attack("--normalization plain").refused(2, "first-order-gcn");
 
     Path attention = directory.resolve("gat.npz");
     ModelWeights.of(Gat.builder().layers(3170, 2, 2).build(), reference.scaler()).write(attention);
-    attack(few + "aug-norm-adj", attention).refused(2, "replaces the normalization of a GCN");
+    Cli.attack(few + "aug-norm-adj", attention).refused(2, "replaces the normalization of a GCN");
   }
 
   @Test
@@ -88,7 +79,7 @@ class SavedWeightsTest {
             Optional.of(FeatureScaler.of(new double[3000], ones)),
             Optional.empty())
         .write(file);
-    attack("--weights %s", file)
+    Cli.attack("--weights %s", file)
         .refused(1, "narrow.npz maps 3000 features", "twitch-RU has 3170 features");
   }
 }

@@ -118,12 +118,8 @@ public record Access(
 
   /** What is known beforehand of the graph among the targets. */
   public enum Knowledge {
-    /** The density k, rather than a guess of it. */
-    DENSITY("the density"),
     /** The mechanism that perturbed the graph, and its ε. */
-    MECHANISM("the mechanism that perturbed the graph, and its epsilon"),
-    /** Some of the edges. */
-    EDGES("some of the edges");
+    MECHANISM("the mechanism that perturbed the graph, and its epsilon");
 
     private final String words;
 

@@ -96,7 +96,7 @@ class AccessTest {
     Access all =
         Access.UNRESTRICTED.toBuilder()
             .joining(new Access.Joining(1, 2, false))
-            .knowing(Access.Knowledge.EDGES)
+            .knowing(Access.Knowledge.MECHANISM)
             .build();
     assertEquals(
         List.of(
@@ -108,7 +108,7 @@ class AccessTest {
             "needs answers exact, but they are rounded to 2 decimals",
             "needs answers for all nodes, but they are for the targets",
             "needs a graph that does not change between queries",
-            "needs to know some of the edges"),
+            "needs to know the mechanism that perturbed the graph, and its epsilon"),
         scaling.lacks(all));
     assertFalse(scaling.covers(all));
     assertTrue(all.covers(scaling));

@@ -15,6 +15,9 @@ final class SmallGraphs {
   /** The largest number of nodes; there are 2^(n(n-1)/2) graphs. */
   static final int MOST_NODES = 5;
 
+  /** Of each model that was asked for: they are few, and are the same for all influences. */
+  private static final Map<Model, SmallGraphs> COMPUTED = new ConcurrentHashMap<>();
+
   private final int size;
 
   /** For each graph, Â^k row-major, with the influences of v on each in row v. */
@@ -24,9 +27,6 @@ final class SmallGraphs {
     this.size = size;
     this.powers = powers;
   }
-
-  /** Of each model that was asked for: they are few, and are the same for all influences. */
-  private static final Map<Model, SmallGraphs> COMPUTED = new ConcurrentHashMap<>();
 
   private record Model(int size, Propagation propagation, int depth) {}
 

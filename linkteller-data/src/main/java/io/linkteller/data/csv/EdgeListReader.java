@@ -409,17 +409,16 @@ public final class EdgeListReader {
               // The file lists its nodes, also those without edges.
               settings.firstNode = OptionalInt.of(settings.first());
             });
-    int weight = reader.said.weights.map(columns::indexOf).orElse(-1);
-    if (said.weights.isEmpty()
-        && rows.stream().anyMatch(row -> weight >= 0 && !row.get(weight).matches("1(\\.0+)?"))) {
-      said.remarks.accept(
-          "%s: the attribute %s is read as weights of edges; ignoringWeights() reads edges without"
-                  .formatted(file, columns.get(weight))
-              + " weights");
-    }
     Reading reading = reader.new Reading(file, names);
     reading.table().forEachOf(columns, rows, reading::readEdge);
-    return reading.graph(0);
+    Graph graph = reading.graph(0);
+    if (graph.edgeKind().isWeighted() && said.weights.isEmpty()) {
+      said.remarks.accept(
+          ("%s: the attribute %s is read as weights of edges; ignoringWeights() reads edges"
+                  + " without weights")
+              .formatted(file, WEIGHTS.get(0)));
+    }
+    return graph;
   }
 
   /** Numbers of edges, such as those of arrays. */

@@ -84,8 +84,8 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Measures one candidate. Under a limit on the leakage, a candidate with a guarantee is attacked
-   * until it exceeds the limit, and only by attacks that the guarantee does not bound below it.
+   * Measures one candidate. Under a limit on the leakage, attacks on a candidate with a guarantee
+   * end once one exceeds the limit.
    *
    * @param candidate the candidate
    * @param listener receives the progress of its audit

@@ -482,6 +482,16 @@ class LeakageAuditTest {
     assertOutcome(LeakageVerdict.Outcome.FAIL, gate(part, high - 1e-9, "subsets"));
     assertOutcome(LeakageVerdict.Outcome.PASS, gate(part, high, "subsets"));
     assertOutcome(LeakageVerdict.Outcome.UNDECIDED, gate(BLIND, 0.1, "linkteller"));
+    // Where nothing was found and nothing is decided, there is nothing to protect or to accept.
+    LeakageVerdict few =
+        running("linkteller")
+            .failAbove(0.1)
+            .build()
+            .run(BLIND, GRAPH, TARGETS.targeting(0, 1, 2, 3, 4, 5, 6, 7))
+            .verdict();
+    assertOutcome(LeakageVerdict.Outcome.UNDECIDED, few);
+    assertEquals(0, few.strongest().found().truePositives());
+    assertEquals(List.of(NextStep.TAKE_MORE_TARGETS), few.nextSteps());
     int isolated = IntStream.range(1, NODES).filter(v -> !GRAPH.hasEdge(0, v)).min().orElseThrow();
     assertThrows(
         TooFewEdgesException.class,
