@@ -108,7 +108,7 @@ class AttackCommandTest {
   @Test
   void anAttackResumesFromItsOwnJournalOnly() throws IOException {
     Path journal = directory.resolve("attack.journal");
-    String arguments = "--infer PTBR --targets 16 --k-hat 0.05 --journal %s ";
+    String arguments = "--attack linkteller --infer PTBR --targets 60 --journal %s ";
     JsonNode first = attackReference(arguments, journal).json();
     long size = Files.size(journal);
     Files.write(journal, Arrays.copyOf(Files.readAllBytes(journal), (int) size / 2));
