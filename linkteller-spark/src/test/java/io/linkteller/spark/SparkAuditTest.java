@@ -117,7 +117,7 @@ class SparkAuditTest {
   @Test
   void theFirstPairsAreThoseOfAnAttack() {
     List<SmallAudit.Pair> ranking = small().ranking();
-    SparkAudit audit = audit(5);
+    SparkAudit audit = audit(2);
     for (int m : new int[] {17, ranking.size()}) {
       Set<SmallAudit.Pair> found =
           audit.topPairs(m).collectAsList().stream()
