@@ -8,4 +8,5 @@ extra["title"] = "LinkTeller core"
 dependencies {
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
+    testImplementation(libs.org.jacoco.core)
 }

@@ -4,41 +4,34 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.jdi.Bootstrap;
-import com.sun.jdi.ReferenceType;
-import com.sun.jdi.VirtualMachine;
-import com.sun.jdi.connect.Connector;
-import com.sun.jdi.connect.LaunchingConnector;
-import com.sun.jdi.event.Event;
-import com.sun.jdi.event.EventSet;
-import com.sun.jdi.event.MethodEntryEvent;
-import com.sun.jdi.event.VMDisconnectEvent;
-import com.sun.jdi.request.EventRequest;
-import com.sun.jdi.request.MethodEntryRequest;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.jacoco.core.data.ExecutionData;
+import org.jacoco.core.data.ExecutionDataStore;
+import org.jacoco.core.data.SessionInfoStore;
+import org.jacoco.core.instr.Instrumenter;
+import org.jacoco.core.runtime.LoggerRuntime;
+import org.jacoco.core.runtime.RuntimeData;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/**
- * The simplest call is short enough to be read. Another JVM runs it, and its debugger interface
- * reports each method that is entered: constructors, static initializers and lambdas as well.
- */
+/** The simplest call is short enough to be read: the coverage of one call counts its files. */
 class SimplestCallTest {
 
   /** What an attack found and what it predicts from it are a file each, so that both stay short. */
   private static final int MOST_FILES = 15;
 
-  /** What the other JVM runs. */
-  static final class FiveNodes {
+  /** The program that is counted. */
+  public static final class FiveNodes {
 
     private FiveNodes() {}
 
@@ -63,23 +56,18 @@ class SimplestCallTest {
         InferenceNodes.of(
             FeatureMatrix.dense(new double[][] {{1, 2}, {2, 1}, {0.5, 1}, {3, 1}, {1, 1}}));
 
-    public static void main(String[] args) {
-      attacked();
-    }
-
-    static LinkPrediction attacked() {
+    public static LinkPrediction attacked() {
       return LinkTeller.attack(API, NODES, 0.3);
     }
   }
 
   @Test
-  @Timeout(120)
   void theSimplestCallRunsMethodsOfFewSourceFiles() throws Exception {
     Set<String> files = filesThatRun();
     // The façade, the measurement, the score and the result: what a newcomer should meet.
     for (String expected :
         List.of("LinkTeller", "FeatureReweighting", "InfluenceMatrix", "PairScore")) {
-      assertTrue(files.stream().anyMatch(file -> file.endsWith("." + expected)), files::toString);
+      assertTrue(files.stream().anyMatch(file -> file.endsWith("/" + expected)), files::toString);
     }
     assertFalse(files.size() > MOST_FILES, () -> files.size() + " files: " + files);
   }
@@ -94,53 +82,55 @@ class SimplestCallTest {
     assertEquals(built.attack(), simple.attack());
   }
 
-  /** Returns the top-level classes of ours whose methods run in the attack itself. */
+  /** Returns the top-level classes of ours of which lines run in the attack itself. */
   private static Set<String> filesThatRun() throws Exception {
-    LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
-    Map<String, Connector.Argument> arguments = connector.defaultArguments();
-    argument(arguments, "options").setValue("-cp " + System.getProperty("java.class.path"));
-    argument(arguments, "main").setValue(FiveNodes.class.getName());
-    VirtualMachine machine = connector.launch(arguments);
-    MethodEntryRequest entries = machine.eventRequestManager().createMethodEntryRequest();
-    entries.addClassFilter("io.linkteller.*");
-    entries.setSuspendPolicy(EventRequest.SUSPEND_NONE);
-    entries.enable();
-    // Suspended when it ends, the program is there until all methods that it entered were asked
-    // for.
-    machine.eventRequestManager().createVMDeathRequest().enable();
-    machine.resume();
+    LoggerRuntime runtime = new LoggerRuntime();
+    RuntimeData data = new RuntimeData();
+    runtime.startup(data);
+    Class<?> program =
+        Class.forName(FiveNodes.class.getName(), true, new Instrumented(new Instrumenter(runtime)));
+    data.reset();
+    program.getDeclaredMethod("attacked").invoke(null);
+    ExecutionDataStore covered = new ExecutionDataStore();
+    data.collect(covered, new SessionInfoStore(), false);
+    runtime.shutdown();
     Set<String> files = new TreeSet<>();
-    boolean attacking = false;
-    for (boolean runs = true; runs; ) {
-      EventSet events = machine.eventQueue().remove();
-      for (Event event : events) {
-        if (event instanceof MethodEntryEvent entry) {
-          attacking |= entry.method().name().equals("attacked");
-          String file = file(entry.method().declaringType());
-          if (attacking && !file.equals(SimplestCallTest.class.getName())) {
-            files.add(file);
-          }
-        }
-        runs &= !(event instanceof VMDisconnectEvent);
+    for (ExecutionData each : covered.getContents()) {
+      // A source file also holds nested classes.
+      String file = each.getName().replaceAll("\\$.*", "");
+      if (each.hasHits() && !file.endsWith("/SimplestCallTest")) {
+        files.add(file);
       }
-      events.resume();
     }
-    assertEquals(0, machine.process().waitFor());
     return files;
   }
 
-  /** Returns the name of the top-level class, whose source file also holds nested ones. */
-  private static String file(ReferenceType type) {
-    int nested = type.name().indexOf('$');
-    return nested < 0 ? type.name() : type.name().substring(0, nested);
-  }
+  /** Loads classes of ours once more, with probes for coverage. */
+  private static final class Instrumented extends ClassLoader {
 
-  private static Connector.Argument argument(
-      Map<String, Connector.Argument> arguments, String name) {
-    Connector.Argument argument = arguments.get(name);
-    if (argument == null) {
-      throw new AssertionError("the connector has no argument " + name);
+    private final Instrumenter instrumenter;
+
+    Instrumented(Instrumenter instrumenter) {
+      this.instrumenter = instrumenter;
     }
-    return argument;
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith("io.linkteller.")) {
+        return super.loadClass(name, resolve);
+      }
+      Class<?> loaded = findLoadedClass(name);
+      return loaded == null ? findClass(name) : loaded;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        byte[] code = instrumenter.instrument(Objects.requireNonNull(file), name);
+        return defineClass(name, code, 0, code.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
   }
 }

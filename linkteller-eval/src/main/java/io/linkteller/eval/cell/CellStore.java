@@ -1,5 +1,7 @@
 package io.linkteller.eval.cell;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -32,6 +34,7 @@ public final class CellStore {
               DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
               DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
               DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
           .build();
 
   private static final int FORMAT = 1;
@@ -109,7 +112,8 @@ public final class CellStore {
   private static FinishedCell read(Path file, ResultKey key) {
     try {
       Kept kept = JSON.readValue(file.toFile(), Kept.class);
-      if (kept.format() != FORMAT) {
+      // The file "null" is JSON.
+      if (kept == null || kept.format() != FORMAT) {
         throw damaged(file, "it is not of format " + FORMAT);
       }
       FinishedCell cell = cell(file, kept);

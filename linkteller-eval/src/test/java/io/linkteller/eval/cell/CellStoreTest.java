@@ -60,7 +60,12 @@ class CellStoreTest {
         "{",
         "{}",
         "[]",
+        "null",
         "{\"format\": 2}",
+        "{\"format\": 1, \"kind\": \"attack\", \"settings\": {\"seed\": null}, \"seconds\": 1,"
+            + " \"observations\": []}",
+        "{\"format\": 1, \"kind\": \"attack\", \"settings\": {}, \"seconds\": 1,"
+            + " \"observations\": [null]}",
         "{\"format\": 1, \"kind\": \"../up\", \"settings\": {}}",
         "{\"format\": 1, \"kind\": \"attack\", \"settings\": {\"seed\": \"43\"}, \"seconds\": 1,"
             + " \"observations\": []}",
