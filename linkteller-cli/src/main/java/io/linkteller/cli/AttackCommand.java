@@ -4,15 +4,12 @@ import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.direct.EdgeRelations;
-import io.linkteller.eval.metric.NamedRelations;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.models.serve.GraphOwner;
@@ -131,10 +128,7 @@ final class AttackCommand implements Callable<Integer> {
         new Attacked(data, sample, kHat, owner, allowed(access.ofOurs(data.posterior())));
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
     warnOfGuesses(report.attacked().found());
-    out.ifPresent(
-        file ->
-            NamedPairs.write(
-                report.attacked(), data.served().names(), report.relationNames(), file));
+    out.ifPresent(file -> NamedPairs.write(report.attacked().found(), data.served().names(), file));
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }
@@ -285,7 +279,7 @@ final class AttackCommand implements Callable<Integer> {
   private TimedAttack.Result runOn(
       InferenceApi api, Attacked attacked, TimedAttack run, InferenceNodes nodes, String model) {
     if (attack.journal().isEmpty()) {
-      return related(api, attacked, nodes, run.on(api));
+      return checked(run.on(api));
     }
     String settings =
         attack.settings(attacked.access())
@@ -294,52 +288,18 @@ final class AttackCommand implements Callable<Integer> {
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
       AttackSettings.damageOf(journal)
           .ifPresent(warnings().before(AttackSettings.SILENT)::onWarning);
-      InferenceApi recorded = journal.recording(api);
-      return related(recorded, attacked, nodes, run.on(recorded));
+      return checked(run.on(journal.recording(api)));
     }
   }
 
-  /**
-   * Tells the relations of the named edges apart, if the graph has any, and arcs from their
-   * reverses if both are named, where access allows it.
-   */
-  private TimedAttack.Result related(
-      InferenceApi api, Attacked attacked, InferenceNodes nodes, TimedAttack.Result result) {
-    Graph truth = attacked.data().truth();
-    boolean hasRelations = truth.relations().size() >= 2;
-    boolean bothWays = result.found().atOwnDensity().orElse(result.found()).namesBothWays();
-    String what = bothWays ? "the directions of arcs" : "relations";
-    boolean isAllowed = attacked.access().covers(EdgeRelations.NEEDS);
-    if ((!hasRelations || !isAllowed) && !bothWays) {
-      return result;
-    }
-    if (!isAllowed || truth.isWeighted()) {
+  /** Warns if the directions of arcs can't be read from the scores. */
+  private TimedAttack.Result checked(TimedAttack.Result result) {
+    if (result.found().atOwnDensity().orElse(result.found()).namesBothWays()) {
       warn(
-          what
-              + " are not told apart: "
-              + (isAllowed
-                  ? "where edges have weights, each answers differently"
-                  : "access does not allow queries about pairs with other features"));
-      return result;
+          "nearly every predicted arc has its reverse: the model passes messages both ways, and"
+              + " the direction of an arc is not recovered");
     }
-    try {
-      EdgeRelations told = EdgeRelations.ask(api, nodes, result.found());
-      EdgeRelations best = NamedRelations.upToReversal(told, truth);
-      boolean areSame = best.found() == result.found();
-      if (bothWays) {
-        warn(
-            areSame
-                ? "nearly every arc that was named has its reverse, and both ends answer alike: the"
-                    + " model does not tell directions"
-                : "the model passes messages both ways: arcs are named once, and counted up to one"
-                    + " reversal of all arcs"
-                    + (hasRelations ? " of a relation" : ""));
-      }
-      return result.with(best, hasRelations);
-    } catch (InferenceException e) {
-      warn(what + " are not told apart: " + e.getMessage());
-      return result;
-    }
+    return result;
   }
 
   private void warn(String message) {

@@ -2,10 +2,8 @@ package io.linkteller.cli;
 
 import io.linkteller.attack.Finding;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.eval.metric.NamedRelations;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.NodeSample;
@@ -65,15 +63,6 @@ record AttackReport(
     return PredictionMetrics.edges(cut, data.truth());
   }
 
-  private NamedRelations named(EdgeRelations told) {
-    return NamedRelations.of(found(), told, data.truth());
-  }
-
-  /** Returns what the classes of relations that were told apart are called. */
-  List<String> relationNames() {
-    return attacked.relations().map(told -> named(told).labels()).orElse(List.of());
-  }
-
   /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
   Optional<Double> auc(Graph truth) {
     return truth.edgeCount() == 0 || truth.edgeCount() == found().scores().pairCount()
@@ -105,19 +94,6 @@ record AttackReport(
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
     auc(truth).ifPresent(auc -> fields.put("auc", auc));
-    attacked
-        .relations()
-        .ifPresent(
-            told -> {
-              NamedRelations named = named(told);
-              fields.put("relationsToldApart", told.count());
-              fields.put("relationClasses", named.labels());
-              fields.put("relationQueries", told.queries());
-              fields.put("relationTruePositives", named.metrics().truePositives());
-              fields.put("relationF1", named.metrics().f1());
-              fields.put("relationsNotToldApart", named.mergedLabels());
-              fields.put("relationF1IfEitherCounts", named.ifMergedCount().f1());
-            });
     found()
         .atOwnDensity()
         .ifPresent(
@@ -193,60 +169,11 @@ record AttackReport(
             found().verificationQueries(),
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))
-        + attacked.relations().map(this::relations).orElse("")
         + weightless(truth)
         + notes()
         + System.lineSeparator()
         + ReportText.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
-  }
-
-  private String relations(EdgeRelations told) {
-    NamedRelations named = named(told);
-    EdgeMetrics metrics = named.metrics();
-    return String.format(
-            Locale.ROOT,
-            data.truth()
-                .edgeKind()
-                .fill(
-                    "  relations told apart: %s, by %,d more queries; of %,d named {pairs} %,d"
-                        + " are right with their relations (up to renaming), F1 %s%n"),
-            named.toldApart(),
-            told.queries(),
-            metrics.predicted(),
-            metrics.truePositives(),
-            Output.percent(metrics.f1()))
-        + spoiled(named.unmatched())
-        + (named.mergedLabels().isEmpty()
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                data.truth()
-                    .edgeKind()
-                    .fill(
-                        "  not told apart by queries about one {edge} each, as relations of the same"
-                            + " weights are not: %s; if either counts, %,d {pairs} are right, F1"
-                            + " %s%n"),
-                String.join("; ", named.mergedLabels()),
-                named.ifMergedCount().truePositives(),
-                Output.percent(named.ifMergedCount().f1())));
-  }
-
-  /** Returns a line about edges that were not named where some classes stand for no relation. */
-  private String spoiled(int unmatched) {
-    EdgeMetrics metrics = metrics(found());
-    long missed = metrics.actual() - metrics.truePositives();
-    return unmatched == 0 || missed == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            data.truth()
-                .edgeKind()
-                .fill(
-                    "  classes that match none are a sign of {edges} that were not named, %,d here,"
-                        + " which spoil answers about others; --attack auto chooses an attack that"
-                        + " names more if one fits%n"),
-            missed);
   }
 
   /** Returns a line about edges that no answer shows; usually none. */

@@ -4,11 +4,9 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -33,18 +31,8 @@ record TimedAttack(
    * @param found the result of the first run
    * @param seconds the time of the first run, including warm-up
    * @param warmSeconds the median time of the other runs, empty if there were none
-   * @param relations of the named edges, if they were told apart
    */
-  record Result(
-      LinkPrediction found,
-      double seconds,
-      OptionalDouble warmSeconds,
-      Optional<EdgeRelations> relations) {
-
-    Result with(EdgeRelations told, boolean hasRelations) {
-      return new Result(
-          told.found(), seconds, warmSeconds, hasRelations ? Optional.of(told) : Optional.empty());
-    }
+  record Result(LinkPrediction found, double seconds, OptionalDouble warmSeconds) {
 
     String time() {
       return Output.seconds(seconds)
@@ -63,7 +51,7 @@ record TimedAttack(
     for (int i = 0; i < again.length; i++) {
       again[i] = seconds(attacks.apply(AttackSettings.SILENT).run(api, nodes, kHat));
     }
-    return new Result(found, seconds(found), median(again), Optional.empty());
+    return new Result(found, seconds(found), median(again));
   }
 
   private static double seconds(LinkPrediction found) {

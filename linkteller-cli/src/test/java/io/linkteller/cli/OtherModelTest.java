@@ -378,7 +378,7 @@ class OtherModelTest {
 
   /** Of all nodes, the training nodes among them. */
   @Test
-  void theRelationsOfAnRGcnAreGivenByAnArrayAndToldApart() throws IOException {
+  void theRelationsOfAnRGcnAreGivenByAnArray() throws IOException {
     Path kind = RealData.reference("kinds/typed");
     Path named = directory.resolve("named.csv");
     JsonNode json =
@@ -396,14 +396,9 @@ class OtherModelTest {
             .json();
     assertEquals("arcs", json.get("counted").asText());
     assertTrue(json.get("accuracy").asDouble() > 0.67, json.toString());
-    assertEquals(3, json.get("relationsToldApart").asInt());
-    assertEquals(3, json.get("relationClasses").size());
-    assertEquals(0, json.get("relationsNotToldApart").size());
-    assertEquals(json.get("truePositives"), json.get("relationTruePositives"), json.toString());
     List<String> lines = Files.readAllLines(named);
-    assertEquals("from,to,score,relation", lines.get(0));
+    assertEquals("from,to,score", lines.get(0));
     assertEquals(json.get("truePositives").asInt(), lines.size() - 1);
-    assertTrue(lines.stream().skip(1).allMatch(line -> line.matches(".*,[012]")), lines.toString());
 
     NumpyArray arcs = NumpyFile.readArray(kind.resolve("edge_index.npy"));
     NumpyArray types = NumpyFile.readArray(kind.resolve("edge_type.npy"));
@@ -433,16 +428,6 @@ class OtherModelTest {
     Cli.Run tabled = Cli.line(few + "--relations wires,calls,pays", files).succeeded();
     assertEquals(json.get("accuracy"), tabled.json().get("accuracy"), tabled.err());
     assertFalse(tabled.err().contains("alphabetical"), tabled.err());
-    lines = Files.readAllLines(named);
-    assertTrue(lines.size() > 5, lines.toString());
-    for (String line : lines.subList(1, lines.size())) {
-      String[] fields = line.split(",", -1);
-      assertTrue(rows.contains(fields[0] + "," + fields[1] + "," + fields[3]), line);
-    }
-    Cli.Run missing =
-        Cli.line(attack + "--targets 150 --attack linkteller --relations wires,calls,pays", files);
-    assertTrue(
-        missing.out().contains("a sign of arcs that were not named, 20 here"), missing.out());
   }
 
   @Test

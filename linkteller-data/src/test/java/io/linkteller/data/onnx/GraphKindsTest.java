@@ -6,14 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.ScoredPair;
-import io.linkteller.attack.direct.EdgeRelations;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.architecture.Architecture;
@@ -37,8 +34,6 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -267,61 +262,6 @@ final class GraphKindsTest {
                 LinkPrediction.beliefOf(edges, nodes.pairCount()));
     double share = (double) right(kind, found) / edges;
     assertTrue(share >= 0.95, () -> found + " has the share " + share);
-  }
-
-  /** Of PyTorch's model, and of models with random weights. */
-  @ParameterizedTest
-  @CsvSource({"pt, 1", "two bases, 1", "three layers, 0.97"})
-  void relationsAreToldApart(String source, double least) {
-    GraphModel model =
-        source.contains(" ")
-            ? ModelBuilder.of(Architecture.named("rgcn"))
-                .with(RelationalGcn.RELATIONS, 3)
-                .with(RelationalGcn.BASES, source.equals("two bases") ? 2 : 0)
-                .layers(
-                    source.equals("three layers")
-                        ? new int[] {24, 16, 16, 4}
-                        : new int[] {24, 16, 4})
-                .seed(7)
-                .build()
-            : model("typed", source);
-    Graph truth = graph("typed");
-    InferenceNodes nodes = nodes("typed").directed();
-    InferenceApi api = GraphOwner.of(truth).serve(model);
-    int arcs = truth.inducedSubgraph(nodes.targets()).edgeCount();
-    LinkPrediction found =
-        LinkTeller.named("subsets")
-            .run(api, nodes, LinkPrediction.beliefOf(arcs, nodes.pairCount()));
-    EdgeRelations named = EdgeRelations.ask(api, nodes, found);
-    // Edges that are not named, but found, are kept apart, too.
-    LinkPrediction fewer = found.withBelief(LinkPrediction.beliefOf(arcs / 2, nodes.pairCount()));
-    EdgeRelations ofFewer = EdgeRelations.ask(api, nodes, fewer);
-    for (int rank = 0; rank < ofFewer.edgeCount(); rank++) {
-      for (int other = 0; other < rank; other++) {
-        assertEquals(
-            named.relation(rank) == named.relation(other),
-            ofFewer.relation(rank) == ofFewer.relation(other));
-      }
-    }
-    int[][] common = new int[3][named.count()];
-    for (int rank = 0; rank < named.edgeCount(); rank++) {
-      for (int r = 0; r < 3; r++) {
-        ScoredPair arc = found.edges().get(rank);
-        common[r][named.relation(rank)] +=
-            truth.relations().get(r).hasEdge(arc.u(), arc.v()) ? 1 : 0;
-      }
-    }
-    // A renaming: the largest entries of the three rows are in three columns.
-    assertEquals(3, Arrays.stream(common).map(row -> largest(row)).distinct().count());
-    int right = Arrays.stream(common).mapToInt(row -> row[largest(row)]).sum();
-    assertTrue(right >= least * arcs, () -> right + " of " + arcs + " arcs are right");
-  }
-
-  private static int largest(int[] row) {
-    return IntStream.range(0, row.length)
-        .boxed()
-        .max(Comparator.comparingInt(i -> row[i]))
-        .orElseThrow();
   }
 
   @Test
