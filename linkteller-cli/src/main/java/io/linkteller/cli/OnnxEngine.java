@@ -89,12 +89,11 @@ final class OnnxEngine {
 
   /** Opens the model on a graph, and says why it is left to ONNX Runtime the first time. */
   InferenceApi open(Setup setup, Graph graph, CommandSpec spec) {
+    OnnxProgram program = program(setup, precision);
     if (engine == Engine.RUNTIME) {
-      return runtime(setup, graph, "");
+      return runtime(program, graph, setup.threads(), "");
     }
-    OnnxProgram program;
     try {
-      program = program(setup, precision);
       requireSupported(program, graph);
     } catch (UnsupportedOperatorException e) {
       if (engine != Engine.AUTO || precision == Precision.DOUBLE) {
@@ -112,11 +111,11 @@ final class OnnxEngine {
                         + ", so the model is left to ONNX Runtime, which recomputes everything for each"
                         + " query, some hundred times slower"));
       }
-      return runtime(setup, graph, e.getMessage() + "; ");
+      return runtime(program, graph, setup.threads(), e.getMessage() + "; ");
     }
     InferenceApi own = GraphOwner.of(graph).serve(program).parallelism(setup.threads());
     return engine == Engine.COMPARE
-        ? new Compared(own, runtime(setup, graph, ""), Remarks.of(spec))
+        ? new Compared(own, runtime(program, graph, setup.threads(), ""), Remarks.of(spec))
         : own;
   }
 
@@ -144,18 +143,10 @@ final class OnnxEngine {
     return builder.read(setup.file());
   }
 
-  private static InferenceApi runtime(Setup setup, Graph graph, String reason) {
+  private static InferenceApi runtime(
+      OnnxProgram program, Graph graph, int threads, String reason) {
     try {
-      OnnxModel.Builder builder =
-          OnnxModel.builder()
-              .graph(graph)
-              .selfLoops(setup.selfLoops())
-              .parallelism(setup.threads());
-      setup.input().ifPresent(builder::inputName);
-      setup.edgeInput().ifPresent(builder::edgeInputName);
-      setup.output().ifPresent(builder::outputName);
-      setup.weighting().ifPresent(builder::edgeWeights);
-      return builder.open(setup.file());
+      return OnnxModel.open(program, Optional.of(graph), threads);
     } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
       throw new IllegalArgumentException(
           reason

@@ -1,5 +1,6 @@
 package io.linkteller.onnx;
 
+import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import net.jqwik.api.Group;
 import net.jqwik.api.lifecycle.AfterContainer;
 
@@ -24,16 +26,10 @@ class OnnxContractTest {
       FeatureMatrix.dense(
           new double[][] {{1, 10}, {2, -20}, {4, 40}, {-8, 80}, {16, 160}, {0.5, 3}});
 
-  private static final OnnxModel SINGLE =
-      OnnxModel.builder().graph(PATH).open(file(OnnxGraph.Type.FLOAT));
+  private static final OnnxModel SINGLE = OnnxModel.open(file(OnnxGraph.Type.FLOAT), PATH);
 
-  private static final OnnxModel BATCHED =
-      OnnxModel.builder()
-          .graph(PATH)
-          .batch(3)
-          .parallelism(2)
-          .threads(2)
-          .open(file(OnnxGraph.Type.DOUBLE));
+  private static final OnnxModel PARALLEL =
+      OnnxModel.open(OnnxProgram.read(file(OnnxGraph.Type.DOUBLE)), Optional.of(PATH), 2);
 
   private static Path file(OnnxGraph.Type type) {
     try {
@@ -49,7 +45,7 @@ class OnnxContractTest {
   @AfterContainer
   static void close() {
     SINGLE.close();
-    BATCHED.close();
+    PARALLEL.close();
   }
 
   @Group
@@ -66,10 +62,10 @@ class OnnxContractTest {
   }
 
   @Group
-  class SeveralQueriesPerRun implements InferenceApiContract {
+  class SeveralQueriesAtOnce implements InferenceApiContract {
     @Override
     public InferenceApi api() {
-      return BATCHED;
+      return PARALLEL;
     }
 
     @Override

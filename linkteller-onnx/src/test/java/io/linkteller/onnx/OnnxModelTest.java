@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
@@ -44,6 +45,10 @@ final class OnnxModelTest {
     Path file = directory.resolve("model.onnx");
     graph.write(file);
     return file;
+  }
+
+  private static OnnxModel onPath(OnnxProgram program) {
+    return OnnxModel.open(program, Optional.of(PATH), 1);
   }
 
   @Test
@@ -111,10 +116,10 @@ final class OnnxModelTest {
   @Test
   void selfLoopsAreGivenWhereWanted() throws Exception {
     try (OnnxModel model =
-        OnnxModel.builder()
-            .graph(PATH)
-            .selfLoops(true)
-            .open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)))) {
+        onPath(
+            OnnxProgram.builder()
+                .selfLoops(true)
+                .read(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT))))) {
       assertArrayEquals(
           new double[] {4, 40, 9, 90, 18, 180, 20, 200, 32, 320}, model.predict(ALL).data);
     }
@@ -125,12 +130,12 @@ final class OnnxModelTest {
     Path file = file(SmallModels.neighborSumOfPairs());
     assertMessage("the output is ambiguous", () -> OnnxModel.open(file, PATH), "outputName");
     try (OnnxModel model =
-        OnnxModel.builder()
-            .graph(PATH)
-            .inputName("nodes")
-            .edgeInputName("pairs")
-            .outputName("negative")
-            .open(file)) {
+        onPath(
+            OnnxProgram.builder()
+                .inputName("nodes")
+                .edgeInputName("pairs")
+                .outputName("negative")
+                .read(file))) {
       assertArrayEquals(
           new double[] {-3, -30, -7, -70, -14, -140, -12, -120, -16, -160},
           model.predict(ALL).data);
@@ -142,70 +147,29 @@ final class OnnxModelTest {
     Path file = file(SmallModels.weightedSum());
     assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "edgeWeights(...)");
     try (OnnxModel model =
-        OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.SYMMETRIC).batch(2).open(file)) {
+        onPath(OnnxProgram.builder().edgeWeights(EdgeWeighting.SYMMETRIC).read(file))) {
       double half = Math.sqrt(0.5);
-      InferenceQuery some = ALL.observing(IntList.of(0, 1, 3, 4));
-      for (DMatrixRMaj answer : model.predictAll(List.of(some, some))) {
-        assertEquals(1 + half * 2, answer.get(0, 0), 1e-12);
-        assertEquals(2 + half * 1 + 0.5 * 4, answer.get(1, 0), 1e-12);
-        assertEquals(8 + half * 4, answer.get(2, 0), 1e-12);
-        assertEquals(16, answer.get(3, 0), 1e-12);
-      }
+      DMatrixRMaj answer = model.predict(ALL.observing(IntList.of(0, 1, 3, 4)));
+      assertEquals(1 + half * 2, answer.get(0, 0), 1e-12);
+      assertEquals(2 + half * 1 + 0.5 * 4, answer.get(1, 0), 1e-12);
+      assertEquals(8 + half * 4, answer.get(2, 0), 1e-12);
+      assertEquals(16, answer.get(3, 0), 1e-12);
     }
   }
 
   @Test
-  void queriesOfOneRunDoNotMix() throws Exception {
-    List<InferenceQuery> queries =
-        List.of(
-            ALL.with(FeatureEdit.scaling(1, 2)),
-            ALL,
-            ALL.with(FeatureEdit.scaling(3, 3)),
-            InferenceQuery.of(PATH.nodes(), FeatureMatrix.zero(5, 2)),
-            ALL.observing(IntList.of(4)));
-    try (OnnxModel alone =
-            OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH);
-        OnnxModel model =
-            OnnxModel.builder()
-                .graph(PATH)
-                .batch(4)
-                .open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)))) {
-      assertEquals(4, model.batchSize());
-      var answers = model.predictAll(queries);
-      for (int i = 0; i < queries.size(); i++) {
-        assertArrayEquals(alone.predict(queries.get(i)).data, answers.get(i).data);
-      }
-    }
-  }
-
-  @Test
-  void anAxisOfQueriesIsUsed() throws Exception {
-    for (String queries : List.of("q", "3", "1")) {
-      try (OnnxModel model =
-          OnnxModel.builder().batch(2).open(file(SmallModels.doubledAlongQueries(queries)))) {
-        assertEquals(queries.equals("q") ? 2 : Integer.parseInt(queries), model.batchSize());
-        var answers = model.predictAll(List.of(ALL, ALL.with(FeatureEdit.scaling(0, 3)), ALL));
+  void anAxisOfQueriesIsUsedForOne() throws Exception {
+    for (String queries : List.of("q", "1")) {
+      try (OnnxModel model = OnnxModel.open(file(SmallModels.doubledAlongQueries(queries)))) {
         assertArrayEquals(
-            new double[] {2, 20, 4, 40, 8, 80, 16, 160, 32, 320}, answers.get(0).data);
+            new double[] {2, 20, 4, 40, 8, 80, 16, 160, 32, 320}, model.predict(ALL).data);
         assertArrayEquals(
-            new double[] {6, 60, 4, 40, 8, 80, 16, 160, 32, 320}, answers.get(1).data);
-        assertArrayEquals(answers.get(0).data, answers.get(2).data);
+            new double[] {6, 60, 4, 40, 8, 80, 16, 160, 32, 320},
+            model.predict(ALL.with(FeatureEdit.scaling(0, 3))).data);
       }
     }
-  }
-
-  @Test
-  void aModelThatLooksAtAllNodesIsNotAskedSeveralQueriesAtOnce() throws Exception {
-    Path file = file(SmallModels.centered());
-    List<InferenceQuery> two = List.of(ALL, ALL.with(FeatureEdit.scaling(0, 2)));
-    try (OnnxModel alone = OnnxModel.open(file);
-        OnnxModel batched = OnnxModel.builder().batch(2).open(file)) {
-      assertEquals(1 - 31 / 5.0, alone.predictAll(two).get(0).get(0, 0), 1e-6);
-      assertTrue(
-          assertThrows(IllegalStateException.class, () -> batched.predictAll(two))
-              .toString()
-              .contains("set batch to 1"));
-    }
+    Path three = file(SmallModels.doubledAlongQueries("3"));
+    assertMessage("several queries at once", () -> OnnxModel.open(three), "3 x ? x 2");
   }
 
   @Test
@@ -217,23 +181,19 @@ final class OnnxModelTest {
     }
     Path manyEdges = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT, "20"));
     try (OnnxModel model = OnnxModel.open(manyEdges, PATH)) {
-      assertRefusal(
-          "the model was exported for 20 entries of edges, but the nodes of this query have 6;"
-              + " export edge_index with a dynamic number of entries",
-          () -> model.predict(ALL));
+      assertSize("exported for 20 entries of edges, not 6; export it with dynamic axes", model);
     }
-    assertMessage(
-        "a fixed number of entries",
-        () -> OnnxModel.builder().graph(PATH).batch(2).open(manyEdges),
-        "batch = 2");
     OnnxGraph fixed = new OnnxGraph();
     fixed.output(
         fixed.input("x", OnnxGraph.Type.FLOAT, "4", "2"), "logits", OnnxGraph.Type.FLOAT, "4", "2");
-    Path file = file(fixed);
-    try (OnnxModel model = OnnxModel.open(file)) {
-      assertRefusal("the model was exported for 4 nodes, not 5", () -> model.predict(ALL));
+    try (OnnxModel model = OnnxModel.open(file(fixed))) {
+      assertSize("exported for 4 nodes, not 5", model);
     }
-    assertMessage("takes 4 nodes only", () -> OnnxModel.builder().batch(2).open(file), "batch = 2");
+  }
+
+  private static void assertSize(String problem, OnnxModel model) {
+    String message = assertThrows(ModelFormatException.class, () -> model.predict(ALL)).toString();
+    assertTrue(message.contains(problem), message);
   }
 
   @Test
@@ -274,11 +234,11 @@ final class OnnxModelTest {
     assertMessage("a graph must be set", () -> OnnxModel.open(sum), "edge_index (INT64 2 x ?)");
     assertMessage(
         "inputName = features is not an input",
-        () -> OnnxModel.builder().graph(PATH).inputName("features").open(sum),
+        () -> onPath(OnnxProgram.builder().inputName("features").read(sum)),
         "x (FLOAT ? x 2)");
     assertMessage(
         "edgeWeights is set",
-        () -> OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.ONES).open(sum),
+        () -> onPath(OnnxProgram.builder().edgeWeights(EdgeWeighting.ONES).read(sum)),
         "x (FLOAT ? x 2)");
 
     OnnxGraph integers = new OnnxGraph();
@@ -291,7 +251,9 @@ final class OnnxModelTest {
     assertMessage("no input takes features", () -> OnnxModel.open(file(integers)), "x (INT32");
     Path ints = file(integers);
     assertMessage(
-        "unsupported type", () -> OnnxModel.builder().inputName("x").open(ints), "DOUBLE, FLOAT");
+        "unsupported type",
+        () -> onPath(OnnxProgram.builder().inputName("x").read(ints)),
+        "DOUBLE, FLOAT");
 
     OnnxGraph two = new OnnxGraph();
     String left = two.input("left", OnnxGraph.Type.FLOAT, "n", "2");
@@ -305,11 +267,8 @@ final class OnnxModelTest {
     OnnxGraph graph = SmallModels.neighborSum(OnnxGraph.Type.FLOAT);
     String batch = graph.input("batch", OnnxGraph.Type.INT64, "n");
     graph.output(batch, "graphs", OnnxGraph.Type.INT64, "n");
-    try (OnnxModel model =
-        OnnxModel.builder().graph(PATH).batch(2).outputName("graphs").open(file(graph))) {
-      List<DMatrixRMaj> answers = model.predictAll(List.of(ALL, ALL));
-      assertArrayEquals(new double[5], answers.get(0).data);
-      assertArrayEquals(new double[] {1, 1, 1, 1, 1}, answers.get(1).data);
+    try (OnnxModel model = onPath(OnnxProgram.builder().outputName("graphs").read(file(graph)))) {
+      assertArrayEquals(new double[5], model.predict(ALL).data);
     }
   }
 
@@ -330,9 +289,8 @@ final class OnnxModelTest {
 
   @Test
   void settingsOutOfRangeAreRefused() {
-    assertRefused(() -> OnnxModel.builder().parallelism(0));
-    assertRefused(() -> OnnxModel.builder().threads(0));
-    assertRefused(() -> OnnxModel.builder().batch(0));
+    OnnxProgram program = OnnxProgram.read(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)));
+    assertRefused(() -> OnnxModel.open(program, Optional.of(PATH), 0));
   }
 
   private interface Opening {

@@ -3,7 +3,7 @@ package io.linkteller.data.onnx;
 import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 
 /**
  * The subgraph induced by the nodes of a query, as pairs of rows, like {@code edge_index} in
@@ -12,6 +12,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * any, come last. Immutable.
  */
 public final class EdgeIndex {
+
+  /** As many as two arrays of their nodes can be one of. */
+  private static final int MAX_ENTRIES = Graph.MAX_NODES / 2;
 
   private final int nodeCount;
   private final int[] from;
@@ -77,47 +80,42 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the edges between some nodes. Linear in n and the sum of the degrees of the nodes.
+   * Returns the edges of a graph, whose nodes are the rows of a query. O(n + |E|).
    *
-   * @param graph the served graph
-   * @param nodes V^(I), distinct nodes of the graph
+   * @param graph the graph, perhaps induced on the nodes of the query
    * @param selfLoops whether to add a self-loop to each node
-   * @return the edges, as positions in {@code nodes}
-   * @throws IllegalArgumentException if a node is out of range or repeated, there are more entries
-   *     than an array can hold, or self-loops are to be added to a graph with relations, of which
-   *     they have none
+   * @return the edges
+   * @throws IllegalArgumentException if there are more entries than an array can hold, or
+   *     self-loops are to be added to a graph with relations, of which they have none
    */
-  public static EdgeIndex of(Graph graph, IntList nodes, boolean selfLoops) {
-    Graph induced = nodes.equals(graph.nodes()) ? graph : graph.inducedSubgraph(nodes);
-    if (!induced.relations().isEmpty()) {
+  public static EdgeIndex of(Graph graph, boolean selfLoops) {
+    if (!graph.relations().isEmpty()) {
       if (selfLoops) {
         throw new IllegalArgumentException("self-loops have no relation");
       }
-      return ofRelations(induced);
+      return ofRelations(graph);
     }
-    int[] offsets = induced.copyOffsets();
-    int[] neighbors = induced.copyNeighbors();
-    int n = nodes.size();
+    int[] offsets = graph.copyOffsets();
+    int[] neighbors = graph.copyNeighbors();
+    int n = graph.nodeCount();
     long count = (long) neighbors.length + (selfLoops ? n : 0);
-    if (count > Graph.MAX_NODES) {
+    if (count > MAX_ENTRIES) {
       throw new IllegalArgumentException(
-          count + " entries of the graph exceed the maximum of " + Graph.MAX_NODES);
+          count + " entries of the graph exceed the maximum of " + MAX_ENTRIES);
     }
     int[] from = new int[(int) count];
     int[] to = new int[(int) count];
     System.arraycopy(neighbors, 0, to, 0, neighbors.length);
     for (int u = 0; u < n; u++) {
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        from[e] = u;
-      }
+      Arrays.fill(from, offsets[u], offsets[u + 1], u);
       if (selfLoops) {
         from[neighbors.length + u] = u;
         to[neighbors.length + u] = u;
       }
     }
-    double[] weights = induced.isWeighted() ? induced.copyWeights() : new double[0];
+    double[] weights = graph.isWeighted() ? graph.copyWeights() : new double[0];
     // The rows of a directed graph are the sources of the arcs to a node.
-    return induced.isDirected()
+    return graph.isDirected()
         ? new EdgeIndex(n, to, from, weights, new int[0])
         : new EdgeIndex(n, from, to, weights, new int[0]);
   }
@@ -131,7 +129,7 @@ public final class EdgeIndex {
     DoubleArrayList weights = new DoubleArrayList();
     for (int r = 0; r < graph.relations().size(); r++) {
       Graph relation = graph.relations().get(r);
-      EdgeIndex entries = of(relation, relation.nodes(), false);
+      EdgeIndex entries = of(relation, false);
       from.addElements(from.size(), entries.from);
       to.addElements(to.size(), entries.to);
       for (int e = 0; e < entries.from.length; e++) {
@@ -149,16 +147,6 @@ public final class EdgeIndex {
         types.toIntArray());
   }
 
-  /**
-   * Returns a graph without edges, for models that take no graph.
-   *
-   * @param nodeCount n, the number of nodes
-   * @return no entries
-   */
-  public static EdgeIndex none(int nodeCount) {
-    return new EdgeIndex(nodeCount, new int[0], new int[0], new double[0], new int[0]);
-  }
-
   /** {@return the number of nodes, n} */
   public int nodeCount() {
     return nodeCount;
@@ -170,42 +158,32 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the entries of disjoint copies of the graph, where node v of copy c has the number c n
-   * + v.
+   * Returns the two nodes of each entry.
    *
-   * @param copies the number of copies, at least 1
-   * @param byEntry whether the two nodes of each entry are adjacent (m x 2); otherwise all sources
-   *     precede all targets (2 x m)
-   * @return 2 m {@code copies} numbers
-   * @throws IllegalArgumentException if the numbers do not fit in an array
+   * @param byEntry whether they are adjacent (m x 2); otherwise all sources precede all targets (2
+   *     x m)
+   * @return 2 m numbers
    */
-  public long[] pairs(int copies, boolean byEntry) {
+  public long[] pairs(boolean byEntry) {
     int m = from.length;
-    long[] pairs = new long[Math.toIntExact(requireArray(2L * m * copies))];
-    int total = m * copies;
-    for (int copy = 0; copy < copies; copy++) {
-      long shift = (long) copy * nodeCount;
-      for (int e = 0; e < m; e++) {
-        int at = copy * m + e;
-        pairs[byEntry ? 2 * at : at] = from[e] + shift;
-        pairs[byEntry ? 2 * at + 1 : total + at] = to[e] + shift;
-      }
+    long[] pairs = new long[2 * m];
+    for (int e = 0; e < m; e++) {
+      pairs[byEntry ? 2 * e : e] = from[e];
+      pairs[byEntry ? 2 * e + 1 : m + e] = to[e];
     }
     return pairs;
   }
 
   /**
-   * Returns the weights of the entries of disjoint copies of the graph, in the order of {@link
-   * #pairs}. A weighted graph has its own, and those of self-loops are 1.
+   * Returns the weights of the entries, in the order of {@link #pairs}. A weighted graph has its
+   * own, and those of self-loops are 1.
    *
    * @param weighting the weights of the edges; {@link EdgeWeighting#ONES} for a weighted graph
-   * @param copies the number of copies, at least 1
-   * @return m {@code copies} numbers
-   * @throws IllegalArgumentException if a weight is not finite, the numbers do not fit in an array,
-   *     or the graph is weighted and the weighting another
+   * @return m numbers
+   * @throws IllegalArgumentException if a weight is not finite, or the graph is weighted and the
+   *     weighting another
    */
-  public double[] weights(EdgeWeighting weighting, int copies) {
-    int m = from.length;
+  public double[] weights(EdgeWeighting weighting) {
     int[] entries = new int[nodeCount];
     for (int v : to) {
       entries[v]++;
@@ -213,18 +191,12 @@ public final class EdgeIndex {
     if (weights.length > 0 && weighting != EdgeWeighting.ONES) {
       throw new IllegalArgumentException("edge weights are set, but the graph has its own");
     }
-    double[] each = new double[Math.toIntExact(requireArray((long) m * copies))];
-    for (int e = 0; e < m; e++) {
-      double weight =
-          e < weights.length
-              ? weights[e]
-              : weighting.weight(from[e], to[e], entries[from[e]], entries[to[e]]);
-      if (!Double.isFinite(weight)) {
+    double[] each = Arrays.copyOf(weights, from.length);
+    for (int e = weights.length; e < each.length; e++) {
+      each[e] = weighting.weight(from[e], to[e], entries[from[e]], entries[to[e]]);
+      if (!Double.isFinite(each[e])) {
         throw new IllegalArgumentException(
-            "the weight of the edge from row " + from[e] + " to row " + to[e] + " is " + weight);
-      }
-      for (int copy = 0; copy < copies; copy++) {
-        each[copy * m + e] = weight;
+            "the weight of the edge from row " + from[e] + " to row " + to[e] + " is " + each[e]);
       }
     }
     return each;
@@ -238,16 +210,5 @@ public final class EdgeIndex {
   /** {@return the type of each entry, in the order of {@link #pairs}; empty without types} */
   public int[] types() {
     return types.clone();
-  }
-
-  private static long requireArray(long length) {
-    if (length > Graph.MAX_NODES) {
-      throw new IllegalArgumentException(
-          length
-              + " numbers for copies of the graph exceed the maximum of "
-              + Graph.MAX_NODES
-              + "; use a smaller batch");
-    }
-    return length;
   }
 }

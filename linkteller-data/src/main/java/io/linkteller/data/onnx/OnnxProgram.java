@@ -80,8 +80,17 @@ public final class OnnxProgram implements GraphModel {
     return new Builder();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ModelFormatException if the file does not fix it, nor {@link Builder#inputWidth}
+   */
   @Override
   public int inputWidth() {
+    if (roles.width() == 0 && settings.width == 0) {
+      throw new ModelFormatException(
+          path, "the number of features per node is not fixed; give it with inputWidth(...)");
+    }
     return roles.width() > 0 ? roles.width() : settings.width;
   }
 
@@ -107,15 +116,26 @@ public final class OnnxProgram implements GraphModel {
         && roles.features().format() != NumberFormat.DOUBLE;
   }
 
+  /** {@return the file} */
+  public Path path() {
+    return path;
+  }
+
+  /** {@return the roles of the inputs and the output} */
+  public OnnxRoles roles() {
+    return roles;
+  }
+
   /**
-   * {@inheritDoc}
+   * Returns the edges of a graph with the weights and types that the model takes.
    *
-   * @throws ModelFormatException if the file is damaged, or was exported for another graph
-   * @throws UnsupportedOperatorException if the file has an operator that is not computed
+   * @param graph the graph, perhaps induced on the nodes of a query
+   * @return the edges
+   * @throws ModelFormatException if the model takes weights or types that the graph does not have,
+   *     or the other way round
    */
-  @Override
-  public Program on(Graph graph, Workers workers) {
-    EdgeIndex edges = EdgeIndex.of(graph, graph.nodes(), settings.selfLoops);
+  public EdgeIndex edges(Graph graph) {
+    EdgeIndex edges = EdgeIndex.of(graph, settings.selfLoops);
     if (edges.isWeighted() && roles.weights().isEmpty()) {
       throw new ModelFormatException(path, "no input takes the weights of the graph");
     }
@@ -126,9 +146,21 @@ public final class OnnxProgram implements GraphModel {
     boolean weightsKnown =
         edges.isWeighted() || graph.entryCount() == 0 || settings.weighting.isPresent();
     if (roles.weights().isPresent() && weightsKnown) {
-      edges = edges.withWeights(edges.weights(settings.weighting.orElse(EdgeWeighting.ONES), 1));
+      edges = edges.withWeights(edges.weights(settings.weighting.orElse(EdgeWeighting.ONES)));
     }
-    return on(edges, workers);
+    roles.requireGiven(path, edges);
+    return edges;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ModelFormatException if the file is damaged, or was exported for another graph
+   * @throws UnsupportedOperatorException if the file has an operator that is not computed
+   */
+  @Override
+  public Program on(Graph graph, Workers workers) {
+    return on(edges(graph), workers);
   }
 
   /**
@@ -145,11 +177,10 @@ public final class OnnxProgram implements GraphModel {
     int nodes = edges.nodeCount();
     int width = inputWidth();
     int entries = edges.entryCount();
-    roles.requireGiven(path, edges.isWeighted() || entries == 0, edges.types().length == entries);
+    roles.requireGiven(path, edges);
+    roles.requireSize(path, edges);
     Map<String, OnnxValue> inputs = new HashMap<>();
     OnnxBinding binding = new OnnxBinding(path, file, !isSingle(), nodes);
-    requireFits("nodes", roles.nodes(), nodes);
-    requireFits("entries of edges", roles.entries(), entries);
     OnnxSlot x = roles.features();
     boolean batched = roles.isBatched();
     int[] shape = batched ? new int[] {1, nodes, width} : new int[] {nodes, width};
@@ -161,7 +192,7 @@ public final class OnnxProgram implements GraphModel {
             : features;
     inputs.put(x.name(), OnnxValue.of(format, shape, batched ? 1 : 0, rounded));
     if (roles.edges().isPresent()) {
-      double[] numbers = Arrays.stream(edges.pairs(1, roles.byEntry())).asDoubleStream().toArray();
+      double[] numbers = Arrays.stream(edges.pairs(roles.byEntry())).asDoubleStream().toArray();
       int[] ofEdges = roles.byEntry() ? new int[] {entries, 2} : new int[] {2, entries};
       OnnxSlot slot = roles.edges().get();
       inputs.put(slot.name(), OnnxValue.of(new Tensor(slot.format(), ofEdges, numbers)));
@@ -170,8 +201,7 @@ public final class OnnxProgram implements GraphModel {
         .weights()
         .ifPresent(
             slot ->
-                inputs.put(
-                    slot.name(), perEdge(binding, slot, edges.weights(EdgeWeighting.ONES, 1))));
+                inputs.put(slot.name(), perEdge(binding, slot, edges.weights(EdgeWeighting.ONES))));
     double[] types = Arrays.stream(edges.types()).asDoubleStream().toArray();
     roles.types().ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, types)));
     // All nodes of a query are nodes of one graph.
@@ -194,15 +224,6 @@ public final class OnnxProgram implements GraphModel {
     double[] rounded = numbers.clone();
     format.round(rounded, 0, rounded.length);
     return OnnxValue.of(new Tensor(format, shape, rounded));
-  }
-
-  private void requireFits(String what, int stated, int given) {
-    if (stated >= 0 && stated != given) {
-      throw new ModelFormatException(
-          path,
-          "the model was exported for %s %s, not %s; export it with dynamic axes"
-              .formatted(stated, what, given));
-    }
   }
 
   /** Returns the logits with one row per node. */
@@ -407,11 +428,11 @@ public final class OnnxProgram implements GraphModel {
             file, "input " + roles.features() + " takes several queries at once, and gets one");
       }
       if (weighting.isPresent() && roles.weights().isEmpty()) {
-        throw new ModelFormatException(file, "edgeWeights is set, but no input takes weights");
-      }
-      if (roles.width() == 0 && width == 0) {
         throw new ModelFormatException(
-            file, "the number of features per node is not fixed; give it with inputWidth(...)");
+            file,
+            "edgeWeights is set, but no input takes weights; the inputs are "
+                + roles.features()
+                + roles.edges().map(slot -> ", " + slot).orElse(""));
       }
       return new OnnxProgram(file, read, roles, new Builder(this));
     }

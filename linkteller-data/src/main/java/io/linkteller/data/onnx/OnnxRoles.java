@@ -32,16 +32,16 @@ public record OnnxRoles(
     String output) {
 
   /** The setting with the name of the input for the features. */
-  public static final String FEATURES = "inputName";
+  static final String FEATURES = "inputName";
 
   /** The setting with the name of the input for the edges. */
-  public static final String EDGES = "edgeInputName";
+  static final String EDGES = "edgeInputName";
 
   /** The setting with the name of the input for the weights. */
-  public static final String WEIGHTS = "edgeWeightInputName";
+  static final String WEIGHTS = "edgeWeightInputName";
 
   /** The setting with the name of the output. */
-  public static final String OUTPUT = "outputName";
+  static final String OUTPUT = "outputName";
 
   /** What to do about an input for weights. */
   static final String NO_WEIGHTS =
@@ -55,17 +55,11 @@ public record OnnxRoles(
   /**
    * Reads the roles.
    *
-   * @param file an ONNX file
    * @param names the names of inputs and of the output by {@link #FEATURES}, {@link #EDGES}, {@link
-   *     #WEIGHTS} and {@link #OUTPUT}, as far as they are known
-   * @return the roles
-   * @throws ModelFormatException if the file is missing or damaged, or the roles are ambiguous or
-   *     not those of a node classifier; the message states the reason
+   *     #WEIGHTS} and {@link #OUTPUT}, if they are known
+   * @throws ModelFormatException if the roles are ambiguous or not those of a node classifier; the
+   *     message states the reason
    */
-  public static OnnxRoles of(Path file, Map<String, String> names) {
-    return of(OnnxFile.read(file), file, names);
-  }
-
   static OnnxRoles of(OnnxFile model, Path file, Map<String, String> names) {
     return new Reader(file, names, model.graph().inputs()).read(model.graph().outputs());
   }
@@ -88,26 +82,44 @@ public record OnnxRoles(
   }
 
   /**
-   * Refuses a model that takes weights or types which are not given, or takes none that are.
+   * Refuses edges without the weights or types that the model takes.
    *
    * @param file the file, for the message
-   * @param weights whether edges have weights; empty if there are no edges
-   * @param relations whether edges have types
-   * @throws ModelFormatException if the model takes what is not given
+   * @param edges the edges
+   * @throws ModelFormatException if the model takes what they do not have
    */
-  public void requireGiven(Path file, boolean weights, boolean relations) {
-    weights()
-        .filter(slot -> !weights)
-        .ifPresent(
-            slot -> {
-              throw new ModelFormatException(file, "input " + slot + " " + NO_WEIGHTS);
-            });
-    types()
-        .filter(slot -> !relations)
-        .ifPresent(
-            slot -> {
-              throw new ModelFormatException(file, "input " + slot + " " + NO_TYPES);
-            });
+  void requireGiven(Path file, EdgeIndex edges) {
+    int entries = edges.entryCount();
+    requireGiven(file, weights, edges.isWeighted() || entries == 0, NO_WEIGHTS);
+    requireGiven(file, types, edges.types().length == entries, NO_TYPES);
+  }
+
+  private static void requireGiven(
+      Path file, Optional<OnnxSlot> slot, boolean given, String problem) {
+    if (slot.isPresent() && !given) {
+      throw new ModelFormatException(file, "input " + slot.get() + " " + problem);
+    }
+  }
+
+  /**
+   * Refuses a graph of another size than the model was exported for.
+   *
+   * @param file the file, for the message
+   * @param edges the nodes and edges of a query
+   * @throws ModelFormatException if the model takes another number of nodes or entries
+   */
+  public void requireSize(Path file, EdgeIndex edges) {
+    requireSize(file, "nodes", nodes(), edges.nodeCount());
+    requireSize(file, "entries of edges", entries(), edges.entryCount());
+  }
+
+  private static void requireSize(Path file, String what, int stated, int given) {
+    if (stated >= 0 && stated != given) {
+      throw new ModelFormatException(
+          file,
+          "the model was exported for %s %s, not %s; export it with dynamic axes"
+              .formatted(stated, what, given));
+    }
   }
 
   /** {@return whether the edges are m x 2 instead of 2 x m} */

@@ -18,44 +18,36 @@ class EdgeIndexTest {
 
   @Test
   void bothDirectionsOfEachEdgeAreListedAndLoopsComeLast() {
-    EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
+    EdgeIndex edges = EdgeIndex.of(PATH, true);
     assertEquals(4, edges.nodeCount());
     assertEquals(8, edges.entryCount());
     assertArrayEquals(
-        new long[] {0, 1, 1, 2, 0, 1, 2, 3, 1, 0, 2, 1, 0, 1, 2, 3}, edges.pairs(1, false));
+        new long[] {0, 1, 1, 2, 0, 1, 2, 3, 1, 0, 2, 1, 0, 1, 2, 3}, edges.pairs(false));
     assertArrayEquals(
-        new long[] {0, 1, 1, 0, 1, 2, 2, 1, 0, 0, 1, 1, 2, 2, 3, 3}, edges.pairs(1, true));
+        new long[] {0, 1, 1, 0, 1, 2, 2, 1, 0, 0, 1, 1, 2, 2, 3, 3}, edges.pairs(true));
   }
 
   @Test
   void aQueryOfSomeNodesInducesTheirEdgesAsRows() {
-    EdgeIndex edges = EdgeIndex.of(PATH, IntList.of(2, 3, 1), false);
-    assertArrayEquals(new long[] {0, 2, 2, 0}, edges.pairs(1, false));
-  }
-
-  @Test
-  void copiesAreDisjoint() {
-    EdgeIndex edges = EdgeIndex.of(PATH, IntList.of(0, 1), false);
-    assertArrayEquals(new long[] {0, 1, 2, 3, 1, 0, 3, 2}, edges.pairs(2, false));
-    assertArrayEquals(new double[] {1, 1, 1, 1}, edges.weights(EdgeWeighting.ONES, 2));
+    EdgeIndex edges = EdgeIndex.of(PATH.inducedSubgraph(IntList.of(2, 3, 1)), false);
+    assertArrayEquals(new long[] {0, 2, 2, 0}, edges.pairs(false));
   }
 
   @Test
   void weightsAreThoseOfTheNormalization() {
-    EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
+    EdgeIndex edges = EdgeIndex.of(PATH, true);
     double half = 1 / Math.sqrt(6);
     assertArrayEquals(
         new double[] {half, half, half, half, 0.5, 1 / 3.0, 0.5, 1},
-        edges.weights(EdgeWeighting.SYMMETRIC, 1),
+        edges.weights(EdgeWeighting.SYMMETRIC),
         1e-15);
     assertArrayEquals(
         new double[] {1 / 3.0, 0.5, 0.5, 1 / 3.0, 0.5, 1 / 3.0, 0.5, 1},
-        edges.weights(EdgeWeighting.MEAN, 1),
+        edges.weights(EdgeWeighting.MEAN),
         1e-15);
     assertTrue(
         assertThrows(
-                IllegalArgumentException.class,
-                () -> edges.weights((u, v, ofU, ofV) -> Double.NaN, 1))
+                IllegalArgumentException.class, () -> edges.weights((u, v, ofU, ofV) -> Double.NaN))
             .toString()
             .contains("from row 0 to row 1 is NaN"));
   }
@@ -63,20 +55,13 @@ class EdgeIndexTest {
   @Test
   void arcsLeadFromTheirSourcesAndKeepTheirWeights() {
     Graph arcs = Graph.builder(3).directed().addEdge(2, 0, 5).addEdge(1, 2, 7).build();
-    EdgeIndex edges = EdgeIndex.of(arcs, arcs.nodes(), true);
-    assertArrayEquals(new long[] {2, 1, 0, 1, 2, 0, 2, 0, 1, 2}, edges.pairs(1, false));
-    assertArrayEquals(new double[] {5, 7, 1, 1, 1}, edges.weights(EdgeWeighting.ONES, 1));
-    assertRefused(() -> edges.weights(EdgeWeighting.MEAN, 1));
+    EdgeIndex edges = EdgeIndex.of(arcs, true);
+    assertArrayEquals(new long[] {2, 1, 0, 1, 2, 0, 2, 0, 1, 2}, edges.pairs(false));
+    assertArrayEquals(new double[] {5, 7, 1, 1, 1}, edges.weights(EdgeWeighting.ONES));
+    assertRefused(() -> edges.weights(EdgeWeighting.MEAN));
     Graph simple = Graph.builder(3).directed().addEdge(2, 0).addEdge(1, 0).build();
     assertArrayEquals(
-        new double[] {0.5, 0.5},
-        EdgeIndex.of(simple, simple.nodes(), false).weights(EdgeWeighting.MEAN, 1));
-  }
-
-  @Test
-  void moreCopiesThanAnArrayHoldsAreRefused() {
-    EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
-    assertRefused(() -> edges.pairs(1 << 28, false));
+        new double[] {0.5, 0.5}, EdgeIndex.of(simple, false).weights(EdgeWeighting.MEAN));
   }
 
   @Test
@@ -84,10 +69,10 @@ class EdgeIndexTest {
     Graph first = Graph.builder(3).directed().addEdge(0, 2).build();
     Graph second = Graph.builder(3).directed().addEdge(2, 1, 0.5).addEdge(0, 2, 3).build();
     Graph both = Graph.ofRelations(List.of(first, second));
-    EdgeIndex edges = EdgeIndex.of(both, both.nodes(), false);
-    assertArrayEquals(new long[] {0, 2, 0, 2, 1, 2}, edges.pairs(1, false));
+    EdgeIndex edges = EdgeIndex.of(both, false);
+    assertArrayEquals(new long[] {0, 2, 0, 2, 1, 2}, edges.pairs(false));
     assertArrayEquals(new int[] {0, 1, 1}, edges.types());
-    assertArrayEquals(new double[] {1, 0.5, 3}, edges.weights(EdgeWeighting.ONES, 1));
-    assertRefused(() -> EdgeIndex.of(both, both.nodes(), true));
+    assertArrayEquals(new double[] {1, 0.5, 3}, edges.weights(EdgeWeighting.ONES));
+    assertRefused(() -> EdgeIndex.of(both, true));
   }
 }
