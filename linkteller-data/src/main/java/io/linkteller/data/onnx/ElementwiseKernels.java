@@ -1,6 +1,7 @@
 package io.linkteller.data.onnx;
 
 import io.linkteller.data.onnx.OnnxFile.Node;
+import io.linkteller.models.operator.Activation;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
@@ -12,54 +13,56 @@ final class ElementwiseKernels {
   private ElementwiseKernels() {}
 
   /** Returns the function of an operator with one input; empty if there is no such operator. */
-  static Optional<DoubleUnaryOperator> function(Node node) {
+  static Optional<Activation> function(Node node) {
     double alpha = node.number("alpha", Double.NaN);
     double beta = node.number("beta", Double.NaN);
-    DoubleUnaryOperator f =
+    Activation f =
         switch (node.operator()) {
-          case "Abs" -> Math::abs;
-          case "Neg" -> x -> -x;
-          case "Exp" -> Math::exp;
-          case "Log" -> Math::log;
-          case "Sqrt" -> Math::sqrt;
-          case "Reciprocal" -> x -> 1 / x;
-          case "Sin" -> Math::sin;
-          case "Cos" -> Math::cos;
-          case "Floor" -> Math::floor;
-          case "Ceil" -> Math::ceil;
-          case "Round" -> Math::rint;
-          case "Sign" -> Math::signum;
-          case "Relu" -> x -> Math.max(x, 0.0);
+          case "Relu" -> Activation.RELU;
+          case "Tanh" -> Activation.TANH;
+          case "Sigmoid" -> Activation.SIGMOID;
           case "LeakyRelu" -> leakyRelu(or(alpha, 0.01));
-          case "Elu" -> elu(or(alpha, 1), 1);
+          case "Elu" -> or(alpha, 1) == 1 ? Activation.ELU : elu(alpha, 1);
+          case "Abs" -> ScalarFunction.of(Math::abs, Math::signum);
+          case "Neg" -> ScalarFunction.of(x -> -x, x -> -1);
+          case "Exp" -> ScalarFunction.of(Math::exp, Math::exp);
+          case "Log" -> ScalarFunction.of(Math::log, x -> 1 / x);
+          case "Sqrt" -> ScalarFunction.of(Math::sqrt, x -> 0.5 / Math.sqrt(x));
+          case "Reciprocal" -> ScalarFunction.of(x -> 1 / x, x -> -1 / (x * x));
+          case "Sin" -> ScalarFunction.of(Math::sin, Math::cos);
+          case "Cos" -> ScalarFunction.of(Math::cos, x -> -Math.sin(x));
+          case "Floor" -> ScalarFunction.of(Math::floor, x -> 0);
+          case "Ceil" -> ScalarFunction.of(Math::ceil, x -> 0);
+          case "Round" -> ScalarFunction.of(Math::rint, x -> 0);
+          case "Sign" -> ScalarFunction.of(Math::signum, x -> 0);
           case "Celu" -> {
             double a = or(alpha, 1);
-            yield x -> x > 0 ? x : a * Math.expm1(x / a);
+            yield ScalarFunction.of(x -> x > 0 ? x : a * Math.expm1(x / a));
           }
           case "Selu" ->
               elu(or(alpha, 1.6732631921768188), node.number("gamma", 1.0507010221481323));
           case "ThresholdedRelu" -> {
             double a = or(alpha, 1);
-            yield x -> x > a ? x : 0;
+            yield ScalarFunction.of(x -> x > a ? x : 0);
           }
-          case "Sigmoid" -> ElementwiseKernels::sigmoid;
           case "HardSigmoid" -> {
             double a = or(alpha, 0.2);
             double b = or(beta, 0.5);
-            yield x -> Math.max(0, Math.min(1, a * x + b));
+            yield ScalarFunction.of(x -> Math.max(0, Math.min(1, a * x + b)));
           }
-          case "HardSwish" -> x -> x * Math.max(0, Math.min(1, x / 6 + 0.5));
-          case "Tanh" -> Math::tanh;
-          // log(1 + e^x) without overflow
-          case "Softplus" -> ElementwiseKernels::softplus;
-          case "Softsign" -> x -> x / (1 + Math.abs(x));
-          case "Mish" -> x -> x * Math.tanh(softplus(x));
-          case "Erf" -> ElementwiseKernels::erf;
+          case "HardSwish" -> ScalarFunction.of(x -> x * Math.max(0, Math.min(1, x / 6 + 0.5)));
+          case "Softplus" -> ScalarFunction.of(ElementwiseKernels::softplus);
+          case "Softsign" -> ScalarFunction.of(x -> x / (1 + Math.abs(x)));
+          case "Mish" -> ScalarFunction.of(x -> x * Math.tanh(softplus(x)));
+          case "Erf" -> ScalarFunction.of(ElementwiseKernels::erf);
           case "Gelu" ->
-              node.text("approximate", "none").equals("tanh")
-                  ? x ->
-                      0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x)))
-                  : x -> 0.5 * x * (1 + erf(x / Math.sqrt(2)));
+              ScalarFunction.of(
+                  node.text("approximate", "none").equals("tanh")
+                      ? x ->
+                          0.5
+                              * x
+                              * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x)))
+                      : x -> 0.5 * x * (1 + erf(x / Math.sqrt(2))));
           default -> null;
         };
     return Optional.ofNullable(f);
@@ -67,9 +70,9 @@ final class ElementwiseKernels {
 
   /** Returns the kernel of an operator with one input; empty if there is no such operator. */
   static Optional<Kernel> unary(Node node) {
-    Optional<DoubleUnaryOperator> f = function(node);
+    Optional<Activation> f = function(node);
     if (f.isPresent()) {
-      return Optional.of(new Unary(f.get(), null));
+      return Optional.of(of(f.get()::value));
     }
     DoubleUnaryOperator test =
         switch (node.operator()) {
@@ -85,18 +88,17 @@ final class ElementwiseKernels {
     return Double.isNaN(given) ? otherwise : given;
   }
 
-  private static DoubleUnaryOperator leakyRelu(double slope) {
-    return x -> x > 0 ? x : slope * x;
+  private static Activation leakyRelu(double slope) {
+    return slope >= 0 && slope <= 1
+        ? Activation.leakyRelu(slope)
+        : ScalarFunction.of(x -> x > 0 ? x : slope * x);
   }
 
-  private static DoubleUnaryOperator elu(double alpha, double gamma) {
-    return x -> gamma * (x > 0 ? x : alpha * Math.expm1(x));
+  private static Activation elu(double alpha, double gamma) {
+    return ScalarFunction.of(x -> gamma * (x > 0 ? x : alpha * Math.expm1(x)));
   }
 
-  private static double sigmoid(double x) {
-    return 0.5 + 0.5 * Math.tanh(0.5 * x);
-  }
-
+  /** Returns log(1 + e^x) without overflow. */
   private static double softplus(double x) {
     return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
   }

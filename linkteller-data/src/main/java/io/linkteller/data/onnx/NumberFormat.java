@@ -1,31 +1,33 @@
 package io.linkteller.data.onnx;
 
+import io.linkteller.data.source.NumberType;
 import io.linkteller.models.numpy.HalfPrecision;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** The types of numbers in ONNX files, with their codes. Every number is held in a double. */
 enum NumberFormat {
-  FLOAT(1, Float.BYTES),
-  UINT8(2, 1),
-  INT8(3, 1),
-  UINT16(4, 2),
-  INT16(5, 2),
-  INT32(6, Integer.BYTES),
-  INT64(7, Long.BYTES),
-  BOOL(9, 1),
-  FLOAT16(10, 2),
-  DOUBLE(11, Double.BYTES),
-  UINT32(12, Integer.BYTES),
-  BFLOAT16(16, 2);
+  FLOAT(1, NumberType.FLOAT32),
+  UINT8(2, NumberType.UINT8),
+  INT8(3, NumberType.INT8),
+  UINT16(4, NumberType.UINT16),
+  INT16(5, NumberType.INT16),
+  INT32(6, NumberType.INT32),
+  INT64(7, NumberType.INT64),
+  BOOL(9, NumberType.BOOL),
+  FLOAT16(10, NumberType.FLOAT16),
+  DOUBLE(11, NumberType.FLOAT64),
+  UINT32(12, NumberType.UINT32),
+  BFLOAT16(16, NumberType.BFLOAT16);
 
-  final int code;
-  final int size;
+  private final int code;
 
-  NumberFormat(int code, int size) {
+  /** How a number is stored as bytes. */
+  final NumberType stored;
+
+  NumberFormat(int code, NumberType stored) {
     this.code = code;
-    this.size = size;
+    this.stored = stored;
   }
 
   /** Returns the type with a code; empty if its numbers are not computed. */
@@ -90,23 +92,6 @@ enum NumberFormat {
           };
     }
     round(numbers, 0, numbers.length);
-  }
-
-  double read(ByteBuffer from) {
-    return switch (this) {
-      case FLOAT -> from.getFloat();
-      case UINT8 -> from.get() & 0xff;
-      case INT8 -> from.get();
-      case UINT16 -> from.getShort() & 0xffff;
-      case INT16 -> from.getShort();
-      case INT32 -> from.getInt();
-      case UINT32 -> from.getInt() & 0xffffffffL;
-      case INT64 -> from.getLong();
-      case BOOL -> from.get() != 0 ? 1 : 0;
-      case FLOAT16 -> HalfPrecision.toDouble(from.getShort());
-      case BFLOAT16 -> Float.intBitsToFloat(from.getShort() << 16);
-      case DOUBLE -> from.getDouble();
-    };
   }
 
   /** Decodes a number that a file lists, which are bits for half precision. */

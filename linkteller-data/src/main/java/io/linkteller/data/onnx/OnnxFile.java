@@ -209,20 +209,17 @@ record OnnxFile(
         requireCount(listed.length, size);
         return new Tensor(format, shape, Arrays.stream(listed).map(format::ofListed).toArray());
       }
+      int width = format.stored.size();
       ByteBuffer bytes =
           external.isEmpty()
               ? raw.orElseThrow().duplicate().order(ByteOrder.LITTLE_ENDIAN)
-              : externalBytes((long) size * format.size);
-      if (bytes.remaining() != (long) size * format.size) {
-        requireCount(bytes.remaining() / format.size, size);
+              : externalBytes((long) size * width);
+      if (bytes.remaining() != (long) size * width) {
+        requireCount(bytes.remaining() / width, size);
         throw new IllegalArgumentException(
             "tensor " + name + " has " + bytes.remaining() + " bytes, not a whole number of them");
       }
-      double[] values = new double[size];
-      for (int i = 0; i < size; i++) {
-        values[i] = format.read(bytes);
-      }
-      return new Tensor(format, shape, values);
+      return new Tensor(format, shape, format.stored.decode(bytes));
     }
 
     private void requireCount(int count, int size) {

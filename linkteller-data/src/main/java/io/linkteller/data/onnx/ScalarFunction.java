@@ -20,20 +20,11 @@ final class ScalarFunction implements Activation {
     this.slope = slope;
   }
 
-  static Activation of(String operator, DoubleUnaryOperator f) {
-    DoubleUnaryOperator slope =
-        switch (operator) {
-          case "Exp" -> Math::exp;
-          case "Log" -> x -> 1 / x;
-          case "Sqrt" -> x -> 0.5 / Math.sqrt(x);
-          case "Abs" -> Math::signum;
-          case "Neg" -> x -> -1;
-          case "Reciprocal" -> x -> -1 / (x * x);
-          case "Sin" -> Math::cos;
-          case "Cos" -> x -> -Math.sin(x);
-          case "Floor", "Ceil", "Round", "Sign" -> x -> 0;
-          default -> x -> quotient(f, x);
-        };
+  static Activation of(DoubleUnaryOperator f) {
+    return new ScalarFunction(f, x -> quotient(f, x));
+  }
+
+  static Activation of(DoubleUnaryOperator f, DoubleUnaryOperator slope) {
     return new ScalarFunction(f, slope);
   }
 

@@ -323,7 +323,7 @@ final class StepBuilder {
     if (node.operator().equals("Neg")) {
       return binary("Mul", in, OnnxValue.of(Tensor.scalar(in.format, -1)));
     }
-    Optional<Activation> activation = activation(node);
+    Optional<Activation> activation = ElementwiseKernels.function(node);
     return activation.isEmpty() ? apply(node, kernel, in) : activated(node, activation.get(), in);
   }
 
@@ -333,24 +333,6 @@ final class StepBuilder {
         OnnxValue.of(in.format, in.shape, in.rowAxis, rounded(step, in.format)),
         node.operator(),
         in);
-  }
-
-  private static Optional<Activation> activation(Node node) {
-    double alpha = node.number("alpha", node.operator().equals("Elu") ? 1 : 0.01);
-    return switch (node.operator()) {
-      case "Relu" -> Optional.of(Activation.RELU);
-      case "Tanh" -> Optional.of(Activation.TANH);
-      case "Sigmoid" -> Optional.of(Activation.SIGMOID);
-      case "LeakyRelu" ->
-          alpha >= 0 && alpha <= 1
-              ? Optional.of(Activation.leakyRelu(alpha))
-              : ElementwiseKernels.function(node).map(f -> ScalarFunction.of("LeakyRelu", f));
-      case "Elu" ->
-          alpha == 1
-              ? Optional.of(Activation.ELU)
-              : ElementwiseKernels.function(node).map(f -> ScalarFunction.of("Elu", f));
-      default -> ElementwiseKernels.function(node).map(f -> ScalarFunction.of(node.operator(), f));
-    };
   }
 
   OnnxValue cast(OnnxValue in, NumberFormat to) {
