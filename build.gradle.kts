@@ -4,8 +4,8 @@ val thorough = providers.gradleProperty("thorough").isPresent
 // Modules whose tests read data sets or golden numbers; Maven has them by the property shared.fixtures.
 val fixtured = listOf("cli", "data", "eval", "examples", "experiments", "onnx", "remote", "report", "testkit").map { "linkteller-$it" }
 
-// Modules whose tests read ONNX files of our own models; Maven has them by the property shared.exports.
-val exporting = listOf("cli", "data", "onnx").map { "linkteller-$it" }
+// Modules whose tests read files that tests write; Maven has them by the property shared.exports.
+val exporting = listOf("cli", "data", "experiments", "onnx").map { "linkteller-$it" }
 
 allprojects {
     group = "io.linkteller"

@@ -3,7 +3,6 @@ package io.linkteller.cli;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.binary.BinaryDataset;
-import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
@@ -22,15 +21,14 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph with communities, hubs, features and classes, and writes it in GraphSAINT's"
-          + " format, or as arrays if it is directed, weighted or typed.",
+      "Draws a graph with communities, hubs, features and classes, and writes it as binary files, or"
+          + " as arrays if it is directed, weighted or typed.",
       "The same options and seed give the same files, byte for byte."
     })
 final class GenerateCommand implements Callable<Integer> {
 
   /** The output formats of a generated data set. */
   enum Format {
-    GRAPHSAINT,
     BINARY,
     ARRAYS
   }
@@ -117,10 +115,9 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       description =
-          "Format of the files: graphsaint, binary (see convert) or arrays, a file arrays.npz for"
-              + " --arrays of other commands, without a split of the nodes. Default: graphsaint, or"
-              + " arrays if edges have a direction, weights or relations, for which it is the only"
-              + " one.")
+          "Format of the files: binary (see convert) or arrays, a file arrays.npz for --arrays of"
+              + " other commands, without a split of the nodes. Default: binary, or arrays if edges"
+              + " have a direction, weights or relations, for which it is the only one.")
   private Optional<Format> format = Optional.empty();
 
   @Option(
@@ -135,7 +132,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     boolean plain = !directed && !weighted && relations.isEmpty();
-    Format chosen = format.orElse(plain ? Format.GRAPHSAINT : Format.ARRAYS);
+    Format chosen = format.orElse(plain ? Format.BINARY : Format.ARRAYS);
     SyntheticDataset.Builder law =
         SyntheticDataset.builder()
             .nodes(nodes)
@@ -153,7 +150,6 @@ final class GenerateCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Dataset drawn = law.build().generate("synthetic", seed).withSplit(split);
     switch (chosen) {
-      case GRAPHSAINT -> GraphSaintDataset.write(drawn, out);
       case BINARY -> BinaryDataset.write(drawn, out);
       case ARRAYS -> NumpyDataset.write(drawn, out.resolve("arrays.npz"));
     }

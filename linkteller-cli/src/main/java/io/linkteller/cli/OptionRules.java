@@ -246,8 +246,7 @@ final class OptionRules {
   private static Stream<Rule> generate() {
     List<String> kinds = List.of("--directed", "--weighted", "--relations");
     return Stream.concat(
-        Stream.of("--format graphsaint", "--format binary")
-            .flatMap(format -> exclude(kinds, format, "goes with --format arrays only")),
+        exclude(kinds, "--format binary", "goes with --format arrays only"),
         Stream.concat(kinds.stream(), Stream.of("--format arrays"))
             .flatMap(
                 other ->

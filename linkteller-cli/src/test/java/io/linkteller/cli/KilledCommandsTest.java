@@ -104,7 +104,7 @@ class KilledCommandsTest {
     List<String> attack =
         List.of(
             "attack",
-            "--format=graphsaint",
+            "--format=binary",
             "--data=" + directory.resolve("flickr"),
             "--targets=200",
             "--json");
@@ -190,7 +190,7 @@ class KilledCommandsTest {
       List<String> audit =
           List.of(
               "audit",
-              "--format=graphsaint",
+              "--format=binary",
               "--data=" + directory.resolve("flickr"),
               "--targets=50",
               "--attacks=linkteller",
@@ -248,7 +248,7 @@ class KilledCommandsTest {
   private List<String> protect(String out) {
     return List.of(
         "protect",
-        "--format=graphsaint",
+        "--format=binary",
         "--data=" + directory.resolve("flickr"),
         "--hidden=8",
         "--epochs=20",

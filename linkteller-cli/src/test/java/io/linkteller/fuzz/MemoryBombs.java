@@ -23,6 +23,7 @@ import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.models.weights.WeightFormatException;
+import io.linkteller.testing.export.GraphSaintFiles;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -229,7 +230,7 @@ public final class MemoryBombs {
 
   private Path graphSaint() {
     Path set = directory.resolve("graphsaint");
-    GraphSaintDataset.write(
+    GraphSaintFiles.write(
         SyntheticDataset.builder()
             .nodes(12)
             .edges(8)

@@ -49,6 +49,7 @@ import io.linkteller.models.weights.WeightFormatException;
 import io.linkteller.parallel.Workers;
 import io.linkteller.remote.JsonModel;
 import io.linkteller.remote.OpenInferenceModel;
+import io.linkteller.testing.export.GraphSaintFiles;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -348,7 +349,7 @@ final class Readers implements AutoCloseable {
 
   private Reader graphSaint() throws IOException {
     Path files = Files.createDirectory(directory.resolve("saint"));
-    GraphSaintDataset.write(
+    GraphSaintFiles.write(
         SyntheticDataset.builder()
             .nodes(12)
             .edges(8)

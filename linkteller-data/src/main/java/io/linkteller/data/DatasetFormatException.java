@@ -67,6 +67,16 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
+   * Returns this exception with more to say.
+   *
+   * @param advice follows the message
+   * @return the exception
+   */
+  public DatasetFormatException adding(String advice) {
+    return new DatasetFormatException(file, getMessage() + advice, this);
+  }
+
+  /**
    * Returns the file.
    *
    * @return the file that is missing or malformed

@@ -17,23 +17,15 @@ public record InductivePair(Dataset train, Dataset inference) {
    * @throws IllegalArgumentException if they differ in their number of features or classes
    */
   public InductivePair {
-    if (train.features().cols() != inference.features().cols()) {
+    requireSame("features", train, train.features().cols(), inference, inference.features().cols());
+    requireSame(
+        "classes", train, train.labels().classCount(), inference, inference.labels().classCount());
+  }
+
+  private static void requireSame(String what, Dataset train, int own, Dataset other, int found) {
+    if (own != found) {
       throw new IllegalArgumentException(
-          "%s has %s features, but %s has %s"
-              .formatted(
-                  train.name(),
-                  train.features().cols(),
-                  inference.name(),
-                  inference.features().cols()));
-    }
-    if (train.labels().classCount() != inference.labels().classCount()) {
-      throw new IllegalArgumentException(
-          "%s has %s classes, but %s has %s"
-              .formatted(
-                  train.name(),
-                  train.labels().classCount(),
-                  inference.name(),
-                  inference.labels().classCount()));
+          "%s has %s %s, but %s has %s".formatted(train.name(), own, what, other.name(), found));
     }
   }
 }

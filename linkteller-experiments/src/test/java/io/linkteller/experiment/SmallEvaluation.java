@@ -1,8 +1,8 @@
 package io.linkteller.experiment;
 
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.testing.export.GraphSaintFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -42,7 +42,7 @@ final class SmallEvaluation {
   private SmallEvaluation() {}
 
   static DatasetDirectory datasets(Path directory) {
-    GraphSaintDataset.write(
+    GraphSaintFiles.write(
         SyntheticDataset.builder()
             .nodes(200)
             .edges(800)

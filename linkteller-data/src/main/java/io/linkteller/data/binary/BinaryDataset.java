@@ -72,7 +72,7 @@ public final class BinaryDataset {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("cannot create the directory " + directory + ": " + e, e);
     }
     BinaryWriter.writeGraph(dataset.graph(), directory.resolve(GRAPH));
     BinaryWriter.writeFeatures(dataset.features(), directory.resolve(FEATURES));

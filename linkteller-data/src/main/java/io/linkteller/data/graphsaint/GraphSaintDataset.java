@@ -5,27 +5,23 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
+import io.linkteller.data.source.ArrayFile;
 import io.linkteller.data.source.DatasetFiles;
 import io.linkteller.data.source.JsonFile;
+import io.linkteller.data.source.SparseMatrix;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArray;
-import io.linkteller.models.numpy.NumpyFile;
-import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Supplier;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * The files in which H. Zeng, H. Zhou, A. Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph
@@ -46,13 +42,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GraphSaintDataset {
 
-  static final String FULL = "adj_full.npz";
-  static final String TRAIN = "adj_train.npz";
-  static final String FEATURES = "feats.npy";
-  static final String CLASSES = "class_map.json";
-  static final String ROLES = "role.json";
+  private static final String FULL = "adj_full.npz";
+  private static final String TRAIN = "adj_train.npz";
+  private static final String FEATURES = "feats.npy";
+  private static final String CLASSES = "class_map.json";
+  private static final String ROLES = "role.json";
 
-  static final List<String> PARTS = List.of("tr", "va", "te");
+  private static final List<String> PARTS = List.of("tr", "va", "te");
 
   private final Path directory;
 
@@ -97,101 +93,27 @@ public final class GraphSaintDataset {
     return DatasetFormatException.inFile(directory.resolve(file), problem);
   }
 
-  private <T> T reading(String file, Supplier<T> reader) {
-    DatasetFiles.requireFile(directory.resolve(file));
-    try {
-      return reader.get();
-    } catch (NumpyFormatException e) {
-      throw DatasetFormatException.at(
-          directory.resolve(file), "as a whole", String.valueOf(e.getMessage()), e);
-    }
-  }
-
   private Graph readGraph(String file) {
-    Map<String, NumpyArray> arrays =
-        reading(
-            file,
-            () ->
-                NumpyFile.readArchive(
-                    directory.resolve(file), List.of("indptr", "indices", "data", "shape")));
-    int[] offsets = integers(file, arrays, "indptr");
-    int[] columns = integers(file, arrays, "indices");
-    int[] shape = integers(file, arrays, "shape");
-    int n = offsets.length - 1;
-    if (n < 0 || shape.length != 2 || shape[0] != n || shape[1] != n) {
-      throw problem(
-          file,
-          "entry shape: expected the "
-              + n
-              + " rows that indptr bounds, and as many columns, found "
-              + DatasetFiles.shortened(Arrays.toString(shape)));
-    }
-    NumpyArray data = array(arrays, "data");
-    if (data.shape().size() != 1 || data.size() != columns.length) {
-      throw problem(
-          file,
-          "entry data: expected a number for each of the %s indices, found shape %s"
-              .formatted(columns.length, data.shape()));
-    }
-    if (offsets[0] != 0 || offsets[n] != columns.length) {
-      throw problem(
-          file,
-          "entry indptr: expected offsets from 0 to the %s indices, found %s to %s"
-              .formatted(columns.length, offsets[0], offsets[n]));
-    }
-    Graph.Builder graph = Graph.builder(n).mergingDuplicates();
-    for (int u = 0; u < n; u++) {
-      if (offsets[u + 1] < offsets[u] || offsets[u + 1] > columns.length) {
-        throw problem(
-            file, "entry indptr: " + offsets[u + 1] + " at [" + (u + 1) + "] is out of order");
-      }
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        int v = columns[e];
-        if (v < 0 || v >= n) {
-          throw problem(
-              file, "entry indices: expected a node in [0, " + n + ") at [" + e + "], found " + v);
-        }
-        if (Double.isNaN(data.get(e))) {
-          throw problem(file, "entry data: expected a number at [" + e + "], found NaN");
-        }
-        if (v != u && data.get(e) != 0) {
-          graph.addEdge(u, v);
-        }
+    SparseMatrix matrix = SparseMatrix.read(directory.resolve(file));
+    Graph.Builder graph = Graph.builder(matrix.size()).mergingDuplicates();
+    for (int e = 0; e < matrix.rows().length; e++) {
+      if (matrix.rows()[e] != matrix.columns()[e] && matrix.values().get(e) != 0) {
+        graph.addEdge(matrix.rows()[e], matrix.columns()[e]);
       }
     }
     return graph.build();
   }
 
-  private static NumpyArray array(Map<String, NumpyArray> arrays, String name) {
-    return Objects.requireNonNull(arrays.get(name), name);
-  }
-
-  private int[] integers(String file, Map<String, NumpyArray> arrays, String name) {
-    try {
-      return array(arrays, name).toInts();
-    } catch (NumpyFormatException e) {
-      throw problem(file, "entry " + name + ": " + e.getMessage());
-    }
-  }
-
   private FeatureMatrix readFeatures(int n) {
-    NumpyArray array = reading(FEATURES, () -> NumpyFile.readArray(directory.resolve(FEATURES)));
+    Path file = directory.resolve(FEATURES);
+    NumpyArray array = ArrayFile.read(file);
     if (array.shape().size() != 2 || array.shape().get(0) != n) {
       throw problem(
           FEATURES,
           "expected a row for each of the %s nodes of %s, found shape %s"
               .formatted(n, FULL, array.shape()));
     }
-    DMatrixRMaj x = array.toMatrix();
-    for (int i = 0; i < x.getNumElements(); i++) {
-      if (!Double.isFinite(x.data[i])) {
-        throw DatasetFormatException.at(
-            directory.resolve(FEATURES),
-            "row " + i / x.numCols + ", column " + i % x.numCols,
-            "expected a finite number, found " + x.data[i]);
-      }
-    }
-    return DatasetFiles.compact(x);
+    return ArrayFile.features(file, array, DatasetFiles::compact);
   }
 
   private NodeSplit readRoles(int n) {
@@ -261,19 +183,5 @@ public final class GraphSaintDataset {
                     + " in tr");
           }
         });
-  }
-
-  /**
-   * Writes a data set in this format: {@code adj_train.npz} holds the edges between training nodes.
-   * Files are replaced atomically, and only their owner can read them. The bytes are a function of
-   * the data set alone. SciPy's {@code load_npz} reads the graphs.
-   *
-   * @param dataset a data set with a split, every node's label known
-   * @param directory the directory; created if absent
-   * @throws IllegalArgumentException if there is no split or a label is unknown
-   * @throws UncheckedIOException if a file cannot be written
-   */
-  public static void write(Dataset dataset, Path directory) {
-    GraphSaintWriter.write(dataset, directory);
   }
 }

@@ -4,9 +4,10 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListReader;
+import io.linkteller.data.source.ArrayFile;
 import io.linkteller.data.source.ForeignFormat;
+import io.linkteller.data.source.SparseMatrix;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
@@ -26,11 +27,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -102,7 +103,7 @@ public final class NumpyDataset {
       requireRows(labels.get(), read.names());
       return read.withLabels(labels(labels.get(), read.names().nodeCount()));
     }
-    NumpyArray x = array(features);
+    NumpyArray x = ArrayFile.read(features);
     if (x.shape().size() != 2) {
       throw DatasetFormatException.inFile(
           features, "is of shape " + x.shape() + " where n x d is expected");
@@ -113,17 +114,32 @@ public final class NumpyDataset {
       throw DatasetFormatException.inFile(
           features, "is of shape " + x.shape() + " where at least one feature is expected");
     }
-    FeatureMatrix copied = dense(features, x);
+    FeatureMatrix copied = ArrayFile.features(features, x, FeatureMatrix::dense);
     NodeNames called = names.apply(nodes);
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
             String.valueOf(name == null ? features : name.getFileName()),
-            edges.apply(called),
+            graph(features, x.shape(), () -> edges.apply(called)),
             copied,
             labels
                 .map(file -> isTable(file) ? CsvDataset.labels(file, called) : labels(file, nodes))
                 .orElseGet(() -> Labels.unknown(nodes)))
         .withNames(called);
+  }
+
+  /** Adds a word about features whose columns are nodes to what is said of nodes beyond them. */
+  private static Graph graph(Path features, List<Integer> shape, Supplier<Graph> edges) {
+    try {
+      return edges.get();
+    } catch (DatasetFormatException e) {
+      int nodes = shape.get(0);
+      if (shape.get(1) > nodes && String.valueOf(e.getMessage()).contains("[0, " + nodes + ")")) {
+        throw e.adding(
+            "; %s has %s rows, one for each node, of %s features: if its columns are the nodes, save x.T"
+                .formatted(features, nodes, shape.get(1)));
+      }
+      throw e;
+    }
   }
 
   /**
@@ -150,14 +166,18 @@ public final class NumpyDataset {
     boolean archive = startsWith(file, ARCHIVE);
     List<String> inside = archive ? names(file) : List.of();
     if (SparseMatrix.isIn(inside)) {
-      SparseMatrix matrix = SparseMatrix.read(file, names);
-      return reader.readMatrix(file, names, matrix.count(), matrix::at);
+      SparseMatrix matrix = SparseMatrix.read(file);
+      int n = names.nodeCount();
+      if (matrix.size() != n) {
+        throw DatasetFormatException.inFile(file, "is a matrix that is not " + n + " x " + n);
+      }
+      return reader.readMatrix(file, names, matrix.rows().length, matrix::at);
     }
     Path edges = archive ? file.resolve(EDGES) : file;
     Optional<Path> weights = weightFile.or(() -> within(file, inside, WEIGHTS));
     Optional<Path> types = typeFile.or(() -> within(file, inside, TYPES));
 
-    NumpyArray ends = array(edges);
+    NumpyArray ends = ArrayFile.read(edges);
     List<Integer> shape = ends.shape();
     if (shape.size() != 2 || shape.stream().noneMatch(NumpyDataset::isWidth)) {
       throw DatasetFormatException.inFile(
@@ -305,19 +325,8 @@ public final class NumpyDataset {
         .toList();
   }
 
-  private static FeatureMatrix dense(Path file, NumpyArray x) {
-    // The features copy the numbers twice, and a third of what is left is for one of them.
-    ReadingBudget.of(problem -> DatasetFormatException.inFile(file, problem))
-        .take((long) Double.BYTES * x.size());
-    try {
-      return FeatureMatrix.dense(x.toMatrix());
-    } catch (IllegalArgumentException e) {
-      throw DatasetFormatException.inFile(file, String.valueOf(e.getMessage()));
-    }
-  }
-
   private static NumpyArray perEdge(Path file, String what, int edges) {
-    NumpyArray numbers = array(file);
+    NumpyArray numbers = ArrayFile.read(file);
     if (numbers.size() != edges) {
       throw DatasetFormatException.inFile(
           file, "has " + numbers.size() + " " + what + " for " + edges + " edges");
@@ -345,7 +354,7 @@ public final class NumpyDataset {
   }
 
   private static Labels labels(Path file, int nodes) {
-    NumpyArray y = array(file);
+    NumpyArray y = ArrayFile.read(file);
     if (y.size() != nodes) {
       throw DatasetFormatException.inFile(
           file,
@@ -431,34 +440,5 @@ public final class NumpyDataset {
     } catch (NumpyFormatException e) {
       throw DatasetFormatException.at(archive, "as arrays", String.valueOf(e.getMessage()), e);
     }
-  }
-
-  /** Reads an {@code .npy} file, or an array of an archive: {@code arrays.npz/x}. */
-  static NumpyArray array(Path file) {
-    Path archive = file.getParent();
-    try {
-      if (archive != null && Files.isRegularFile(archive)) {
-        ForeignFormat.refuse(archive);
-        String name = String.valueOf(file.getFileName());
-        return Objects.requireNonNull(
-            NumpyFile.readArchive(archive, List.of(name)).get(name), "an array that was asked for");
-      }
-      ForeignFormat.refuse(file);
-      return NumpyFile.readArray(file);
-    } catch (NumpyFormatException e) {
-      String problem = String.valueOf(e.getMessage());
-      throw DatasetFormatException.at(file, "as an array", problem + advice(problem), e);
-    }
-  }
-
-  private static String advice(String problem) {
-    if (problem.contains("is missing")) {
-      return "; write the arrays that are read with Python: numpy.savez('graph.npz', x=...,"
-          + " edge_index=..., y=...), of a matrix of edges numpy.stack(matrix.nonzero())";
-    }
-    return problem.contains("not numeric but text")
-        ? "; classes are numbers, in the order of the model's outputs:"
-            + " numpy.unique(y, return_inverse=True)[1] if that is the alphabetical one"
-        : "";
   }
 }

@@ -1,7 +1,9 @@
 package io.linkteller.data.numpy;
 
+import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.EdgeDirection;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.graph.Graph;
@@ -25,10 +27,26 @@ final class NumpyDatasetTest {
     assertEquals(three, read(new double[][] {{0, 1}, {1, 2}, {3, 0}}));
   }
 
+  @Test
+  void columnsThatAreNodesAreSuspectedWhereEdgesHaveMoreNodesThanRows() {
+    assertRefused(
+        DatasetFormatException.class,
+        "has 4 rows, one for each node, of 9 features: if its columns are the nodes, save x.T",
+        () -> read(9, new double[][] {{0, 8}, {8, 1}}));
+    assertRefused(
+        DatasetFormatException.class,
+        "expected a node in [0, 4), found 8.0",
+        () -> read(3, new double[][] {{0, 8}, {8, 1}}));
+  }
+
   private Graph read(double[][] edges) {
+    return read(1, edges);
+  }
+
+  private Graph read(int features, double[][] edges) {
     Path archive = directory.resolve("graph.npz");
     new NumpyArchiveWriter()
-        .add("x", new DMatrixRMaj(4, 1))
+        .add("x", new DMatrixRMaj(4, features))
         .add("edge_index", new DMatrixRMaj(edges))
         .write(archive);
     return NumpyDataset.load(archive, EdgeListReader.of(EdgeDirection.DIRECTED)).graph();

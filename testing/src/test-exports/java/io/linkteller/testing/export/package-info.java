@@ -1,4 +1,4 @@
-/** Models of this library as files of ONNX, with which tests check what reads such files. */
+/** Models in ONNX files and data sets in GraphSAINT's, with which tests check what reads them. */
 @NullMarked
 package io.linkteller.testing.export;
 
