@@ -11,6 +11,8 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -62,6 +66,12 @@ public final class JsonModel implements MeteredApi {
 
   /** Memory for a row of one number. */
   private static final int ROW = 20;
+
+  /** Memory for the id of a row, in a list and in a hash table. */
+  private static final int ID = 40;
+
+  /** What rows that are objects call the id of their node. */
+  private static final Set<String> IDS = Set.of("id", "node", "node_id", "nodeId");
 
   private final HttpConnection connection;
   private final URI server;
@@ -137,7 +147,8 @@ public final class JsonModel implements MeteredApi {
 
     /**
      * Sets the location of the logits in the answer: an array of n arrays of c numbers, of n
-     * numbers, or of n objects, each with one such array or number.
+     * numbers, or of n objects, each with one such array or number, and perhaps with the {@code id}
+     * or {@code node} that it is of, in any order.
      *
      * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; by default empty,
      *     which denotes the whole answer. {@code /data/*}{@code /logits} is the field of each
@@ -193,7 +204,7 @@ public final class JsonModel implements MeteredApi {
       HttpConnection.Answer answer =
           connection.post(server, "application/json", Map.of(), request(together));
       try {
-        answers.addAll(logits(answer.body(), together.size()));
+        answers.addAll(logits(answer.body(), together));
       } catch (IOException e) {
         throw connection.failure(
             HttpModelBuilder.shown(server)
@@ -302,8 +313,51 @@ public final class JsonModel implements MeteredApi {
     json.writeEndArray();
   }
 
-  private List<DMatrixRMaj> logits(byte[] body, int count) throws IOException {
-    List<DMatrixRMaj> answers = new ArrayList<>(count);
+  /**
+   * The rows of an answer.
+   *
+   * @param numbers the numbers of each
+   * @param ids what each says that its node is called, if it does
+   */
+  private record Rows(DMatrixRMaj numbers, IntList ids) {
+
+    /**
+     * Returns the rows in the order of a query. Their ids are those of its nodes, or else places
+     * among them.
+     */
+    DMatrixRMaj of(InferenceQuery query) throws IOException {
+      int n = numbers.numRows;
+      int width = numbers.numCols;
+      IntList nodes = n == query.nodes().size() ? query.nodes() : observed(query);
+      if (ids.size() != n || nodes.size() != n) {
+        return numbers;
+      }
+      Int2IntOpenHashMap rows = new Int2IntOpenHashMap(n);
+      for (int row = 0; row < n; row++) {
+        rows.put(ids.getInt(row), row);
+      }
+      IntList places = IntList.of(IntStream.range(0, n).toArray());
+      IntList called = rows.keySet().containsAll(nodes) ? nodes : places;
+      if (!rows.keySet().containsAll(called)) {
+        throw new AnswerFormatException(
+            "rows have ids, but not one for each node that was asked for");
+      }
+      DMatrixRMaj ordered = new DMatrixRMaj(n, width);
+      for (int i = 0; i < n; i++) {
+        int row = rows.get(called.getInt(i));
+        System.arraycopy(numbers.data, row * width, ordered.data, i * width, width);
+      }
+      return ordered;
+    }
+
+    private static IntList observed(InferenceQuery query) {
+      return IntList.of(query.observed().intStream().map(query.nodes()::getInt).toArray());
+    }
+  }
+
+  private List<DMatrixRMaj> logits(byte[] body, List<InferenceQuery> queries) throws IOException {
+    int count = queries.size();
+    List<Rows> answers = new ArrayList<>(count);
     ReadingBudget budget = ProtocolJson.budget();
     try (JsonParser parser = ProtocolJson.FACTORY.createParser(body)) {
       JsonToken first = parser.nextToken();
@@ -321,12 +375,15 @@ public final class JsonModel implements MeteredApi {
                 : "there are not exactly as many answers as queries");
       }
     }
-    return answers;
+    List<DMatrixRMaj> logits = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      logits.add(answers.get(i).of(queries.get(i)));
+    }
+    return logits;
   }
 
   /** Reads the logits at a pointer within the value that begins here, and goes to its end. */
-  private void find(
-      JsonParser parser, JsonPointer pointer, ReadingBudget budget, List<DMatrixRMaj> found)
+  private void find(JsonParser parser, JsonPointer pointer, ReadingBudget budget, List<Rows> found)
       throws IOException {
     if (pointer.matches()) {
       if (parser.currentToken() != JsonToken.START_ARRAY) {
@@ -351,7 +408,7 @@ public final class JsonModel implements MeteredApi {
       JsonParser parser,
       JsonPointer pointer,
       ReadingBudget budget,
-      List<DMatrixRMaj> found)
+      List<Rows> found)
       throws IOException {
     if (matches) {
       find(parser, pointer.tail(), budget, found);
@@ -362,9 +419,10 @@ public final class JsonModel implements MeteredApi {
 
   /**
    * Reads the numbers of a row that is an object: those at the pointer within rows, or the only
-   * list of numbers in it.
+   * list of numbers in it; and the id of its node.
    */
-  private void readObject(JsonParser parser, DoubleArrayList values, ReadingBudget budget)
+  private void readObject(
+      JsonParser parser, DoubleArrayList values, IntList ids, ReadingBudget budget)
       throws IOException {
     int lists = 0;
     while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -377,6 +435,9 @@ public final class JsonModel implements MeteredApi {
         ProtocolJson.readNumbers(parser, values, budget);
       } else if (wanted && token.isNumeric() && lists == 1) {
         values.add(parser.getDoubleValue());
+      } else if (token == JsonToken.VALUE_NUMBER_INT && IDS.contains(name)) {
+        budget.take(ID);
+        ids.add(parser.getIntValue());
       } else {
         parser.skipChildren();
       }
@@ -388,8 +449,9 @@ public final class JsonModel implements MeteredApi {
     }
   }
 
-  private DMatrixRMaj rows(JsonParser parser, ReadingBudget budget) throws IOException {
+  private Rows rows(JsonParser parser, ReadingBudget budget) throws IOException {
     DoubleArrayList values = new DoubleArrayList();
+    IntList ids = new IntArrayList();
     int rows = 0;
     int width = -1;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -399,7 +461,7 @@ public final class JsonModel implements MeteredApi {
       if (token == JsonToken.START_ARRAY) {
         ProtocolJson.readNumbers(parser, values, budget);
       } else if (token == JsonToken.START_OBJECT) {
-        readObject(parser, values, budget);
+        readObject(parser, values, ids, budget);
       } else if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
         values.add(parser.getDoubleValue());
       } else {
@@ -414,7 +476,7 @@ public final class JsonModel implements MeteredApi {
       width = found;
       rows++;
     }
-    return DMatrixRMaj.wrap(rows, Math.max(0, width), values.toDoubleArray());
+    return new Rows(DMatrixRMaj.wrap(rows, Math.max(0, width), values.toDoubleArray()), ids);
   }
 
   private static String firstLine(IOException failure) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the client for custom JSON formats. */
@@ -93,6 +94,29 @@ class JsonModelTest {
     sent(
         "{\"model\": \"m\", \"n\": 3, \"input\": {\"rows\": [[1, 2], [6, 8], [5, 6]]},"
             + " \"read\": [7, 9]}");
+  }
+
+  /** By the ids of nodes, or else by places; refused if a node that was asked for has no row. */
+  @ParameterizedTest
+  @CsvSource({
+    "id, 7 9 8, 1 3 2",
+    "node, 9 8 7, 3 2 1",
+    "node_id, 0 2 1, 1 3 2",
+    "id, 7 9 9, not one for each node"
+  })
+  void rowsThatSayOfWhichNodeTheyAreAreReadByIt(String field, String ids, String expected) {
+    String[] rows = ids.split(" ", -1);
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = "{\"%s\": %s, \"logits\": [%s]}".formatted(field, rows[i], i + 1);
+    }
+    answers("[" + String.join(", ", rows) + "]");
+    if (expected.startsWith("not")) {
+      assertRefused(InferenceException.class, expected, () -> ask(client().build(), NODES.query()));
+      return;
+    }
+    DMatrixRMaj answer = ask(client().build(), NODES.query());
+    assertEquals(
+        expected, "%.0f %.0f %.0f".formatted(answer.data[0], answer.data[1], answer.data[2]));
   }
 
   @Test
