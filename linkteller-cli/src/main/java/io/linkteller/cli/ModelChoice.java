@@ -1,11 +1,13 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
+import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
@@ -18,6 +20,7 @@ import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.models.weights.ModelWeights;
+import io.linkteller.models.weights.WeightFormatException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -218,7 +221,11 @@ final class ModelChoice {
       read.doubts().forEach(Remarks.of(spec)::warn);
       model = read.model();
     } catch (StateDictFormatException e) {
-      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+      String problem = file + ": " + e.getMessage();
+      throw new IllegalArgumentException(
+          problem + (problem.contains("export it to ONNX") ? "; --onnx reads it" : ""), e);
+    } catch (ModelFormatException e) {
+      throw new IllegalArgumentException(e.getMessage() + ifOnnx(file), e);
     }
     requireFits(file, model, data, features);
     return new Chosen(model, data.features(), "state dict " + file, 0);
@@ -226,7 +233,12 @@ final class ModelChoice {
 
   private Chosen fromFile(CommandSpec spec, Path file, ServedData data) {
     Dataset served = data.served();
-    ModelWeights read = ModelWeights.read(file);
+    ModelWeights read;
+    try {
+      read = ModelWeights.read(file);
+    } catch (WeightFormatException e) {
+      throw new IllegalArgumentException(e.getMessage() + ifOnnx(file), e);
+    }
     FeatureScaler scaler =
         data.standardized()
             ? read.scaler()
@@ -237,6 +249,16 @@ final class ModelChoice {
     GnnModel model = modelOf(spec, read, file);
     requireFits(file, model, data, scaler.mean().length);
     return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
+  }
+
+  /** Returns what to do about a file that is refused, if it is an ONNX file. */
+  private static String ifOnnx(Path file) {
+    try {
+      OnnxProgram.outputs(file);
+      return "; it is an ONNX file, which --onnx reads";
+    } catch (ModelFormatException e) {
+      return "";
+    }
   }
 
   private static void requireFits(Path file, GnnModel model, ServedData data, int scaled) {

@@ -113,6 +113,13 @@ class OtherModelTest {
     assertRejects(1, run("attack --onnx no/such.onnx"), "no/such.onnx: there is no such file");
   }
 
+  @ParameterizedTest
+  @CsvSource({"--weights %s", "--state-dict %s --architecture gcn"})
+  void anOnnxFileGivenAsAnotherIsSaidToBeOne(String option) {
+    assertRejects(
+        1, run("attack " + option, neighborSum()), "it is an ONNX file, which --onnx reads");
+  }
+
   @Test
   void theCheckSaysWhatAModelShows() {
     JsonNode json =

@@ -193,11 +193,19 @@ public final class GraphFile {
             .map(each -> numbered ? inOrderOfIds(each) : each)
             .anyMatch(each -> isOneToOne(each) && isCounted(each) && !isSorted(each));
     if (contradicts || (!numbered && isCounted(ids) && !isSorted(ids))) {
+      // A number in a table would be the id of one vertex and the label of another.
+      boolean both =
+          numbered
+              && NAMES.stream().map(this::called).anyMatch(each -> each.get(0).matches("\\d+"));
       throw DatasetFormatException.inFile(
           file,
           "leaves open which row of features a node has: the order of the file and the numbers in"
-              + " ids or labels differ; call the nodes 0 to n-1, as their rows, or give features as"
-              + " a table that names each node in its first column");
+              + " ids or labels differ; "
+              + (both
+                  ? "remove those that are not meant, or write GraphML, where NetworkX keeps names"
+                      + " alone"
+                  : "call the nodes 0 to n-1, as their rows, or give features as a table that names"
+                      + " each node in its first column"));
     }
     // 3. Ids that are counted from 0, as n0, n1, ..., say which rows they are; others may not: a
     // node that the file lacks, or a writer that numbers vertices anew and keeps names as labels.

@@ -235,9 +235,14 @@ final class GraphFileTest {
     GraphFile.read(file("graph [ node [ id 0 label \"0\" ] node [ id 1 label \"1\" ] ]"))
         .namesOfRows(told::add);
     assertEquals(1, told.size(), told.toString());
-    GraphFile shuffled =
-        GraphFile.read(file("graph [ node [ id 0 label \"n1\" ] node [ id 1 label \"n0\" ] ]"));
-    assertThrows(DatasetFormatException.class, () -> shuffled.namesOfRows(told::add));
+    for (String called : List.of("n, names each node in its first column", ", write GraphML")) {
+      String[] labelAndAdvice = called.split(", ", -1);
+      String node = "node [ id %s label \"" + labelAndAdvice[0] + "%s\" ] ";
+      GraphFile shuffled =
+          GraphFile.read(file("graph [ " + node.formatted(0, 1) + node.formatted(1, 0) + "]"));
+      assertRefused(
+          DatasetFormatException.class, labelAndAdvice[1], () -> shuffled.namesOfRows(told::add));
+    }
   }
 
   @Test

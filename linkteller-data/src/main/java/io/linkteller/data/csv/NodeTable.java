@@ -20,6 +20,10 @@ import org.ejml.data.DMatrixRMaj;
 /** A table with a row for each node, whose first column identifies it: that of the features. */
 record NodeTable(NodeNames names, FeatureMatrix features) {
 
+  /** What to do about a table whose first column is one of features. */
+  private static final String NO_IDS =
+      "; if rows have no ids, write them as an array: numpy.save('x.npy', x)";
+
   /**
    * Reads features. Nodes are numbered as they identify themselves if their identifiers are the
    * numbers 0 to n-1, else in the order of the rows.
@@ -33,8 +37,11 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
         .forEachRow(
             row -> {
               String identifier = row.identifier(0);
+              if (isFraction(identifier)) {
+                throw row.expected("the identifier of a node", 0, NO_IDS);
+              }
               if (!seen.add(identifier)) {
-                throw again(row);
+                throw again(row, NO_IDS);
               }
               identifiers.add(identifier);
               for (int column = 1; column < row.columnCount(); column++) {
@@ -76,7 +83,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
         row -> {
           int node = node(row, 0, names);
           if (seen.get(node)) {
-            throw again(row);
+            throw again(row, "");
           }
           seen.set(node);
           action.accept(row, node);
@@ -112,6 +119,11 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
             || IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + (i + 1))));
   }
 
+  /** Returns whether a text is a number that identifies nothing. */
+  private static boolean isFraction(String text) {
+    return isData(text) && Double.parseDouble(text) != Math.rint(Double.parseDouble(text));
+  }
+
   private static boolean isData(String field) {
     try {
       return field.isEmpty() || !Double.isNaN(Double.parseDouble(field));
@@ -133,8 +145,11 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
             .orElseThrow(() -> row.expected("the identifier of a node with features", column));
   }
 
-  private static DatasetFormatException again(CsvFile.Row row) {
+  private static DatasetFormatException again(CsvFile.Row row, String advice) {
     return row.problem(
-        "expected each node once, found " + DatasetFiles.shortened(row.text(0)) + " a second time");
+        "expected each node once, found "
+            + DatasetFiles.shortened(row.text(0))
+            + " a second time"
+            + advice);
   }
 }

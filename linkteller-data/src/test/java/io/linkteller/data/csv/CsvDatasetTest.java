@@ -107,7 +107,8 @@ class CsvDatasetTest {
           features.csv | node\\n0\\n | line 1 | expected the header node and one or more columns (if rows have no ids, an .npy), found node
           features.csv | name,1.5,2.5\\n1,2,3\\n2,2,3\\n | line 1 | expected a node as in the other lines, found name
           features.csv | node,a\\n | features.csv | expected a line for each node, found none
-          features.csv | node,a\\n0,1\\n0,2\\n | line 3 | found 0 a second time
+          features.csv | node,a\\n0,1\\n0,2\\n | line 3 | found 0 a second time; if rows have no ids
+          features.csv | a,b\\n0.5,1\\n1.5,1\\n | line 2 | expected the identifier of a node in column a, found "0.5"; if rows have no ids
           features.csv | node,a\\n,1\\n | line 2 | in column node, found ""
           features.csv | x,3,a\\ny,1,b\\n | line 1 | expected the header node
           edges.csv | from,to\\n# 0\\n0,1\\n | line 2 | begins with # is a comment

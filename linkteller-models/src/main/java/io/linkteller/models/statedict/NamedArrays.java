@@ -30,7 +30,7 @@ final class NamedArrays {
   /** The step that only the user can decide; it is reported before any other misfit. */
   static final int UNDECIDED = 5;
 
-  /** The step of a name of a layer that other names of arrays may know, whose misfit tells more. */
+  /** The step of arrays or layers that other names may know, whose misfit tells more. */
   private static final int UNKNOWN_NAME = 2;
 
   /** How far reading came before it failed. */
@@ -95,14 +95,7 @@ final class NamedArrays {
       parameters.put(spec.name(), parameter(spec));
     }
     // 4. Nothing may be left.
-    List<String> left =
-        dict.names().stream()
-            .filter(name -> !used.contains(name) && !name.endsWith(COUNTER))
-            .toList();
-    if (!left.isEmpty()) {
-      throw new Misfit(
-          4, "unexpected arrays " + left + ": architecture " + architecture.name() + " has no use");
-    }
+    requireNothingLeft(used, 4);
     for (Map.Entry<String, String> each : names.asked().entrySet()) {
       if (!given.containsKey(each.getKey())) {
         throw new Misfit(UNDECIDED, each.getValue() + ": say which model it is with setting(...)");
@@ -110,6 +103,22 @@ final class NamedArrays {
     }
     return new ImportedModel(
         GnnModel.of(architecture, settings, Parameters.of(parameters)), doubts);
+  }
+
+  /** What these names have no use for, no order of the layers explains. */
+  private void requireNothingLeft(Set<String> taken, int step) throws Misfit {
+    List<String> left =
+        dict.names().stream()
+            .filter(name -> !taken.contains(name) && !name.endsWith(COUNTER))
+            .toList();
+    if (!left.isEmpty()) {
+      throw new Misfit(
+          step,
+          "unexpected arrays "
+              + left
+              + ", for which the architecture has no use; if the model does, export it to ONNX with"
+              + " torch.onnx.export, as a state dict does not say how it uses them");
+    }
   }
 
   /** Finds what is wanted, in the order of the layers, and returns the number of layers. */
@@ -123,6 +132,8 @@ final class NamedArrays {
       throw new Misfit(
           1, "found " + modules.size() + " layers, but beside them the modules " + beside);
     }
+    List<String> ends = ends();
+    requireNothingLeft(claimed, UNKNOWN_NAME);
     // Modules are layers in an order that their names and shapes, or the user, decide.
     List<String> layers =
         LayerOrder.of(
@@ -144,7 +155,6 @@ final class NamedArrays {
             source,
             doubts::add,
             (before, module, place) -> isBeside(module, width(layers.get(place), names, 1)));
-    List<String> ends = ends();
     boolean hasFirst = names.first().isPresent();
     List<String> ordered =
         LayerOrder.of(
@@ -204,7 +214,9 @@ final class NamedArrays {
               + dict.names());
     }
     // More of them are unexpected arrays.
-    return found.subList(0, wantedEnds.size());
+    List<String> ends = found.subList(0, wantedEnds.size());
+    ends.forEach(module -> claim(module, wantedEnds.get(0)));
+    return ends;
   }
 
   /** Returns how many inputs (0) or outputs (1) a module has; 0 if its arrays disagree. */

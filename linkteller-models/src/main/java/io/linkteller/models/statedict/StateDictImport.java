@@ -92,7 +92,8 @@ public final class StateDictImport {
    * @param dict the state dict
    * @return the model, which is not verified yet
    * @throws StateDictFormatException if an array is missing, superfluous or of the wrong shape, the
-   *     order of the layers does not follow from the state dict, or the settings do not match
+   *     order of the layers or whether weights are transposed does not follow from the state dict,
+   *     or the settings do not match
    * @throws IllegalArgumentException if the architecture is not registered, or declares no names
    */
   public ImportedModel read(StateDict dict) {
@@ -129,14 +130,14 @@ public final class StateDictImport {
             .toList();
     List<ImportedModel> candidates = fitting.isEmpty() ? read : fitting;
     ImportedModel first = candidates.get(0);
-    List<String> doubts = new ArrayList<>(first.doubts());
     if (!candidates.stream().allMatch(each -> isSame(each.model(), first.model()))) {
-      doubts.add(
-          "the weights are read as inputs x outputs, as DGL stores them; their shapes also"
-              + " allow outputs x inputs, as linear layers of PyTorch store them: compare the"
-              + " accuracy, and name them lin.weight if they are such");
+      throw new StateDictFormatException(
+          "the shapes of the weights leave open whether they are outputs x inputs, as linear layers"
+              + " of PyTorch store them, or inputs x outputs, as DGL does; say so by their names:"
+              + " torch.save({k.replace('.weight', '.lin.weight'): v for k, v in d.items()}, file),"
+              + " with v.T instead of v for weights of DGL");
     }
-    return new ImportedModel(first.model(), doubts);
+    return first;
   }
 
   private static boolean isSame(GnnModel a, GnnModel b) {

@@ -145,6 +145,13 @@ class StateDictImportTest {
       // The mapping does not recognize a single linear layer as a GIN.
       return;
     }
+    if (dgl
+        && model.settings().architecture().equals("gcn")
+        && Arrays.stream(model.settings().integers("layers")).distinct().count() == 1) {
+      // Square weights may be transposed.
+      refused("lin.weight", "gcn", dictOf(model, true));
+      return;
+    }
     StateDictImport port = StateDictImport.of(model.settings().architecture());
     for (Map.Entry<String, String> each : model.settings().byName().entrySet()) {
       if (!each.getKey().equals("architecture") && !each.getKey().equals("layers")) {
@@ -170,14 +177,51 @@ class StateDictImportTest {
     }
     assertParameters(model, StateDict.of(linear.arrays), "W1", "b1", "W2", "b2");
     assertParameters(model, StateDict.of(withoutBias.arrays), "W1", "W2");
-    // A square weight fits both ways: it is inputs x outputs.
+    // A square weight fits both ways, unless the next layer or its name decides.
     GnnModel square = Gcn.builder().layers(4, 4).seed(7).build();
+    Map<String, NumpyArray> arrays =
+        new Exported(square.parameters()).asIs("W1", "lin1.weight").row("b1", "lin1.bias").arrays;
+    refused("lin.weight", "gcn", StateDict.of(arrays));
+    GnnModel head = Gcn.builder().layers(4, 4, 3).seed(7).build();
+    Exported both = new Exported(head.parameters());
+    both.transposed("W1", "lin1.weight").row("b1", "lin1.bias");
+    both.transposed("W2", "lin2.weight").row("b2", "lin2.bias");
+    assertParameters(head, StateDict.of(both.arrays), "W1", "b1", "W2", "b2");
     assertParameters(
         square,
         StateDict.of(
-            new Exported(square.parameters()).asIs("W1", "w.weight").row("b1", "w.bias").arrays),
+            new Exported(square.parameters())
+                .transposed("W1", "lin1.lin.weight")
+                .row("b1", "lin1.bias")
+                .arrays),
         "W1",
         "b1");
+  }
+
+  /** Whichever order of layers is given: a model that has other arrays is another one. */
+  @Example
+  void arraysWithoutAUseAreAnsweredByAnExport() {
+    StateDict equal = dictOf(Gcn.builder().layers(3, 3, 3).build(), false);
+    for (String layers : List.of("", "conv1,conv2,fc", "conv1.lin,conv2.lin,fc")) {
+      for (String more : List.of("fc.weight", "bn1.running_mean")) {
+        Map<String, NumpyArray> arrays = new LinkedHashMap<>();
+        equal.names().forEach(name -> arrays.put(name, equal.get(name)));
+        arrays.put(
+            more,
+            more.endsWith("weight")
+                ? NumpyArray.of(IntList.of(3, 3), new double[9])
+                : NumpyArray.of(IntList.of(3), new double[3]));
+        StateDictImport port =
+            StateDictImport.of("gcn")
+                .layers(layers.isEmpty() ? List.of() : List.of(layers.split(",", -1)));
+        assertRefused(
+            StateDictFormatException.class,
+            "unexpected arrays ["
+                + more
+                + "], for which the architecture has no use; if the model does, export it to ONNX",
+            () -> port.read(StateDict.of(arrays)));
+      }
+    }
   }
 
   private static void assertParameters(GnnModel expected, StateDict dict, String... names) {
