@@ -12,7 +12,7 @@ public class FirstAttack {
   /** The private edges. */
   static final Set<Set<Integer>> FRIENDS = Set.of(Set.of(0, 1), Set.of(1, 2), Set.of(3, 4));
 
-  /** Stands for a call of your model: a node's logit is the sum over itself and its friends. */
+  /** Stands in for a call to your model: a node's logit is the sum over itself and its friends. */
   static double[][] client(List<Integer> ids, double[][] features) {
     double[][] logits = new double[ids.size()][1];
     for (int i = 0; i < ids.size(); i++) {
