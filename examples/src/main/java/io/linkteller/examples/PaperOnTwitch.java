@@ -31,7 +31,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The paper's attack on twitch-RU, with a score of its own, and behind EdgeRand. */
+/** The paper's attack on twitch-RU, with a custom score, and behind EdgeRand. */
 public final class PaperOnTwitch {
 
   /** A pair counts as much as the weaker of its two influences. */
