@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * What an attacker may do to a black box, what the black box answers, and what the attacker knows
- * beforehand. An attack {@linkplain LinkAttackProvider#needs declares} the least access that it
- * needs; {@link #covers} tells whether an access allows it. Immutable.
+ * beforehand. An attack {@linkplain LinkAttackProvider#needs declares} the minimum access that it
+ * needs; {@link #covers} returns whether an access allows it. Immutable.
  *
  * <pre>{@code
  * Access scaling =
@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * <p>Every dimension is ordered: a larger value allows all that a smaller one allows.
  *
- * @param nodes about which nodes a query may ask
+ * @param nodes which nodes a query may include
  * @param joining the nodes that may be added to the graph, empty if none may
  * @param features which features a query may have
  * @param featuresOf whose features a query may choose or change
@@ -54,7 +54,7 @@ public record Access(
   /**
    * Checks the limit.
    *
-   * @param nodes about which nodes a query may ask
+   * @param nodes which nodes a query may include
    * @param joining the nodes that may be added to the graph, empty if none may
    * @param features which features a query may have
    * @param featuresOf whose features a query may choose or change
@@ -74,7 +74,7 @@ public record Access(
     }
   }
 
-  /** About which nodes a query may ask. */
+  /** Which nodes a query may include. */
   public enum Nodes {
     /** Every query is about all nodes of V^(I), and is answered on the whole graph. */
     WHOLE_GRAPH,
@@ -116,7 +116,7 @@ public record Access(
     }
   }
 
-  /** What is known beforehand of the graph among the targets. */
+  /** Prior knowledge about the graph among the targets. */
   public enum Knowledge {
     /** The mechanism that perturbed the graph, and its ε. */
     MECHANISM("the mechanism that perturbed the graph, and its epsilon");
@@ -263,7 +263,7 @@ public record Access(
 
   /**
    * Returns a builder of what an attack needs. It starts from {@link #NONE}, without a limit on
-   * queries: the attack states these by {@link LinkAttackProvider#expectedQueries}.
+   * queries: the attack states their number in {@link LinkAttackProvider#expectedQueries}.
    *
    * @return a builder
    */
@@ -310,8 +310,8 @@ public record Access(
   }
 
   /**
-   * Returns whether this access allows all that another allows. A limit on queries counts as well:
-   * an access without a limit covers every limit.
+   * Returns whether this access allows everything that another allows. A limit on queries counts as
+   * well: an access without a limit covers every limit.
    *
    * @param needed the access of an attack, for example
    * @return whether nothing {@linkplain #lacks is lacking}

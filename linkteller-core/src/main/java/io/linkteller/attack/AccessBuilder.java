@@ -41,7 +41,7 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets about which nodes a query may ask.
+   * Sets which nodes a query may include.
    *
    * @param allowed the nodes
    * @return this builder

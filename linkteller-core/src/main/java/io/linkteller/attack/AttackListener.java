@@ -5,10 +5,10 @@ package io.linkteller.attack;
 public interface AttackListener {
 
   /**
-   * Called after each answered query, from the thread that asked it, one call at a time.
+   * Called after each answered query, from the thread that sent it, one call at a time.
    *
    * @param answered the number of queries answered so far
-   * @param total the number of queries that will be asked
+   * @param total the number of queries that will be sent
    */
   void onAnswer(int answered, int total);
 

@@ -51,7 +51,7 @@ public final class AttackOption<T> {
    *
    * @param text the value as text
    * @return the value
-   * @throws IllegalArgumentException if the text is no such value
+   * @throws IllegalArgumentException if the text is not such a value
    */
   public T read(String text) {
     return reader.apply(text);

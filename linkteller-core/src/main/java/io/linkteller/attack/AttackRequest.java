@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an attack that is created by name is given: its access, the settings that all attacks share,
- * and values of the options that it declares. Immutable.
+ * The input for creating an attack by name: its access, the settings that all attacks share, and
+ * values of the options that it declares. Immutable.
  *
  * <pre>{@code
  * AttackRequest request =
@@ -113,7 +113,7 @@ public final class AttackRequest {
      * @param option an option that the attack declares
      * @param text its value
      * @return this builder
-     * @throws IllegalArgumentException if the text is no value of the option
+     * @throws IllegalArgumentException if the text is not a value of the option
      */
     public <T> Builder read(AttackOption<T> option, String text) {
       return with(option, option.read(text));

@@ -20,13 +20,13 @@ import java.util.function.Function;
 public record AttackSettings(
     int parallelism, AttackListener listener, Optional<Path> journal, Verification verification) {
 
-  /** When it is verified that answers follow the ids of queries. */
+  /** When to verify that answers follow the ids of queries. */
   public enum Verification {
-    /** Never: whoever runs the attack has done it. */
+    /** Never: the caller has already done so. */
     NEVER,
-    /** After an attack that has asked about other nodes than all. */
+    /** After an attack that has queried subsets of the nodes. */
     OF_PARTS,
-    /** After any attack that asks. */
+    /** After any attack that sends queries. */
     ALWAYS;
 
     boolean isNeeded(int asked, boolean asksAboutParts) {
@@ -46,7 +46,7 @@ public record AttackSettings(
    * @param parallelism the number of queries that may be in flight at once, at least 1
    * @param listener receives progress and warnings
    * @param journal the file in which answers are recorded, if any
-   * @param verification when it is verified that answers follow the ids of queries
+   * @param verification when to verify that answers follow the ids of queries
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */
   public AttackSettings {
@@ -56,7 +56,7 @@ public record AttackSettings(
   }
 
   /**
-   * Settings of an attack that is verified {@link Verification#OF_PARTS}.
+   * Creates settings with verification {@link Verification#OF_PARTS}.
    *
    * @param parallelism the number of queries that may be in flight at once, at least 1
    * @param listener receives progress and warnings
@@ -75,7 +75,7 @@ public record AttackSettings(
   }
 
   /**
-   * Runs an attack on a black box that answers from the journal where it can, and records all other
+   * Runs an attack on a black box that answers from the journal if possible, and records all other
    * answers in it. Without a journal, runs the attack on the black box itself.
    *
    * @param <T> what the attack returns

@@ -30,9 +30,9 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     ANSWERS_EQUAL,
     /**
-     * The base query with its nodes in another order was answered otherwise: the client drops the
-     * ids of a query and takes its row numbers for them, or the model depends on the order. Queries
-     * about some of the nodes are answered for others. Known after the last query.
+     * The base query got different answers with its nodes in another order: the client drops the
+     * ids of a query and uses its row numbers instead, or the model depends on the order. Queries
+     * about some of the nodes are then answered for others. Known after the last query.
      */
     IDS_IGNORED,
     /**
@@ -45,9 +45,9 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * Each of at least ten probes moved every answer. Either answers to equal queries differ, and
      * influences below this noise mean nothing, or the model mixes all rows of a query, or every
-     * node reaches every other. {@link io.linkteller.attack.choice.InferenceCheck} tells noise from
-     * mixing; {@link io.linkteller.attack.influence.FeatureReweighting#measuringDelta} measures
-     * noise. Known after the last query.
+     * node reaches every other. {@link io.linkteller.attack.choice.InferenceCheck} distinguishes
+     * noise from mixing; {@link io.linkteller.attack.influence.FeatureReweighting#measuringDelta}
+     * measures noise. Known after the last query.
      */
     EVERYTHING_MOVED,
     /**
@@ -66,7 +66,7 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     PAIRS_UNDECIDED;
 
-    /** Returns whether the warning says why pairs are named without evidence. */
+    /** Returns whether the warning explains why pairs are predicted without evidence. */
     boolean explainsGuesses() {
       return this == NOTHING_MOVED || this == EVERYTHING_MOVED || this == MOST_SCORES_ZERO;
     }

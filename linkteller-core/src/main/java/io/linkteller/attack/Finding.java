@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What an attack found, before k̂ decides how many pairs are named: the scores of all pairs, and
- * what they rest on. Immutable.
+ * What an attack found, before k̂ decides how many pairs are predicted: the scores of all pairs and
+ * the evidence behind them. Immutable.
  *
  * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default this is 0, the
  * score of a pair that is not stored, unless some scores are negative: then every pair has
@@ -17,10 +17,10 @@ import java.util.OptionalDouble;
  * @param scores the scores of all pairs of targets, by position
  * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
  *     pair has evidence
- * @param density the density that the attack estimated by itself, if it did, in [0, 1]
- * @param loss the loss on held-back measurements, if there were any, at least 0
+ * @param density the density that the attack estimated itself, if it did, in [0, 1]
+ * @param loss the loss on held-out measurements, if there were any, at least 0
  * @param attack the name of the attack that found it, if not the one that was run
- * @param notes what else the attack has to say, by name, in order; usually nothing; copied
+ * @param notes further results of the attack, by name, in order; usually none; copied
  */
 public record Finding(
     PairScores scores,
@@ -36,10 +36,10 @@ public record Finding(
    * @param scores the scores of all pairs of targets, by position
    * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
    *     pair has evidence
-   * @param density the density that the attack estimated by itself, if it did, in [0, 1]
-   * @param loss the loss on held-back measurements, if there were any, at least 0
+   * @param density the density that the attack estimated itself, if it did, in [0, 1]
+   * @param loss the loss on held-out measurements, if there were any, at least 0
    * @param attack the name of the attack that found it, if not the one that was run
-   * @param notes what else the attack has to say, by name, in order; usually nothing; copied
+   * @param notes further results of the attack, by name, in order; usually none; copied
    * @throws IllegalArgumentException if one is out of range
    */
   public Finding {
@@ -108,8 +108,8 @@ public record Finding(
   /**
    * Returns this finding with the loss of its graph on measurements to which nothing was fitted.
    *
-   * @param heldBack the share of the squared measurements that the named graph does not explain, at
-   *     least 0
+   * @param heldBack the share of the squared measurements that the predicted graph does not
+   *     explain, at least 0
    * @return the finding
    * @throws IllegalArgumentException if {@code heldBack} is negative or NaN
    */
@@ -118,7 +118,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding as that of another attack, to which an attack that chooses left it.
+   * Returns this finding attributed to the attack that was chosen to make it.
    *
    * @param name the display name of the attack
    * @return the finding
@@ -128,8 +128,8 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with what else the attack has to say: what it found of the model, how far
-   * its result is certain, what it took.
+   * Returns this finding with further results of the attack: properties of the model, the certainty
+   * of its result, its cost.
    *
    * @param said numbers, booleans and text by name, a phrase in lower case such as {@code "open
    *     pairs"}, in the order in which they are to be printed; copied
@@ -143,7 +143,7 @@ public record Finding(
   /**
    * Returns this finding with other scores and the same density and loss.
    *
-   * @param others scores that know more of the same pairs
+   * @param others scores of the same pairs that use more knowledge
    * @return the finding
    */
   public Finding withScores(PairScores others) {

@@ -30,7 +30,7 @@ public interface LinkAttack {
   }
 
   /**
-   * {@return what determines the queries besides the nodes; a journal of other queries is foreign}
+   * {@return what determines the queries besides the nodes; a journal with another key is refused}
    */
   default String journalKey() {
     return name();
@@ -67,7 +67,7 @@ public interface LinkAttack {
    * Attacks a black box.
    *
    * @param api the black box
-   * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
+   * @param nodes the nodes Bob may query, with their features, and his targets, at least two
    * @param kHat k̂, Bob's belief of the density among the targets, in (0, 1]; the m = ceil(k̂ n(n -
    *     1)/2) highest-ranked pairs of the n targets are predicted to be edges
    * @return the ranking and the predicted edges

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * An attack that is found by name, with the access that it needs. What loops over attacks (the
- * option {@code --attack}, the choice of {@code auto}, the audit, the table in the documents) reads
- * these declarations, so one class and one registration add an attack. Implementations are {@link
- * ServiceLoader} providers of this interface, those of this library in {@code
- * io.linkteller.attack.choice.StandardAttacks}.
+ * An attack that is found by name, with the access that it needs. Everything that iterates over
+ * attacks (the option {@code --attack}, the choice of {@code auto}, the audit, the table in the
+ * documents) reads these declarations, so one class and one registration add an attack.
+ * Implementations are {@link ServiceLoader} providers of this interface; the library's own are in
+ * {@code io.linkteller.attack.choice.StandardAttacks}.
  */
 public interface LinkAttackProvider {
 
@@ -21,12 +21,12 @@ public interface LinkAttackProvider {
   /** {@return what the attack does, in a few words} */
   String description();
 
-  /** {@return the least access with which the attack works} */
+  /** {@return the minimum access with which the attack works} */
   Access needs();
 
   /**
-   * Returns the accesses that are each enough for the attack, for one that does more where more is
-   * allowed, or one thing or another.
+   * Returns the accesses that each suffice for the attack, for one that does more if more is
+   * allowed, or works in several ways.
    *
    * @return the accesses, the one with which the attack finds most first; by default {@link #needs}
    *     alone
@@ -49,18 +49,17 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns how many queries the attack asks, approximately: what it asks on the models that it
-   * suits.
+   * Returns approximately how many queries the attack sends, on models that it suits.
    *
    * @param targets n, the number of targets
-   * @return the number of queries, 0 if the attack asks none
+   * @return the number of queries, 0 if the attack sends none
    */
   long expectedQueries(int targets);
 
   /**
-   * Returns whether the attack tells the arcs (u, v) and (v, u) apart. One that does not names both
-   * arcs of a pair on {@linkplain io.linkteller.inference.InferenceNodes#directed directed} nodes,
-   * and {@code auto} does not try it there.
+   * Returns whether the attack distinguishes the arcs (u, v) and (v, u). One that does not predicts
+   * both arcs of a pair on {@linkplain io.linkteller.inference.InferenceNodes#directed directed}
+   * nodes, and {@code auto} does not try it there.
    *
    * @return by default false
    */
@@ -74,9 +73,9 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns whether {@code auto} tries the attack on such answers, if the access suffices and what
-   * it tried before settles nothing. It runs the attack and takes its result if the named graph
-   * explains probes that were held back better than every other. An attack that runs other attacks
+   * Returns whether {@code auto} tries the attack on such answers, if the access suffices and
+   * earlier attempts settled nothing. It runs the attack and accepts its result if the predicted
+   * graph explains held-out probes better than every other. An attack that runs other attacks
    * returns false.
    *
    * @param answers what the black box answers with
@@ -93,8 +92,8 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns the attack on a black box as a request describes it. The attack converts answers by
-   * {@link AttackRequest#answers}, and ignores options that it does not declare.
+   * Returns the attack that a request describes. The attack converts answers by {@link
+   * AttackRequest#answers}, and ignores options that it does not declare.
    *
    * @param request the access, the settings that all attacks share, and options
    * @return an attack that may be run many times, on the black box as it is
@@ -122,7 +121,7 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns the attacks that {@code auto} may try, those that ask less first.
+   * Returns the attacks that {@code auto} may try, those with the fewest queries first.
    *
    * @param access what an attacker may do
    * @param targets n, the number of targets

@@ -16,12 +16,14 @@ import java.util.RandomAccess;
 
 /**
  * The result of an attack: the scores of all pairs of targets, and the m best pairs, which are
- * predicted to be edges as far as there is evidence for them. On {@linkplain
- * InferenceNodes#directed directed} nodes pairs are ordered, and named pairs are arcs. Immutable.
+ * predicted to be edges if there is evidence for them. On {@linkplain InferenceNodes#directed
+ * directed} nodes pairs are ordered, and predicted pairs are arcs. Immutable.
  */
 public final class LinkPrediction {
 
-  /** The share of the named arcs whose reverses are named, from which directions are not told. */
+  /**
+   * The share of predicted arcs with a predicted reverse from which directions count as unknown.
+   */
   private static final double BOTH_WAYS = 0.9;
 
   /** The attack that was run, its targets, its cost and its warnings. */
@@ -62,7 +64,7 @@ public final class LinkPrediction {
    * @param nodes the nodes that were attacked
    * @param kHat k̂, in (0, 1]
    * @param scores the scores of all pairs of targets, by position
-   * @param queries the number of queries asked, at least 0
+   * @param queries the number of queries sent, at least 0
    * @param elapsed the wall-clock time
    * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets, or the ceil(k̂
    *     n(n - 1)) best arcs; scores of unordered pairs count for both arcs
@@ -88,7 +90,7 @@ public final class LinkPrediction {
    * @param nodes the nodes that were attacked
    * @param kHat k̂, in (0, 1]
    * @param finding the scores and what they rest on
-   * @param queries the number of queries asked, at least 0
+   * @param queries the number of queries sent, at least 0
    * @param elapsed the wall-clock time
    * @return the prediction
    * @throws IllegalArgumentException as for scores alone
@@ -145,8 +147,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns m = ceil(k̂ p), the number of pairs that a belief names out of p; as {@link
-   * #edgeCount}, which is for unordered pairs.
+   * Returns m = ceil(k̂ p), the number of pairs out of p that are predicted under a belief; {@link
+   * #edgeCount} is the same for unordered pairs.
    *
    * @param kHat k̂, in (0, 1]
    * @param pairs p, the number of pairs of targets, at least 1: {@link InferenceNodes#pairCount}
@@ -207,7 +209,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns this prediction with what was found out beside the attack.
+   * Returns this prediction with another finding about the same pairs.
    *
    * @param other the scores of the same pairs, and what they rest on
    * @return a prediction for the same belief
@@ -217,10 +219,10 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns whether nearly every arc is named together with its reverse, as where a model passes
-   * messages both ways: then scores do not tell in which direction an arc goes.
+   * Returns whether nearly every arc is predicted together with its reverse, as for a model that
+   * passes messages both ways: scores then do not reveal the direction of an arc.
    *
-   * @return false if pairs are not ordered or none is named
+   * @return false if pairs are not ordered or none is predicted
    */
   public boolean namesBothWays() {
     if (!isDirected() || evident == 0) {
@@ -264,7 +266,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the number of pairs that k̂ asks for, with or without evidence.
+   * Returns the number of pairs that k̂ calls for, with or without evidence.
    *
    * @return m = ceil(k̂ n(n - 1)/2)
    */
@@ -302,8 +304,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the predicted edges, best first: of the m best pairs, those for which there is
-   * evidence.
+   * Returns the predicted edges, best first: those of the m best pairs for which there is evidence.
    *
    * @return {@link #evidenceCount} pairs of node ids, unmodifiable
    */
@@ -312,8 +313,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the m best pairs, best first. Pairs from {@link #evidenceCount} on are named only
-   * because k̂ asks for them, and are in arbitrary order. Metrics at k̂ count all of them, as the
+   * Returns the m best pairs, best first. Pairs from {@link #evidenceCount} on are included only
+   * because k̂ calls for them, and are in arbitrary order. Metrics at k̂ count all of them, as the
    * paper does.
    *
    * @return m pairs of node ids, unmodifiable
@@ -352,7 +353,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the number of queries that the attack asked.
+   * Returns the number of queries that the attack sent.
    *
    * @return the number of queries, including those answered from a journal
    */
@@ -360,7 +361,7 @@ public final class LinkPrediction {
     return origin.queries();
   }
 
-  /** {@return the number of queries beside these that verified that answers follow the ids} */
+  /** {@return the number of further queries, which verified that answers follow the ids} */
   public int verificationQueries() {
     return origin.verificationQueries();
   }

@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Verifies that answers follow the ids of a query, by the base query with its nodes in another
- * order. A client that drops the ids, and keeps its graph by row number, answers for other nodes as
- * soon as an attack asks about some of them, which no answer shows.
+ * Verifies that answers follow the ids of a query, by sending the base query with its nodes in
+ * another order. A client that drops the ids, and numbers the nodes of its graph by row, answers
+ * for the wrong nodes as soon as an attack queries a subset of them, which no answer shows.
  */
 public final class NodeOrder {
 
@@ -31,14 +31,14 @@ public final class NodeOrder {
   private NodeOrder() {}
 
   /**
-   * Asks a query with its nodes in another order, and as it is once more if the answers differ,
-   * since they may differ always.
+   * Sends a query with its nodes in another order and, if the answers differ, once more in its own
+   * order, since answers may always differ.
    *
    * @param session counts the queries
    * @param query a query without an edit
-   * @param known the session's answer to it, n x c; empty if it has to be asked first
+   * @param known the session's answer to it, n x c; empty if it has to be sent first
    * @return the warning; empty if answers follow the ids, or the black box fails, which attacks
-   *     meet, too
+   *     notice themselves
    */
   public static Optional<AttackWarning> verify(
       QuerySession session, InferenceQuery query, Optional<DMatrixRMaj> known) {
@@ -70,7 +70,7 @@ public final class NodeOrder {
     IntList ids = IntArrayList.toList(order.intStream().map(query.nodes()::getInt));
     InferenceQuery other =
         InferenceQuery.of(ids, query.base().selectRows(order)).observing(IntList.of(rows));
-    // 2. Put each observed row where the query has it.
+    // 2. Restore the order of the query.
     DMatrixRMaj answer = session.ask(other, NAME);
     int c = answer.numCols;
     DMatrixRMaj followed = new DMatrixRMaj(rows.length, c);

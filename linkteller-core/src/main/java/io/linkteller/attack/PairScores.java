@@ -9,10 +9,10 @@ import java.util.BitSet;
 import java.util.function.DoublePredicate;
 
 /**
- * The scores of the pairs of n targets, which are identified by position: of the unordered pairs
- * (i, j), i &lt; j, or of the ordered pairs (i, j), i ≠ j, which are arcs from i to j. Pairs that
- * are not stored have the score 0, like most pairs of a large graph, which are more than k hops
- * apart. Uses 12 bytes per stored pair. Immutable.
+ * The scores of the pairs of n targets, which are identified by position: unordered pairs (i, j), i
+ * &lt; j, or ordered pairs (i, j), i ≠ j, which are arcs from i to j. Pairs that are not stored
+ * have the score 0, like most pairs of a large graph, which are more than k hops apart. Uses 12
+ * bytes per stored pair. Immutable.
  */
 public final class PairScores {
 
@@ -233,7 +233,7 @@ public final class PairScores {
     return values.length;
   }
 
-  /** Returns the number of stored scores that fulfil a condition. */
+  /** Returns the number of stored scores that satisfy a condition. */
   long countStored(DoublePredicate condition) {
     long count = 0;
     for (double value : values) {

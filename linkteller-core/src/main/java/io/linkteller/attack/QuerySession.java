@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What an attack is given instead of a black box: the nodes, the belief, and queries. It validates
+ * What an attack gets instead of a black box: the nodes, the belief, and queries. It validates
  * answers, counts calls, reports progress and collects warnings.
  *
  * <pre>{@code
@@ -31,8 +31,8 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <p>All answers of a session have the same number of logits per node. Sessions that are derived
- * from one another count together ({@link LinkPrediction#queries}) and report progress apart. Safe
- * for use by several threads.
+ * from one another share their count ({@link LinkPrediction#queries}) and report progress
+ * separately. Safe for use by several threads.
  */
 public final class QuerySession {
 
@@ -170,7 +170,7 @@ public final class QuerySession {
     return Workers.of(run.parallelism);
   }
 
-  /** {@return the number of calls of this session so far, those that failed included} */
+  /** {@return the number of calls of this session so far, including those that failed} */
   public int asked() {
     synchronized (progress) {
       return progress.asked;
@@ -183,9 +183,9 @@ public final class QuerySession {
   }
 
   /**
-   * Sets the number of queries that progress is reported against; without it, those asked so far.
+   * Sets the total for progress reports; by default, it is the number of queries sent so far.
    *
-   * @param queries the number of queries that will probably be asked
+   * @param queries the number of queries that will probably be sent
    */
   public void expect(int queries) {
     synchronized (progress) {
@@ -322,7 +322,7 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session with another belief, for an attack that reads another graph.
+   * Returns a session with another belief, for an attack that recovers another graph.
    *
    * @param belief k̂
    * @return the session
@@ -384,14 +384,14 @@ public final class QuerySession {
     }
   }
 
-  /** The queries of a session and those of nodes that joined. Guarded by itself. */
+  /** The queries of a session and those for joined nodes. Guarded by itself. */
   private static final class Progress {
     private int expected;
     private int asked;
     private int answered;
   }
 
-  /** What derived sessions share: the count of calls, and how their order is verified. */
+  /** The state that derived sessions share: the count of calls, and how their order is verified. */
   private static final class Run {
 
     private final InferenceNodes nodes;
@@ -430,7 +430,7 @@ public final class QuerySession {
       }
     }
 
-    /** Own nodes have ids of their own, which an order of the graph's nodes does not concern. */
+    /** Own nodes have separate ids, which the order of the graph's nodes does not affect. */
     synchronized boolean asksAboutParts() {
       return hasParts && !hasJoined;
     }
@@ -439,7 +439,9 @@ public final class QuerySession {
   /** The base query, its answer once it is known, and the black box that gives it. */
   private record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {
 
-    /** Returns a session with a count of its own, whose answers are compared with this one. */
+    /**
+     * Returns a session with a separate count, whose answers are compared with those of this one.
+     */
     QuerySession verifying(InferenceNodes nodes) {
       Log silent = Log.by(AttackSettings.SILENT);
       QuerySession session =
@@ -449,7 +451,7 @@ public final class QuerySession {
     }
   }
 
-  /** Who hears of warnings, and those given so far. */
+  /** The receiver of warnings, and the warnings so far. */
   private record Log(AttackListener listener, List<AttackWarning> warnings) {
 
     static Log by(AttackListener listener) {

@@ -10,7 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What is found by name, in any case, words joined by hyphens or underscores: attacks and scores.
+ * Services that are found by name, in any case, words joined by hyphens or underscores: attacks and
+ * scores.
  *
  * @param <T> their type
  */

@@ -3,9 +3,9 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceException;
 
 /**
- * Thrown if an attack cannot read the answers: one with chosen features, if they are not those of
- * relu layers with a fixed, non-negative aggregation; one that scales the nodes' own features, if
- * they are labels. {@code LinkTeller} reads those of any model that are numbers.
+ * Thrown if an attack cannot use the answers: an attack with chosen features, if the model does not
+ * consist of relu layers with a fixed, non-negative aggregation; an attack that scales the nodes'
+ * own features, if the answers are labels. {@code LinkTeller} accepts numeric answers of any model.
  */
 public final class UnsuitableModelException extends InferenceException {
 

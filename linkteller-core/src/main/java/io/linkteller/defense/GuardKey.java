@@ -7,7 +7,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret of a guard: everything that a client could otherwise compute and aim at, such as the
+ * The secret of a guard: everything that a client could otherwise compute and exploit, such as the
  * identity of a row or the directions that rows are projected on, is derived from it by
  * HMAC-SHA256.
  */

@@ -10,14 +10,14 @@ import java.util.Arrays;
  * The features of one earlier query, or the served ones, with which later queries are compared.
  *
  * <p>The change of a row is measured in two ways: by the distance from its earlier value, and by
- * the difference of the norms. Noise in all directions hardly changes norms, re-weighting does.
+ * the difference of the norms. Noise in all directions hardly changes norms; re-weighting does.
  * Both are divided by the smaller of the two norms, but by no less than a quarter of the median
- * norm: rows of almost no features could otherwise be changed by large factors, at no cost, to hide
- * the change of another one.
+ * norm: otherwise, rows that are nearly zero could be changed by large factors, at no cost, to hide
+ * the change of another row.
  *
- * <p>Rows may also have been re-weighted: multiplied by a factor that is not the one of most rows.
- * Features that change for other reasons rarely keep their direction, so that this shows however
- * many rows it concerns.
+ * <p>Rows may also have been re-weighted: multiplied by a factor that differs from that of most
+ * rows. Features that change for other reasons rarely keep their direction, so re-weighting shows
+ * however many rows it affects.
  */
 final class KnownFeatures {
 
@@ -32,15 +32,15 @@ final class KnownFeatures {
 
   private static final double LARGE_CHANGE = 0.1;
 
-  /** Nodes that a query leaves out are compared if it still has this many. */
+  /** Nodes that a query leaves out are compared if it still has at least this many. */
   private static final int LARGE = 100;
 
-  /** The change of a row whose hash has changed is at least this. */
+  /** The minimum change of a row whose hash has changed. */
   private static final double SMALLEST = 0x1p-60;
 
   /**
-   * A re-weighted row departs from a multiple of its earlier value by less than this share of its
-   * change along it.
+   * A re-weighted row deviates from a multiple of its earlier value by less than this share of its
+   * change along that value.
    */
   private static final double SIDEWAYS = 0.25;
 
@@ -63,7 +63,7 @@ final class KnownFeatures {
    *
    * @param nodes the nodes of the rows
    * @param rows their features
-   * @param isQuery whether a client asked for just these nodes, so that it means something if a
+   * @param isQuery whether a client queried exactly these nodes, so that it is significant if a
    *     later query leaves out a few of them
    */
   KnownFeatures(IntList nodes, Rows rows, boolean isQuery) {
@@ -83,7 +83,7 @@ final class KnownFeatures {
   /**
    * What a query changed.
    *
-   * @param isSame whether all its nodes have the features known, and none is missing
+   * @param isSame whether all its nodes have their known features, and none is missing
    * @param standingOut the nodes whose change stands out, or that were re-weighted; empty if none
    *     or too many stand out and few of the changes are re-weighting
    */
@@ -134,9 +134,9 @@ final class KnownFeatures {
   }
 
   /**
-   * Returns the nodes whose rows are multiples of the earlier ones, by other factors than most rows
-   * that kept their direction, if they have more than half of all the changes along the rows, by
-   * sums of squares.
+   * Returns the nodes whose rows are multiples of the earlier ones, by factors that differ from
+   * those of most rows that kept their direction, if they account for more than half of all changes
+   * along the rows, by sums of squares.
    */
   private IntList reweighted(IntList asked, Rows now) {
     double[] factors = new double[asked.size()];
@@ -179,7 +179,7 @@ final class KnownFeatures {
     return along > all / 2 ? out : IntList.of();
   }
 
-  /** Returns the nodes whose changes exceed those of all but a number of rows by far. */
+  /** Returns the nodes whose changes far exceed those of all but a number of rows. */
   private static IntList standingOut(int[] changed, double[] changes, int count, int rowsOut) {
     double[] ascending = Arrays.copyOf(changes, count);
     Arrays.sort(ascending);
@@ -205,7 +205,7 @@ final class KnownFeatures {
     return change > 0 ? 1 : SMALLEST;
   }
 
-  /** Leaving out a node changes others' answers about as much as taking away its features. */
+  /** Leaving out a node changes others' answers about as much as removing its features. */
   private int addMissing(
       IntList asked, int[] changed, double[] distances, double[] growths, int count) {
     Int2IntOpenHashMap present = new Int2IntOpenHashMap(asked.size());

@@ -38,12 +38,12 @@ import org.ejml.data.DMatrixRMaj;
  *       with the served features, the changes of a few nodes stand out: the features of at most a
  *       hundredth of the nodes ({@link Builder#probesChangeUpTo}), or the norms of these, change by
  *       more than three times as much as those of any other node, relative to their size (ten times
- *       if the others change by more than a tenth), or the query leaves out as few of at least a
+ *       if the others change by more than a tenth), or the query leaves out that few of at least a
  *       hundred nodes. LinkTeller sends one probe per target. Noise on all rows does not hide a
  *       probe unless it is of the size of the probe.
  *   <li><b>Re-weighting.</b> A query that multiplies rows of any number of nodes by factors other
- *       than the one of most rows is a probe of these nodes, unless rows that change their
- *       direction change as much along it.
+ *       than the one of most rows is a probe of these nodes, unless rows that change direction
+ *       change as much along their earlier values.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
  *       node. A query is aligned if more than half of its nodes, or nodes with more than half of
  *       the sum of squares of its features, and at least eight, have features within an angle of
@@ -58,14 +58,14 @@ import org.ejml.data.DMatrixRMaj;
  * HMAC, both under a random key of the guard, so that a client cannot construct rows that collide.
  * Projections preserve distances up to a factor of about 1.5.
  *
- * <p>What the guard does not detect, and {@link Builder#limitPerNode} alone limits: replaced
- * features of more nodes per query than a probe may change; queries about ever other subsets of the
- * nodes with unchanged features, as the attack {@code subsets} sends them; probes hidden by noise
- * of their own size; probes between which a client sends more queries of entirely different
+ * <p>The guard does not detect the following, which only {@link Builder#limitPerNode} limits:
+ * replaced features of more nodes per query than a probe may change; queries about ever new subsets
+ * of the nodes with unchanged features, as the attack {@code subsets} sends them; probes hidden by
+ * noise of their own size; probes between which a client sends more queries with entirely different
  * features than the guard remembers; sets of nodes that grow by one node per query. It does not
- * detect a client that uses several accounts at all, nor features with added parts that the model
- * ignores. A refused query affects the statistics, and for how long the query that it resembles is
- * remembered. Of a batch, all queries are refused if one is, and affect the statistics only.
+ * detect a client that uses several accounts at all, or features with added parts that the model
+ * ignores. A refused query affects the statistics, and how long the query that it resembles is
+ * remembered. If one query of a batch is refused, all are, and they affect only the statistics.
  *
  * <p>Counts and remembered queries live in memory: a guard that is created again, after a restart
  * of the process for example, begins at zero, limits included. Keep one guard per client for as
@@ -94,7 +94,7 @@ public final class QueryGuard {
 
   private final int nodes;
 
-  /** What is counted for the client, also of queries about nodes that joined; guards history. */
+  /** The counts of the client, including queries about joined nodes; its lock guards history. */
   private final Totals totals;
 
   private History history;
@@ -138,7 +138,7 @@ public final class QueryGuard {
     return IntImmutableList.of(IntStream.range(0, nodes).toArray());
   }
 
-  /** What is counted for a client. */
+  /** The counts of a client. */
   private static final class Totals {
 
     private long answered;
@@ -148,7 +148,7 @@ public final class QueryGuard {
     private int probedNodes;
   }
 
-  /** What the decisions about a client's queries depend on: the queries that were admitted. */
+  /** The admitted queries of a client, on which decisions about later ones depend. */
   private static final class History {
 
     private final LeastRecentlyUsed ofNodeSet;
@@ -165,7 +165,7 @@ public final class QueryGuard {
 
     private History(History other) {
       this.ofNodeSet = new LeastRecentlyUsed(other.ofNodeSet.kept);
-      // In the order of the last use, which is kept.
+      // In order of last use, which the copy keeps.
       other.ofNodeSet.forEach((set, count) -> ofNodeSet.put(set, count.clone()));
       this.ofNode = other.ofNode.clone();
       this.lastQueries = new ArrayDeque<>(other.lastQueries);
@@ -229,9 +229,9 @@ public final class QueryGuard {
   }
 
   /**
-   * Returns a guarded service, and guards what nodes that join are answered. Own nodes are numbered
-   * anew by each join, so queries about them are compared with those of the same join only; limits
-   * per node are those of a join, but the nodes that all joins and the client's other queries probe
+   * Returns a guarded service, which also guards the answers for joined nodes. Each join numbers
+   * own nodes anew, so queries about them are compared only with those of the same join; limits per
+   * node apply to each join, but the nodes probed in all joins and in the client's other queries
    * count together.
    *
    * @param service the service
@@ -303,7 +303,7 @@ public final class QueryGuard {
    * refusals; a single refused query also refreshes the one that it resembles.
    */
   private void admit(List<InferenceQuery> queries) {
-    // Not under the lock: it takes longest, and depends on no other query.
+    // Outside the lock: it takes longest, and depends on no other query.
     List<Asked> asked = queries.stream().map(this::read).toList();
     synchronized (totals) {
       History before = queries.size() > 1 ? history.copy() : history;
@@ -324,7 +324,7 @@ public final class QueryGuard {
     }
   }
 
-  /** What a decision needs of a query. */
+  /** The parts of a query that a decision needs. */
   private record Asked(IntList nodes, NodeSet set, Rows rows, boolean isAligned) {}
 
   private Asked read(InferenceQuery query) {
@@ -402,16 +402,16 @@ public final class QueryGuard {
     }
   }
 
-  /** Keeps a query for longest, so that garbage between probes does not displace it. */
+  /** Marks a query as most recently used, so that junk between probes does not displace it. */
   private void touch(KnownFeatures last) {
     history.lastQueries.remove(last);
     history.lastQueries.addLast(last);
   }
 
   /**
-   * How a query compares with what is known.
+   * How a query compares with the known features.
    *
-   * @param isRepeated whether it is one of the last queries again
+   * @param isRepeated whether it repeats one of the last queries
    * @param standingOut the nodes of a probe: those of the comparison with the fewest new ones
    * @param last the earlier query that it repeats or probes, if it is one
    */
@@ -562,12 +562,12 @@ public final class QueryGuard {
     }
 
     /**
-     * Compares queries with the features that the graph owner knows, too, and calls features
-     * aligned only if they are more so than these.
+     * Also compares queries with the features that the graph owner knows, and treats features as
+     * aligned only if they are more aligned than these.
      *
      * @param features the features of all nodes of the served graph, one row per node
      * @return this builder
-     * @throws IllegalArgumentException if the number of rows is not that of the nodes
+     * @throws IllegalArgumentException if there is not one row per node
      */
     public Builder servedFeatures(FeatureMatrix features) {
       if (features.rows() != nodes) {

@@ -10,8 +10,8 @@ import java.util.WeakHashMap;
 import javax.crypto.Mac;
 
 /**
- * Computes what a guard remembers of a row of features: a keyed hash, which is equal for equal rows
- * only, the norm, and the projection on {@value #DIMENSIONS} secret random directions, which
+ * Computes what a guard remembers of a row of features: a keyed hash, which is equal only for equal
+ * rows, the norm, and the projection on {@value #DIMENSIONS} secret random directions, which
  * preserves distances and angles approximately (Johnson and Lindenstrauss). Base features of
  * queries are read once; an edit takes time linear in the edited rows.
  *
@@ -20,7 +20,7 @@ import javax.crypto.Mac;
  */
 final class RowSketches {
 
-  /** The number of directions that rows are projected on. */
+  /** The number of directions onto which rows are projected. */
   static final int DIMENSIONS = 16;
 
   /** Larger magnitudes count as this one, so that squares do not overflow. */
@@ -118,7 +118,9 @@ final class RowSketches {
     rows.hashes()[row] = ByteBuffer.wrap(mac.doFinal()).getLong();
   }
 
-  /** Returns the directions of at least so many columns, {@link #DIMENSIONS} numbers per column. */
+  /**
+   * Returns the directions of at least this many columns, {@link #DIMENSIONS} numbers per column.
+   */
   private double[] directions(int columns) {
     double[] known = directions;
     if (known.length >= columns * DIMENSIONS) {

@@ -1,6 +1,6 @@
 package io.linkteller.feature;
 
-/** Checks that feature matrices and their edits share. */
+/** Checks shared by feature matrices and their edits. */
 final class Checks {
 
   private Checks() {}

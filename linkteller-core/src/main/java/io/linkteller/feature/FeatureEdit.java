@@ -74,7 +74,7 @@ public sealed interface FeatureEdit {
     return rows.size() == 1 ? IntLists.singleton(before) : IntImmutableList.of(rows.toIntArray());
   }
 
-  /** Checks that ascending rows exist in x: only the last, the largest, needs a look. */
+  /** Checks that ascending rows exist in x: only the last, the largest, needs checking. */
   private static void requireLast(FeatureMatrix x, IntList rows) {
     if (!rows.isEmpty() && rows.getInt(rows.size() - 1) >= x.rows()) {
       throw Checks.outside("row", rows.getInt(rows.size() - 1), x.rows());

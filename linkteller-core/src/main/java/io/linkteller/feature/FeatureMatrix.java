@@ -13,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  * for use by several threads.
  *
  * <p>Each implementation computes its own products with dense matrices, so callers need not know
- * which one they have. Where nothing is gained by another way, numbers are read row by row.
+ * which one they have. By default, numbers are read row by row.
  */
 public sealed interface FeatureMatrix extends LeftOperand
     permits DenseFeatures,

@@ -38,7 +38,7 @@ public final class FeatureRange {
   /**
    * Widens the ranges.
    *
-   * @param share by which share of a range at both ends, at least 0
+   * @param share the share of a range to add at each end, at least 0
    * @return the wider ranges
    */
   public FeatureRange widened(double share) {

@@ -62,7 +62,7 @@ public final class LowRankFeatures implements FeatureMatrix {
    * @param factors S, n x K; copied
    * @param vectors B, K x d; copied
    * @return the features, n x d
-   * @throws IllegalArgumentException if S has another number of columns than B rows, a number is
+   * @throws IllegalArgumentException if S does not have as many columns as B has rows, a number is
    *     NaN or infinite, or a product may be
    */
   public static LowRankFeatures of(DMatrixRMaj factors, DMatrixRMaj vectors) {

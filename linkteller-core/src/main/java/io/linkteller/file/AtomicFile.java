@@ -18,9 +18,9 @@ import java.util.HexFormat;
  * deleted.
  *
  * <p>Links are not followed: the temporary file is a new one, and a link under the target's name is
- * replaced by the file, not what it refers to. So nobody who can write to the directory redirects
- * the output. Devices and pipes cannot be replaced, nor what links to them; they are rejected. If
- * several writers write a file at the same time, the last one to finish determines its contents.
+ * itself replaced by the file. So nobody who can write to the directory can redirect the output.
+ * Devices, pipes and links to them cannot be replaced and are rejected. If several writers write a
+ * file at the same time, the last one to finish determines its contents.
  */
 public final class AtomicFile {
 
@@ -47,7 +47,7 @@ public final class AtomicFile {
    *
    * @param file the file
    * @throws IllegalArgumentException if its directory does not exist or is not writable, or the
-   *     path exists and is not a writable regular file, or a link to none
+   *     path exists and is neither a writable regular file nor a link to one
    */
   public static void require(Path file) {
     Path directory = file.toAbsolutePath().getParent();
@@ -63,9 +63,9 @@ public final class AtomicFile {
 
   /**
    * Writes a file that only its owner can read, replacing an existing one. Most files of this
-   * library hold edges of a private graph or what was computed from them, and a writer does not
-   * know whose graph it is; whoever publishes a file changes its permissions. On file systems
-   * without POSIX permissions they are the default ones.
+   * library hold edges of a private graph or data computed from them, and a writer does not know
+   * whose graph it is; to publish a file, change its permissions. On file systems without POSIX
+   * permissions they are the default ones.
    *
    * @param file the file
    * @param contents writes the contents
@@ -78,9 +78,9 @@ public final class AtomicFile {
   }
 
   /**
-   * Creates a file that only its owner can read, unless there is one: of several programs that try
-   * at the same time, one succeeds. It is complete as soon as it exists. The file system must have
-   * hard links.
+   * Creates a file that only its owner can read, unless it exists: if several programs try at the
+   * same time, one succeeds. It is complete as soon as it exists. The file system must have hard
+   * links.
    *
    * @param file the file
    * @param contents writes the contents

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * The operations of a file system that decide what a power failure leaves. A separate interface, so
+ * The file system operations that decide what survives a power failure. A separate interface, so
  * that tests can lose everything that was not synchronized.
  */
 interface Disk {
@@ -26,7 +26,9 @@ interface Disk {
   /** Rejects paths that cannot be written, as {@link AtomicFile#require} does. */
   void require(Path file);
 
-  /** Creates a file that does not exist yet, not even as a link, and that its owner alone reads. */
+  /**
+   * Creates a file that does not exist yet, not even as a link, and that only its owner can read.
+   */
   NewFile create(Path file) throws IOException;
 
   /** Renames a file atomically; an existing target, file or link, is replaced. */

@@ -16,7 +16,7 @@ public final class FullDisk {
   private FullDisk() {}
 
   /**
-   * Returns what to do about a failure.
+   * Returns advice on a failure.
    *
    * @param failure the failure
    * @return a continuation of the message if the failure or a cause is a full disk; otherwise empty

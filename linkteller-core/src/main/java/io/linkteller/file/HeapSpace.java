@@ -1,8 +1,8 @@
 package io.linkteller.file;
 
 /**
- * The memory of this program that is not in use, for readers of files and answers of others: they
- * refuse what does not fit, instead of running out of memory.
+ * The unused memory of this program, for readers of untrusted files and answers: they refuse input
+ * that does not fit instead of running out of memory.
  */
 public final class HeapSpace {
 
@@ -27,7 +27,10 @@ public final class HeapSpace {
     return bytes <= available();
   }
 
-  /** {@return the number of bytes by which the heap can grow, without what garbage occupies} */
+  /**
+   * {@return the number of bytes by which the heap can grow, not counting space occupied by
+   * garbage}
+   */
   public static long available() {
     Runtime runtime = Runtime.getRuntime();
     return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());

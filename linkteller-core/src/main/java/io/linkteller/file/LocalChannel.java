@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** A file of the machine that was opened without following links. */
+/** A local file that was opened without following links. */
 final class LocalChannel implements RandomAccess {
 
   private final FileChannel channel;

@@ -14,7 +14,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** The file system of the machine. */
+/** The local file system. */
 final class LocalDisk implements Disk {
 
   static final LocalDisk INSTANCE = new LocalDisk();

@@ -3,7 +3,7 @@ package io.linkteller.file;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 
-/** A file of the machine. */
+/** A local file. */
 final class LocalRandomAccess implements RandomAccess {
 
   private final RandomAccessFile file;

@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * An open file that is read and written at any position. What is written is certain to survive a
+ * An open file that is read and written at any position. Written bytes are certain to survive a
  * power failure only after {@link #sync}. Not safe for use by several threads.
  */
 public interface RandomAccess extends AutoCloseable {
@@ -65,7 +65,7 @@ public interface RandomAccess extends AutoCloseable {
 
   /**
    * Opens a file and locks it against all other users of this method. A file that does not exist is
-   * created such that only its owner can read it. A link is followed to an existing file only.
+   * created such that only its owner can read it. A link is followed only to an existing file.
    *
    * @param file the file
    * @return the open file, locked until it is closed
@@ -77,7 +77,7 @@ public interface RandomAccess extends AutoCloseable {
       Files.createFile(file, LocalDisk.ownerOnly(file));
       LocalDisk.INSTANCE.syncDirectory(file);
     } catch (FileAlreadyExistsException existing) {
-      // It keeps its permissions. A link to nowhere would create a file where others want it.
+      // An existing file keeps its permissions. A dangling link would create a file elsewhere.
       if (!Files.exists(file)) {
         throw existing;
       }
@@ -90,7 +90,7 @@ public interface RandomAccess extends AutoCloseable {
       }
       opened.close();
     } catch (Throwable e) {
-      // Errors as well: what remains open remains locked.
+      // Also on errors: a file that stays open stays locked.
       try (opened) {
         throw e;
       }
@@ -120,18 +120,18 @@ public interface RandomAccess extends AutoCloseable {
             LocalDisk.ownerOnly(file));
     try {
       FileLock lock = channel.lock();
-      // Also if another process created the file, which may have ended before it got here.
+      // Also if another process created the file, since it may have ended before this point.
       if (lock.isValid() && channel.size() == 0) {
         LocalDisk.INSTANCE.syncDirectory(file);
       }
       return new LocalChannel(channel);
     } catch (OverlappingFileLockException e) {
-      // The caller sees to it for one name; a hard link is another.
+      // The caller ensures this for one name; a hard link is another.
       try (channel) {
         throw new IOException(file + " is in use by this program under another name");
       }
     } catch (Throwable e) {
-      // Errors as well: what remains open remains locked.
+      // Also on errors: a file that stays open stays locked.
       try (channel) {
         throw e;
       }

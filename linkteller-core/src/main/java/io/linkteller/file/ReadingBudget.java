@@ -15,10 +15,10 @@ import java.util.function.Function;
 import java.util.zip.ZipFile;
 
 /**
- * The memory that the reader of one file may use: a third of the free heap. The rest is for what is
- * made of the contents, such as matrices of arrays. A file may come from an adversary, and a few
- * bytes of it may stand for many, so readers {@link #take} what they are about to allocate, for the
- * whole file from one budget; a file that needs more is refused before memory runs out.
+ * The memory that the reader of one file may use: a third of the free heap. The rest is for objects
+ * built from the contents, such as matrices from arrays. A file may come from an adversary, and a
+ * few bytes of it may stand for many, so readers {@link #take} what they are about to allocate from
+ * one budget for the whole file; a file that needs more is refused before memory runs out.
  *
  * <p>For one thread.
  */
@@ -29,7 +29,7 @@ public final class ReadingBudget {
   /** Java's longest array is a few elements shorter than the largest integer. */
   private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-  /** What a byte of text takes: itself in an array that grows and in its copy, and characters. */
+  /** The memory per byte of text: in a growing array, in its copy, and as characters. */
   private static final long TEXT = 8;
 
   private static final int ZIP_END = 22;
@@ -59,8 +59,8 @@ public final class ReadingBudget {
   }
 
   /**
-   * Returns the budget for a file whose contents have no use for more than some memory, however
-   * much there is.
+   * Returns the budget for a file whose contents cannot need more than a given amount of memory,
+   * however much is free.
    *
    * @param most the number of bytes, such as a multiple of the size of the file
    * @param refusal as in {@link #of(Function)}
@@ -109,7 +109,7 @@ public final class ReadingBudget {
    * Reads a complete file.
    *
    * @param file a regular file
-   * @return its contents, which are taken from the budget; not what is appended meanwhile
+   * @return its contents, which are taken from the budget, without bytes appended meanwhile
    * @throws IOException if it cannot be read, or is not regular, such as a device or a pipe, which
    *     may be endless
    */
@@ -130,11 +130,11 @@ public final class ReadingBudget {
   }
 
   /**
-   * Reads a text in UTF-8, from a pipe as well.
+   * Reads a text in UTF-8, even from a pipe.
    *
    * @param file the file
    * @return its contents; the memory that reading them needs is taken from the budget
-   * @throws UncheckedIOException if it cannot be read, or is no text
+   * @throws UncheckedIOException if it cannot be read, or is not text
    */
   public String textOf(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
@@ -174,7 +174,7 @@ public final class ReadingBudget {
         // Until all is read.
       }
       long largest = 0;
-      // A comment may look like an end, so each that could be meant counts.
+      // A comment may look like an end record, so every candidate counts.
       for (int at = 0; at + ZIP_END <= end.capacity(); at++) {
         if (end.getInt(at) == ZIP_END_SIGNATURE) {
           boolean large = end.getShort(at + 10) == -1 || end.getInt(at + 16) == -1;

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /**
  * Texts that a spreadsheet executes when it opens a CSV file, quoted or not. Cells that begin with
  * =, +, -, @ (also in full width), a tab or the end of a line are executed unless they are numbers;
- * blanks and invisible characters before it, such as a byte order mark, are skipped.
+ * blanks and invisible characters before them, such as a byte order mark, are skipped.
  */
 public final class SpreadsheetText {
 
@@ -20,7 +20,7 @@ public final class SpreadsheetText {
    * Returns whether a spreadsheet executes a cell.
    *
    * @param text the text of the cell
-   * @return whether it begins as a formula does, and is no number
+   * @return whether it begins like a formula and is not a number
    */
   public static boolean isExecuted(String text) {
     int first = text.codePoints().filter(c -> !isSkipped(c)).findFirst().orElse('\0');

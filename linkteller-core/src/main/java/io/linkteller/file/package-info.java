@@ -1,7 +1,6 @@
 /**
  * Writing files so that they survive crashes and power failures and only their owner can read them,
- * and reading files of others within a {@linkplain io.linkteller.file.ReadingBudget budget} of
- * memory.
+ * and reading untrusted files within a {@linkplain io.linkteller.file.ReadingBudget memory budget}.
  *
  * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports such
  * that an existing file is always complete, and detects paths that cannot be written before a long

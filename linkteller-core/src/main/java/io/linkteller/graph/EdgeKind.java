@@ -5,22 +5,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the edges of a graph are, and so what is counted and how it is called: edges between pairs
- * of nodes, or arcs between ordered pairs. Immutable.
+ * The kind of a graph's edges, which determines what is counted and what it is called: edges
+ * between pairs of nodes, or arcs between ordered pairs. Immutable.
  *
  * @param isDirected whether edges are arcs
  * @param isWeighted whether edges have weights, in any relation
- * @param hasRelations whether the edges are those of several relations
+ * @param hasRelations whether the edges belong to several relations
  */
 public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelations) {
 
-  /** Undirected edges without weights and relations, those of the paper. */
+  /** Undirected edges without weights or relations, as in the paper. */
   public static final EdgeKind SIMPLE = new EdgeKind(false, false, false);
 
   /**
-   * Fills in what edges are called: {@code {edge}}, {@code {edges}}, {@code {pair}}, {@code
-   * {pairs}}, {@code {a pair}} and {@code {A pair}} become arcs and ordered pairs if the graph is
-   * directed.
+   * Fills in the words for edges: {@code {edge}}, {@code {edges}}, {@code {pair}}, {@code {pairs}},
+   * {@code {a pair}} and {@code {A pair}} become arcs and ordered pairs if the graph is directed.
    *
    * @param template a sentence or a format
    * @return the sentence in the words for edges of this kind
@@ -37,12 +36,12 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
         .replace("{pairs}", pair + "s");
   }
 
-  /** {@return what joins the ends of an edge where it is shown} */
+  /** {@return the text between the two ends of a printed edge} */
   public String link() {
     return isDirected ? " -> " : " - ";
   }
 
-  /** {@return what has to be said of the counted edges, if they have relations} */
+  /** {@return a remark on how edges are counted, if they have relations} */
   public Optional<String> remark() {
     return hasRelations
         ? Optional.of(fill("{A pair} counts as an {edge} if any relation connects it."))
@@ -50,8 +49,8 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
   }
 
   /**
-   * {@return what was counted, as fields of JSON: none for undirected edges without relations}
-   * {@code counted} is {@code arcs}; {@code anyRelation} is true if relations were not told apart.
+   * {@return what was counted, as JSON fields: none for undirected edges without relations} {@code
+   * counted} is {@code arcs}; {@code anyRelation} is true if relations were not distinguished.
    */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -64,7 +64,7 @@ public final class Graph {
   /** The edges of each relation; empty if there is only one kind of edge. */
   private final List<Graph> relations;
 
-  /** What each relation is called; empty if by its number. */
+  /** The name of each relation; empty if relations have only numbers. */
   private final List<String> relationNames;
 
   private Graph(int[] offsets, int[] neighbors, boolean directed, double[] weights) {
@@ -109,9 +109,10 @@ public final class Graph {
   }
 
   /**
-   * Returns a graph with several relations on the same nodes: as a graph, the pairs that an edge of
-   * any relation connects, without weights. {@link #relations} tells them apart, for models that
-   * do, such as an R-GCN; other models refuse the graph. O(n + |E| log |E|).
+   * Returns a graph with several relations on the same nodes. Its edges are the pairs connected by
+   * an edge of any relation, without weights. {@link #relations} has the edges of each, for models
+   * that distinguish relations, such as an R-GCN; other models refuse the graph. O(n + |E| log
+   * |E|).
    *
    * @param relations the edges of each relation, at least one graph; none has relations itself
    * @return the graph
@@ -188,7 +189,7 @@ public final class Graph {
     return directed;
   }
 
-  /** {@return what the edges are, and how they are called} */
+  /** {@return the kind of the edges, with the words for them} */
   public EdgeKind edgeKind() {
     return new EdgeKind(
         directed,
@@ -201,17 +202,17 @@ public final class Graph {
     return weights.length > 0;
   }
 
-  /** {@return the edges of each relation, unmodifiable; empty if relations are not told apart} */
+  /** {@return the edges of each relation, unmodifiable; empty if there is only one kind of edge} */
   public List<Graph> relations() {
     return relations;
   }
 
   /**
-   * Returns this graph with names of its relations, which are no part of what makes graphs equal.
+   * Returns this graph with names for its relations, which equality ignores.
    *
-   * @param names the name of each relation, or none if they are called by their numbers
+   * @param names the name of each relation, or none to use their numbers
    * @return the graph
-   * @throws IllegalArgumentException if there are names and not one for each relation
+   * @throws IllegalArgumentException if there are names, but not one for each relation
    */
   public Graph withRelationNames(List<String> names) {
     if (!names.isEmpty() && names.size() != relations.size()) {
@@ -221,17 +222,17 @@ public final class Graph {
     return new Graph(offsets, neighbors, directed, weights, relations, List.copyOf(names));
   }
 
-  /** {@return what each relation is called, unmodifiable; empty if relations have numbers only} */
+  /** {@return the name of each relation, unmodifiable; empty if relations have only numbers} */
   public List<String> relationNames() {
     return relationNames;
   }
 
   /**
-   * Returns what a relation is called.
+   * Returns the name of a relation.
    *
    * @param relation its number, in [0, number of relations)
    * @return its name, or its number if it has none
-   * @throws IndexOutOfBoundsException if there are names and none of this relation
+   * @throws IndexOutOfBoundsException if there are names, but none for this relation
    */
   public String relationName(int relation) {
     return relationNames.isEmpty() ? Integer.toString(relation) : relationNames.get(relation);
@@ -240,7 +241,7 @@ public final class Graph {
   /**
    * Returns this graph if it has no relations.
    *
-   * @param algorithm what needs such a graph, for the message
+   * @param algorithm the algorithm that needs such a graph, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph has relations
    */
@@ -260,7 +261,7 @@ public final class Graph {
    * Returns this graph if it is undirected and has no weights and no relations. For algorithms that
    * are defined for such graphs only.
    *
-   * @param algorithm what needs such a graph, for the message
+   * @param algorithm the algorithm that needs such a graph, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph is directed or weighted, or has relations
    */
@@ -281,9 +282,9 @@ public final class Graph {
   }
 
   /**
-   * Returns this graph if it has no weights, in no relation.
+   * Returns this graph if it has no weights in any relation.
    *
-   * @param algorithm what needs such a graph, for the message
+   * @param algorithm the algorithm that needs such a graph, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph is weighted
    */
@@ -298,9 +299,9 @@ public final class Graph {
   }
 
   /**
-   * Returns the undirected graph without weights and relations that connects the pairs of nodes
-   * that an edge of this graph connects, in one direction or both. O(n + |E| log |E|); this graph
-   * itself if it is undirected without weights.
+   * Returns the undirected graph, without weights or relations, of the pairs of nodes that this
+   * graph connects in either direction. O(n + |E| log |E|); this graph itself if it is undirected
+   * without weights.
    *
    * @return the graph that remains if directions and weights are dropped
    */
@@ -516,7 +517,10 @@ public final class Graph {
     return neighbors.clone();
   }
 
-  /** {@return the weights of all entries, in the order of {@link #copyNeighbors()}; 1 without} */
+  /**
+   * {@return the weights of all entries, in the order of {@link #copyNeighbors()}; 1 if not
+   * weighted}
+   */
   public double[] copyWeights() {
     double[] each = Arrays.copyOf(weights, neighbors.length);
     if (!isWeighted()) {
@@ -579,7 +583,7 @@ public final class Graph {
     }
 
     /**
-     * Makes the edges arcs. Called before the first edge is added.
+     * Makes the edges arcs. Call it before adding the first edge.
      *
      * @return this builder
      * @throws IllegalStateException if an edge was added
@@ -651,7 +655,7 @@ public final class Graph {
      *
      * @return the graph
      * @throws IllegalArgumentException if an edge was added twice and duplicates are not merged, or
-     *     if there are more than 2<sup>30</sup> - 1 edges, or some edges have weights and others
+     *     if there are more than 2<sup>30</sup> - 1 edges, or some edges have weights and others do
      *     not
      */
     public Graph build() {

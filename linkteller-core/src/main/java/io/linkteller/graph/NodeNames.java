@@ -8,14 +8,14 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The identifiers that nodes 0 to n-1 have where they come from, such as the accounts of a table of
- * payments. Without any, a node is called by its number, which takes no memory. Immutable.
+ * The identifiers of nodes 0 to n-1 in the data, such as accounts in a table of payments. Without
+ * identifiers, the name of a node is its number, which takes no memory. Immutable.
  */
 public final class NodeNames {
 
   private final int nodeCount;
 
-  /** Empty if nodes are called by their numbers. */
+  /** Empty if the names are numbers. */
   private final List<String> names;
 
   private final Map<String, Integer> nodes;
@@ -63,7 +63,7 @@ public final class NodeNames {
     return nodeCount;
   }
 
-  /** {@return whether nodes are called by their numbers} */
+  /** {@return whether the names are the nodes' numbers} */
   public boolean areNumbers() {
     return names.isEmpty();
   }
@@ -80,10 +80,10 @@ public final class NodeNames {
   }
 
   /**
-   * Returns the node of a name.
+   * Returns the node with a name.
    *
    * @param name a name; a number has no sign and no leading zeros
-   * @return the node, or empty if none is called so
+   * @return the node, or empty if no node has this name
    */
   public OptionalInt node(String name) {
     if (!areNumbers()) {

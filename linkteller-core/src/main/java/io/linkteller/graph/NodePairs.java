@@ -2,7 +2,7 @@ package io.linkteller.graph;
 
 /**
  * Pairs of nodes (i, j), packed into a {@code long} with i in the upper half, so that packed pairs
- * sort lexicographically. Of an unordered pair i &lt; j; of an arc i is the source.
+ * sort lexicographically. In an unordered pair, i &lt; j; in an arc, i is the source.
  */
 public final class NodePairs {
 

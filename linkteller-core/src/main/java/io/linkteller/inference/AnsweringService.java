@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
 
-/** A service that nodes can join and a black box for the graph itself, both seen in other ways. */
+/** A service that nodes can join, with a black box for queries about the graph itself. */
 final class AnsweringService implements JoinableApi {
 
   private final JoinableApi service;

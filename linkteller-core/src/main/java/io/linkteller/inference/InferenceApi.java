@@ -55,10 +55,10 @@ public interface InferenceApi {
   }
 
   /**
-   * Returns the maximum number of queries per call of {@link #predictAll}. Attacks pass fewer where
-   * a query depends on earlier answers.
+   * Returns the maximum number of queries per call of {@link #predictAll}. Attacks pass fewer if a
+   * query depends on earlier answers.
    *
-   * @return at least 1; by default 1, with which a failing query loses no other answers
+   * @return at least 1; by default 1, so that a failing query loses no other answers
    */
   default int batchSize() {
     return 1;

@@ -2,7 +2,7 @@ package io.linkteller.inference;
 
 /**
  * Thrown when a black box fails: it threw an exception or returned an invalid answer. The message
- * names the query and what the black box returned.
+ * says which query failed and what the black box returned.
  */
 public class InferenceException extends RuntimeException {
 

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * <p>By default the nodes are all nodes of the served graph, 0 to n-1, and all of them are targets.
  * The order of the targets matters only to scores that measure a single direction of each pair.
- * Attacks name unordered pairs, or arcs if the nodes are {@link #directed}.
+ * Attacks predict unordered pairs, or arcs if the nodes are {@link #directed}.
  *
  * <pre>{@code
  * InferenceNodes.of(features).targeting(3, 14, 15)
@@ -127,8 +127,8 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns the same nodes for attacks on a directed graph, which name arcs. An attack that cannot
-   * tell the two directions of a pair apart names both.
+   * Returns the same nodes for attacks on a directed graph, which predict arcs. An attack that
+   * cannot distinguish the two directions of a pair predicts both.
    *
    * @return the nodes, whose targets have n(n - 1) ordered pairs
    */
@@ -158,7 +158,7 @@ public final class InferenceNodes {
     return directed ? alone.directed() : alone;
   }
 
-  /** {@return whether attacks on these nodes name arcs, from a source to a target} */
+  /** {@return whether attacks on these nodes predict arcs, from a source to a target} */
   public boolean isDirected() {
     return directed;
   }

@@ -144,8 +144,9 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns whether this query sends the same as another: the same feature matrix, unedited, for
-   * the same nodes. O(n); matrices are compared by identity, since their entries would take O(n d).
+   * Returns whether this query sends the same input as another: the same feature matrix, unedited,
+   * for the same nodes. O(n); matrices are compared by identity, since their entries would take O(n
+   * d).
    *
    * @param other the other query
    * @return true if both are without an edit and share nodes and matrix; observed rows may differ
@@ -240,7 +241,7 @@ public final class InferenceQuery {
       Thread.currentThread().interrupt();
       throw new InferenceException(name + " was interrupted", e);
     } catch (Exception e) {
-      // The message of an exception that is not ours may be no more than the name of a file.
+      // The message of a foreign exception may be just a file name.
       boolean isOurs = e instanceof ModelFormatException || e instanceof InferenceException;
       Object reason = isOurs ? e.getMessage() : e;
       throw new InferenceException(name + " failed: " + reason, e);
@@ -249,7 +250,7 @@ public final class InferenceQuery {
 
   private static DMatrixRMaj requireWidth(DMatrixRMaj answer, String name, int width) {
     if (width > 0 && answer.numCols != width) {
-      // No number of either answer: a server chooses both, and may make them of a secret.
+      // The message omits both numbers: a server chooses them and may derive them from a secret.
       throw new AnswerWidthException(
           name + " returned another number of logits per node than an earlier answer");
     }

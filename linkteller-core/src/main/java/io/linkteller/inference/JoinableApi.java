@@ -6,20 +6,20 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A service whose graph anyone can join, and which answers each client for the client's own nodes
- * only: a social network in which new accounts follow others. The features of all other nodes are
- * the service's.
+ * only: a social network in which new accounts follow others. The service supplies the features of
+ * all other nodes.
  *
  * <p>The graph has the nodes 0 to n - 1 before anyone joins.
  */
 public interface JoinableApi extends InferenceApi {
 
-  /** {@return n, the number of nodes, including earlier ones that joined and stay} */
+  /** {@return n, the number of nodes, including nodes that joined earlier and stay} */
   int nodeCount();
 
   /** {@return d, the number of features of a node} */
   int featureCount();
 
-  /** {@return what the service allows} */
+  /** {@return the limits on joining} */
   JoiningLimits limits();
 
   /**
@@ -38,7 +38,7 @@ public interface JoinableApi extends InferenceApi {
    *
    * @param graph the black box that answers them
    * @param shown returns what clients see of a black box, such as its probabilities; applied to
-   *     {@code graph} and to what nodes that join are answered by
+   *     {@code graph} and to the black boxes of joined nodes
    * @return a service with the limits of this one
    */
   default JoinableApi answering(InferenceApi graph, UnaryOperator<InferenceApi> shown) {
@@ -46,8 +46,8 @@ public interface JoinableApi extends InferenceApi {
   }
 
   /**
-   * Returns a service that also answers queries about the graph itself, and shows in another way
-   * what nodes that join are answered.
+   * Returns a service that also answers queries about the graph itself, and converts the answers
+   * for joined nodes.
    *
    * @param graph the black box that answers about the graph, as clients see it
    * @param shown returns what clients see, from the nodes that joined and the black box for them
@@ -59,8 +59,8 @@ public interface JoinableApi extends InferenceApi {
   }
 
   /**
-   * Refuses every query: only joined nodes are answered, by what {@link #join} returns. {@link
-   * #answering} gives a service that answers.
+   * Refuses every query: only the black boxes that {@link #join} returns answer. {@link #answering}
+   * returns a service that answers queries itself.
    *
    * @throws InferenceException always
    */

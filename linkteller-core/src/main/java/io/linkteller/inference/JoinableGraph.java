@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A graph with features that nodes can join, served by any model that can be served on a graph: a
- * model of this library, or one in a file of another program.
+ * model of this library, or an external one.
  *
  * <pre>{@code
  * JoinableApi service =
  *     JoinableGraph.of(graph, features, JoiningLimits.NONE, g -> OnnxModel.open(file, g));
  * }</pre>
  *
- * <p>If the graph is protected, that is, perturbed, links of nodes that join are added to the
- * perturbed graph as they are: the protection covers the edges that were there before, and an
- * attacker who reads the graph through nodes of his own reads the perturbed one.
+ * <p>If the graph is protected, that is, perturbed, links of joining nodes are added to the
+ * perturbed graph unchanged: the protection covers the existing edges, and an attacker with own
+ * nodes recovers the perturbed graph.
  *
  * <p>Safe for use by several threads if the models are.
  */
@@ -42,7 +42,7 @@ public final class JoinableGraph implements JoinableApi {
   }
 
   /**
-   * The graph at some time.
+   * The graph at a point in time.
    *
    * @param graph the graph, n nodes
    * @param features the features of its nodes, n x d
@@ -69,7 +69,7 @@ public final class JoinableGraph implements JoinableApi {
   private final int nodeCount;
   private final int featureCount;
 
-  /** The nodes that joined and stay, in order; their features are zero for those who join later. */
+  /** The nodes that joined and stay, in order; for later ones, their features are zero. */
   private @Nullable JoiningNodes stayed;
 
   private JoinableGraph(Supplier<State> states, JoiningLimits limits, Serving serving) {
@@ -82,11 +82,11 @@ public final class JoinableGraph implements JoinableApi {
   }
 
   /**
-   * Serves a model on a graph that holds still.
+   * Serves a model on a graph that does not change.
    *
    * @param graph the graph, n nodes; perturbed, if it is protected
    * @param features the features of its nodes, n x d
-   * @param limits what those who join are allowed
+   * @param limits the limits on joining
    * @param serving the model
    * @return the service
    * @throws IllegalArgumentException if there are not n rows of features
@@ -101,8 +101,8 @@ public final class JoinableGraph implements JoinableApi {
    * Serves a model on a graph that changes.
    *
    * @param states returns the graph and the features for each query; the numbers of nodes and of
-   *     features stay the same. The same object means that nothing changed
-   * @param limits what those who join are allowed
+   *     features stay the same. returning the same object means that nothing changed
+   * @param limits the limits on joining
    * @param serving the model
    * @return the service
    */

@@ -1,7 +1,7 @@
 package io.linkteller.inference;
 
 /**
- * What a service allows those who join its graph.
+ * A service's limits on the nodes that join its graph.
  *
  * @param nodes how many nodes may join one graph, at least 0
  * @param atOnce how many of them may join in one call, at least 0
@@ -91,7 +91,7 @@ public record JoiningLimits(
     return new JoiningLimits(nodes, atOnce, most, stay, holdsStill);
   }
 
-  /** {@return these limits, of a service whose graph changes between queries} */
+  /** {@return these limits for a service whose graph changes between queries} */
   public JoiningLimits changing() {
     return new JoiningLimits(nodes, atOnce, linksEach, stay, false);
   }

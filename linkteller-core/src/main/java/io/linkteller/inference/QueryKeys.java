@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Computes keys that identify queries by their contents, also across programs, so that stored
+ * Computes keys that identify queries by their contents, even across programs, so that stored
  * answers can be found again. Queries with equal keys have equal nodes, base features, edits and
  * observed rows. A query with an edit and a query whose base features are the edited ones have
  * different keys.

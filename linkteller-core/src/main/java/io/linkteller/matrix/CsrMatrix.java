@@ -114,7 +114,7 @@ public final class CsrMatrix implements LeftOperand {
    * the row)).
    *
    * @param row in [0, rows)
-   * @param column the least column
+   * @param column the lowest column
    * @return the index of the entry, or that of the next row's first entry if there is none
    */
   public int firstFrom(int row, int column) {

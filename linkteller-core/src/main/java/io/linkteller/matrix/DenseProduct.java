@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>A tile of the product is computed in strips of {@link #STRIP} rows, which stay in the
  * first-level cache while {@link #DEPTH} rows of B, in the second-level cache, are multiplied into
- * them three at a time. The rows of B and of the strip are copied into arrays of their own, for the
+ * them three at a time. The rows of B and of the strip are copied into separate arrays, for the
  * reasons in {@link #addProduct}; so are the numbers of A, which are far apart in memory.
  *
  * <p>Each number of the product is a sum in the order of the columns of A, whatever the tile, so
@@ -134,7 +134,7 @@ final class DenseProduct {
     }
   }
 
-  /** Returns the least multiple of three that is not below a number. */
+  /** Returns the smallest multiple of three that is not below a number. */
   private static int thirds(int size) {
     return (size + 2) / 3 * 3;
   }
@@ -188,10 +188,10 @@ final class DenseProduct {
    * begin at {@code at}, {@code down} places apart in a column and {@code across} in a row.
    *
    * <p>The form is what the JIT compiler of Java 17 needs. It vectorizes a loop over several arrays
-   * only if all are read at the same index, and only up to some 60 nodes of its graph, of which
-   * each array takes six: six arrays and nine fused multiply-adds are the most arithmetic per load
-   * that it accepts. The method has more than 325 bytes of code, both ways of computing together,
-   * so that it is never inlined: inside of the loops of its caller, it is not always vectorized.
+   * only if all are read at the same index, and only up to about 60 nodes of its graph, six per
+   * array: six arrays and nine fused multiply-adds are the most arithmetic per load that it
+   * accepts. With both ways of computing, the method has more than 325 bytes of bytecode, so that
+   * it is never inlined: inside the loops of its caller, it is not always vectorized.
    */
   private static void addProduct(
       boolean fused,

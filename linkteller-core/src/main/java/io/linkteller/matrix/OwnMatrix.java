@@ -3,16 +3,16 @@ package io.linkteller.matrix;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
-/** Copies of matrices that others made. */
+/** Copies of matrices from untrusted code. */
 public final class OwnMatrix {
 
   private OwnMatrix() {}
 
   /**
-   * Copies a matrix, of whose methods none is called: a subclass could answer anything.
+   * Copies a matrix without calling its methods: a subclass could return anything.
    *
    * @param given any matrix
-   * @return its numbers, in a matrix that nobody else has
+   * @return its numbers, in a matrix to which nobody else has a reference
    */
   public static DMatrixRMaj of(DMatrixRMaj given) {
     int rows = given.numRows;

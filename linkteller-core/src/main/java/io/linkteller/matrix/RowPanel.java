@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>The just-in-time compiler vectorizes a loop only if all arrays are read at the same index,
  * which is not the case for ranges of one long array. That makes products with sparse rows three to
- * four times as fast as on the matrix itself. Wide panels pay, although they do not stay in the
+ * four times as fast as on the matrix itself. Wide panels pay off, although they do not stay in the
  * second-level cache as narrow ones do: the processor fetches the rest of a row while it adds the
  * beginning.
  *

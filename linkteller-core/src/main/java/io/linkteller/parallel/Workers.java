@@ -74,7 +74,7 @@ public final class Workers {
   /**
    * Returns an executor for tests, which uses the calling thread only, in blocks of one row, the
    * last row first. A task whose result depends on the order of the rows or on their division into
-   * blocks, as it may with several threads, always shows it here.
+   * blocks always fails here, as it may with several threads.
    *
    * @return the executor
    */

@@ -13,14 +13,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guarantee that was charged to a ledger: what leaves the session of a private graph carries one.
- * It consists of charges and is composed of their claims: charges to overlapping parts add up
- * (sequential composition), and the largest of parts without common edges counts (parallel
+ * A guarantee that was charged to a ledger: everything that leaves the session of a private graph
+ * carries one. It composes the claims of its charges: charges to overlapping parts add up
+ * (sequential composition), and only the largest of parts without common edges counts (parallel
  * composition, Lemma 1 of the paper). Charges to different ledgers add up.
  *
  * <p>Only the session of a private graph creates one: it takes an entry of the ledger, whose type
- * is exported to the module {@code io.linkteller.dp} alone. A claim that was not charged is a
- * {@link PrivacyGuarantee}. Immutable.
+ * is exported only to the module {@code io.linkteller.dp}. A claim that was not charged is a {@link
+ * PrivacyGuarantee}. Immutable.
  */
 public final class ChargedGuarantee {
 
@@ -66,7 +66,8 @@ public final class ChargedGuarantee {
   }
 
   /**
-   * Returns the guarantee of several results together. A charge that several rest on counts once.
+   * Returns the guarantee of several results together. A charge that several results share counts
+   * once.
    *
    * @param results the guarantees of the results, at least one
    * @return the composed guarantee
@@ -89,8 +90,8 @@ public final class ChargedGuarantee {
   }
 
   /**
-   * Returns the guarantee of this result and of all that its session has released, when it is asked
-   * for.
+   * Returns a supplier of the guarantee of this result together with everything that its session
+   * has released when the supplier is called.
    *
    * @param released the guarantee of all that the session has released so far
    * @return the composed guarantee, which grows with the releases of the session

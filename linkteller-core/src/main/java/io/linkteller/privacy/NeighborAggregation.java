@@ -6,7 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A randomized mechanism that releases sums over neighbors, A M plus noise, for a public matrix M
- * with one row per node. A model that reads the graph through such releases only has their
+ * with one row per node. A model that reads the graph only through such releases has their
  * guarantee, whatever it computes from them.
  *
  * <p>M may depend on earlier releases, on features and on parameters, but not otherwise on the
@@ -31,14 +31,13 @@ public interface NeighborAggregation {
    *
    * @param releases the number of releases, at least 1
    * @return the guarantee of all of them together
-   * @throws IllegalArgumentException if {@code releases} is below 1 or nothing is guaranteed for so
-   *     many
+   * @throws IllegalArgumentException if {@code releases} is below 1, or so many have no guarantee
    */
   PrivacyGuarantee guarantee(int releases);
 
   /**
    * Returns the largest degree in the graphs for which the guarantee holds. A session compares it
-   * with the bound that was declared for its graph, so that no release has to look at degrees.
+   * with the bound that was declared for its graph, so that no release has to inspect degrees.
    *
    * @return D; empty if the guarantee holds for all graphs
    */

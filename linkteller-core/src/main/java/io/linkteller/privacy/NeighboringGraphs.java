@@ -3,14 +3,14 @@ package io.linkteller.privacy;
 import io.linkteller.graph.Graph;
 
 /**
- * The relation of neighboring graphs, between which a mechanism must hide the difference.
+ * The relation between neighboring graphs, whose difference a mechanism must hide.
  *
- * <p>An edge is one secret of the kind that the graph has. Directed graphs are neighbors if they
- * differ in one arc: the two arcs between a pair of nodes are two secrets, hidden together with 2
- * ε. Graphs with relations are neighbors if they differ in one edge of one relation: that an edge
- * has another relation is a difference of two edges, that a pair is connected at all one of as many
- * as there are relations. Public are n, whether the graph is directed, and the number of relations.
- * Weights are not covered: no mechanism of this library takes a weighted graph.
+ * <p>Each edge, of the kind that the graph has, is one secret. Directed graphs are neighbors if
+ * they differ in one arc: the two arcs between a pair of nodes are two secrets, hidden together
+ * with 2 ε. Graphs with relations are neighbors if they differ in one edge of one relation: moving
+ * an edge to another relation changes two edges, and disconnecting a pair may change one edge per
+ * relation. n, whether the graph is directed, and the number of relations are public. Weights are
+ * not covered: no mechanism of this library takes a weighted graph.
  */
 public sealed interface NeighboringGraphs {
 
@@ -21,7 +21,7 @@ public sealed interface NeighboringGraphs {
   NeighboringGraphs ONE_NODE = new OneNode();
 
   /**
-   * Returns the relation of graphs that differ in at most a number of edges.
+   * Returns the relation of graphs that differ in at most a given number of edges.
    *
    * @param count the number of edges, at least 1
    * @return the relation
@@ -37,16 +37,16 @@ public sealed interface NeighboringGraphs {
   /**
    * Returns a description of the difference for graphs of a kind.
    *
-   * @param kind a graph of the kind; what is described depends on public properties of it only
+   * @param kind a graph of the kind; the description depends only on its public properties
    * @return the description, such as {@code one arc of one relation}
    */
   String description(Graph kind);
 
   /**
-   * Tells whether a guarantee for this relation is also one for another, with the same ε and δ.
+   * Returns whether a guarantee for this relation is also one for another, with the same ε and δ.
    *
    * @param weaker the other relation
-   * @return whether graphs that are neighbors by the other relation are neighbors by this one
+   * @return whether graphs that are neighbors under the other relation are neighbors under this one
    */
   boolean includes(NeighboringGraphs weaker);
 

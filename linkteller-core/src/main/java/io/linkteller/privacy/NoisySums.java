@@ -26,7 +26,7 @@ public final class NoisySums {
     /**
      * Releases noisy sums.
      *
-     * @param nodes the nodes among whose edges to sum; empty for all
+     * @param nodes the nodes whose common edges are summed over; empty for all
      * @param rows M, one row per node
      * @return A M plus noise; a new matrix
      */
@@ -146,8 +146,8 @@ public final class NoisySums {
   }
 
   /**
-   * Returns the guarantee of all these sums, used up or not, together with all that the session has
-   * released up to now: M may be a result of any of it.
+   * Returns the guarantee of all these sums, used up or not, together with everything that the
+   * session has released so far: M may depend on any of it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -155,9 +155,7 @@ public final class NoisySums {
     return guarantee.get();
   }
 
-  /**
-   * {@return what {@link #guarantee} returns at any later time, without a reference to the graph}
-   */
+  /** {@return a supplier of {@link #guarantee}, without a reference to the graph} */
   public Supplier<ChargedGuarantee> growingGuarantee() {
     return guarantee;
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * provides for the edges of the original. Any use of the perturbed graph alone is covered by the
  * guarantee.
  *
- * <p>What a bare perturber returns is charged to no ledger: its guarantee is the claim of the
- * mechanism about this one call. What the session of a private graph returns has a charge, which
+ * <p>The output of a bare perturber is charged to no ledger: its guarantee is the claim of the
+ * mechanism about this one call. The output of a private graph's session has a charge, which
  * nothing else can add. The graph and its guarantee are immutable; the charge grows with the
  * releases of the session.
  */
@@ -72,8 +72,8 @@ public final class PerturbedGraph {
   }
 
   /**
-   * Returns this guarantee as it was charged, together with all that the session has released up to
-   * now: Ã, and what is trained on it, may be a result of any of it.
+   * Returns this guarantee as it was charged, together with everything that the session has
+   * released so far: Ã, and models trained on it, may depend on any of it.
    *
    * @return the composed guarantee; empty if nothing was charged
    */

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * the paper (Definition 1). For all neighboring graphs G and G' and every set S of outputs, Pr[M(G)
  * in S] &lt;= e^ε Pr[M(G') in S] + δ. A failure to return a graph counts as an output as well.
  *
- * <p>This is a claim about one mechanism. What was released of a graph altogether is known to the
- * session that released it, see {@link ChargedGuarantee}.
+ * <p>This is a claim about one mechanism. The session of a graph knows the total of all releases;
+ * see {@link ChargedGuarantee}.
  *
  * @param mechanism the display name of the mechanism
  * @param epsilon ε, positive and finite
@@ -112,7 +112,7 @@ public record PrivacyGuarantee(
 
   /**
    * Returns the guarantee of results about graphs without common edges, for a change of one edge
-   * (parallel composition, Lemma 1): it changes one of the results only.
+   * (parallel composition, Lemma 1): it changes only one of the results.
    */
   static PrivacyGuarantee inParallel(Collection<PrivacyGuarantee> guarantees) {
     double epsilon = guarantees.stream().mapToDouble(PrivacyGuarantee::epsilon).max().orElse(0);

@@ -1,10 +1,10 @@
 package io.linkteller.privacy;
 
 /**
- * A graph whose edges are private, as code sees it that trains or serves under a guarantee: it can
- * be read through releases only, each of which is charged before it is computed. The graph itself
- * is not accessible. {@code PrivateSession} of the module {@code io.linkteller.dp} is the
- * implementation; another one can only pass on what a session has charged.
+ * A graph whose edges are private, as seen by code that trains or serves under a guarantee: it can
+ * be read only through releases, each of which is charged before it is computed. The graph itself
+ * is not accessible. {@code PrivateSession} in the module {@code io.linkteller.dp} implements it;
+ * any other implementation can only pass on what a session has charged.
  */
 public interface PrivateGraph {
 
@@ -17,9 +17,9 @@ public interface PrivateGraph {
    * @param mechanism the noise
    * @param releases how many sums may be released, at least 1
    * @return the sums, which are computed on demand
-   * @throws IllegalArgumentException if {@code releases} is below 1, nothing is guaranteed for so
-   *     many, or the mechanism needs a bound on degrees that was not declared for this graph
-   * @throws RuntimeException if the budget does not cover them; nothing is charged then
+   * @throws IllegalArgumentException if {@code releases} is below 1, so many have no guarantee, or
+   *     the mechanism needs a bound on degrees that was not declared for this graph
+   * @throws RuntimeException if the budget does not cover them, in which case nothing is charged
    */
   NoisySums sums(NeighborAggregation mechanism, int releases);
 }

@@ -42,7 +42,7 @@ public record Provenance(
     /** A perturbed graph. */
     PROTECTED;
 
-    /** Orders what may be revealed of the private graph. */
+    /** Orders origins by how much of the private graph they may reveal. */
     private int severity() {
       return switch (this) {
         case UNTRAINED -> 0;
@@ -66,15 +66,15 @@ public record Provenance(
     HYPERPARAMETERS,
     /** ε, chosen by results on the private graph. */
     EPSILON_CHOICE,
-    /** Which relations there are, read from the edges: one may be that of a single edge. */
+    /** The set of relations, read from the edges: a relation may have a single edge. */
     RELATIONS
   }
 
-  /** The provenance of a model of which nothing is known. */
+  /** The provenance of a model about which nothing is known. */
   public static final Provenance UNKNOWN =
       new Provenance(Origin.UNKNOWN, Optional.empty(), Set.of());
 
-  /** The provenance of a model that is not trained. */
+  /** The provenance of an untrained model. */
   public static final Provenance UNTRAINED =
       new Provenance(Origin.UNTRAINED, Optional.empty(), Set.of());
 
@@ -132,7 +132,7 @@ public record Provenance(
   }
 
   /**
-   * Returns the provenance of a model that is trained on what a session released.
+   * Returns the provenance of a model that is trained on a session's release.
    *
    * @param release the charge of the release
    * @return the provenance
@@ -157,7 +157,7 @@ public record Provenance(
   /**
    * Returns the provenance of a model with this provenance that is trained further. Guarantees are
    * composed: by the session if it charged both, otherwise ε and δ are added and rounded up, even
-   * if both are of the same perturbed graph.
+   * if both are for the same perturbed graph.
    *
    * @param later the provenance of the further training
    * @return the provenance of the result
@@ -195,12 +195,12 @@ public record Provenance(
 
   /**
    * Returns the guarantee of a served graph and of a model with this provenance together. If a
-   * session charged both, it is composed of their charges, of which the same one counts once;
-   * otherwise ε and δ add up. Only two that were charged to no ledger, or whose charge was lost in
-   * a file, and that guarantee the same are taken to be the same perturbed graph.
+   * session charged both, their charges are composed, and a charge that both share counts once;
+   * otherwise ε and δ add up. The exception is two equal guarantees that were charged to no ledger,
+   * or whose charge was lost in a file: they are taken to be for the same perturbed graph.
    *
    * @param served the guarantee of the served graph
-   * @param charged the same, charged; empty if it was not
+   * @param charged the same guarantee as it was charged; empty if it was not
    * @return the composed guarantee
    * @throws IllegalArgumentException if together they guarantee nothing
    */
@@ -284,7 +284,7 @@ public record Provenance(
     return uncovered.isEmpty() ? training : training + ", with its edges used for " + uses();
   }
 
-  /** {@return this provenance as attributes of a file of weights, in a fixed order} */
+  /** {@return this provenance as attributes of a weight file, in a fixed order} */
   public Map<String, String> attributes() {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("origin", origin.name());

@@ -71,7 +71,7 @@ public record ResponseRates(double keep, double fill) {
   public static ResponseRates ofLargestCells(double cellEpsilon, double density) {
     requireEpsilon(cellEpsilon);
     requireDensity(density);
-    // c = ε₂ (θ - 1) for the threshold θ that a share of the cells equal to the density passes.
+    // c = ε₂ (θ - 1) for the threshold θ that a share of the cells equal to the density exceeds.
     double odds = (1 - density) / density;
     double expC = 0.5 + odds / 2 * Math.exp(-cellEpsilon);
     double c = expC >= 1 ? Math.log(expC) : (Math.log(odds) - cellEpsilon) / 2;

@@ -37,7 +37,7 @@ public final class PairQueries implements Measurement {
   private static final int STANDING_OUT = 10;
 
   /** The number of targets of which there are too many pairs. */
-  private static final int MOST_TARGETS = 200;
+  private static final int MAX_TARGETS = 200;
 
   private final boolean onEqualFeatures;
 
@@ -81,11 +81,11 @@ public final class PairQueries implements Measurement {
           "pairs of targets show the influences among the targets, not " + extent);
     }
     int n = session.targetCount();
-    if (n > MOST_TARGETS) {
+    if (n > MAX_TARGETS) {
       throw new UnsuitableModelException(
           String.format(
               "%,d targets have too many pairs to ask about each; a sample of %,d has few enough",
-              n, MOST_TARGETS));
+              n, MAX_TARGETS));
     }
     if (onEqualFeatures) {
       try {

@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
 final class TypicalInfluences {
 
   /** The numbers of which there are too many to keep what each target does to each other. */
-  private static final long MOST_NUMBERS = 30_000_000;
+  private static final long MAX_NUMBERS = 30_000_000;
 
   private TypicalInfluences() {}
 
   /** Checks that what each target does to each other can be kept. */
   static void requireFew(int targets, int width) {
-    if ((long) targets * targets * width > MOST_NUMBERS) {
+    if ((long) targets * targets * width > MAX_NUMBERS) {
       throw new UnsuitableModelException(
           String.format(
               "what %,d targets do to the %,d numbers of each other takes too much memory; audit a"

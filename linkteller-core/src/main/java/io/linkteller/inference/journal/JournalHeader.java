@@ -20,7 +20,7 @@ final class JournalHeader {
   private static final int VERSION = 3;
   private static final int DIGEST = 32;
 
-  /** The largest number of characters of a file that a message repeats. */
+  /** The maximum number of characters of a file that a message quotes. */
   private static final int SHOWN = 500;
 
   private static final int BEFORE_SETTINGS = MAGIC.length + 2 * Integer.BYTES + 3 * DIGEST;

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one
  * nevertheless, the query is sent again. The file identifies neither the model nor its graph, so
- * put all that the answers depend on into the settings, as {@code key = value}.
+ * put everything that the answers depend on into the settings, as {@code key = value}.
  *
  * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) bytes per row that differs from
  * the first answer if that is less. Safe for use by several threads. A file can be used by one
@@ -61,13 +61,13 @@ public final class QueryJournal implements AutoCloseable {
 
   private static final long NANOS_BETWEEN_SYNCS = 1_000_000_000L;
 
-  /** The memory that the key and the place of a record take, in bytes. */
+  /** The memory per record for its key and position, in bytes. */
   private static final int PER_RECORD = 160;
 
   private final RandomAccess file;
   private final QueryKeys keys;
 
-  /** The places of the answers to a query, in the order in which they were recorded. */
+  /** The positions of the answers to a query, in the order in which they were recorded. */
   private final Map<QueryKey, LongArrayList> records = new HashMap<>();
 
   private final long begin;
@@ -117,7 +117,7 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  /** Returns the bytes of the record at a place, or 0 if the file does not hold a whole one. */
+  /** Returns the size of the record at a position, or 0 if the file does not hold all of it. */
   private int sizeAt(long at, long length) throws IOException {
     if (length - at < AnswerRecord.HEAD + AnswerRecord.FRAME) {
       return 0;
@@ -163,7 +163,7 @@ public final class QueryJournal implements AutoCloseable {
       QueryKeys keys = new QueryKeys();
       return new QueryJournal(file, JournalHeader.of(nodes, settings, keys), keys, name);
     } catch (Throwable e) {
-      // Errors as well: what remains open remains locked.
+      // Also on errors: a file that stays open stays locked.
       try (file) {
         throw e;
       }
@@ -184,7 +184,7 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * Returns a digest of an answer, by which settings tell black boxes apart that have no file.
+   * Returns a digest of an answer, with which settings distinguish black boxes that have no file.
    *
    * @param answer n x c
    * @return 64 hexadecimal digits of SHA-256; answers with equal digests are bit-identical
@@ -308,7 +308,9 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  /** Returns an answer from the file. Invalid answers are dropped, so that they are asked again. */
+  /**
+   * Returns an answer from the file. Invalid answers are dropped, so that they are requested again.
+   */
   private synchronized @Nullable DMatrixRMaj answer(
       QueryKey key, int time, Consumer<DMatrixRMaj> check) {
     LongArrayList known = records.get(key);

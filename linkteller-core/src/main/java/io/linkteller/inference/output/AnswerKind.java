@@ -7,8 +7,8 @@ import java.util.OptionalInt;
  * The kind of numbers in the answers of a black box. Immutable.
  *
  * @param form logits, probabilities or labels
- * @param posterior how logits become probabilities or labels: softmax where a node has one class,
- *     sigmoid where it may have several labels
+ * @param posterior how logits become probabilities or labels: softmax if a node has one class,
+ *     sigmoid if it may have several labels
  * @param decimals how many decimals are shown, if answers are rounded
  */
 public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
@@ -31,8 +31,8 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
    * Checks the number of decimals.
    *
    * @param form logits, probabilities or labels
-   * @param posterior how logits become probabilities or labels: softmax where a node has one class,
-   *     sigmoid where it may have several labels
+   * @param posterior how logits become probabilities or labels: softmax if a node has one class,
+   *     sigmoid if it may have several labels
    * @param decimals how many decimals are shown, if answers are rounded
    * @throws IllegalArgumentException if it is outside [0, 15], or below 1 for probabilities
    */
@@ -55,8 +55,8 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
   /**
    * Returns a black box that answers with logits, on which every attack works: probabilities are
    * converted to log-ratios, which equal the logits up to a constant per row that probabilities do
-   * not reveal; anything else is passed on. A probability of 0 is taken for half a unit of the last
-   * decimal, or for the smallest normal double, and one of 1 for as much less.
+   * not reveal; anything else is passed on. A probability of 0 is replaced by half a unit of the
+   * last decimal, or by the smallest normal double, and a probability of 1 is reduced by as much.
    *
    * @param shown a black box that answers with this kind of numbers
    * @return a black box for an attack on logits

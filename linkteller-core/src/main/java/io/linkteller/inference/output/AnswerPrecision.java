@@ -11,11 +11,11 @@ public final class AnswerPrecision {
   private AnswerPrecision() {}
 
   /**
-   * Returns the relative precision of an answer, from its digits: that of so many decimals or of a
-   * float if all of its numbers are such numbers, else that of a double.
+   * Returns the relative precision of an answer, from its digits: that of a number of decimals, or
+   * of a float, if all numbers have no more digits, else that of a double.
    *
    * @param answer n x c
-   * @return the largest error of a number by rounding, as a share of the largest number
+   * @return the largest rounding error of a number, relative to the largest number
    */
   public static double ofDigits(DMatrixRMaj answer) {
     boolean single = true;

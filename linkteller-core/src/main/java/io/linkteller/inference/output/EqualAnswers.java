@@ -4,11 +4,12 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How much answers may differ by rounding and noise, measured by asking one query twice. Immutable.
+ * How much answers may differ due to rounding and noise, measured by sending one query twice.
+ * Immutable.
  */
 public final class EqualAnswers {
 
-  /** Sums over thousands of features in another order differ by some hundred units of rounding. */
+  /** Sums over thousands of features in another order differ by about a hundred rounding errors. */
   private static final double ROUNDING = 256;
 
   /** The relative precision of a float, to which arithmetic rounds. Decimals are rounded once. */
@@ -29,7 +30,7 @@ public final class EqualAnswers {
   }
 
   /**
-   * Measures the tolerance by two answers to one query.
+   * Measures the tolerance from two answers to one query.
    *
    * @param first n x c
    * @param again n x c
@@ -48,13 +49,13 @@ public final class EqualAnswers {
         Math.max(rounding, DEVIATIONS * noise), noise == 0 && precision <= 2 * SINGLE);
   }
 
-  /** {@return whether answers have the digits of a float at least, and no noise} */
+  /** {@return whether answers have at least the digits of a float, and no noise} */
   public boolean areFull() {
     return full;
   }
 
   /**
-   * Returns whether two answers about a node may be the same but for rounding and noise.
+   * Returns whether two answers for a node are equal up to rounding and noise.
    *
    * @param one c numbers
    * @param other c numbers
@@ -69,11 +70,11 @@ public final class EqualAnswers {
   }
 
   /**
-   * Returns whether two answers may be those to one query.
+   * Returns whether two answers may belong to one query.
    *
    * @param one n x c
    * @param other n x c
-   * @return whether their rows differ within the tolerance in the root mean square
+   * @return whether the root mean square difference of their rows is within the tolerance
    */
   public boolean isSame(DMatrixRMaj one, DMatrixRMaj other) {
     return AnswerPrecision.noise(List.of(one, other)) <= tolerance;

@@ -13,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
 public final class ShownOutputs {
 
   /** The largest d for which every multiple of 10^-d in [0, 1] is a distinct double. */
-  private static final int MOST_DECIMALS = 15;
+  private static final int MAX_DECIMALS = 15;
 
   private ShownOutputs() {}
 
@@ -49,9 +49,9 @@ public final class ShownOutputs {
    * @throws IllegalArgumentException if {@code decimals} is out of range
    */
   public static InferenceApi rounded(InferenceApi exact, int decimals) {
-    if (decimals < 0 || decimals > MOST_DECIMALS) {
+    if (decimals < 0 || decimals > MAX_DECIMALS) {
       throw new IllegalArgumentException(
-          "decimals = " + decimals + " is outside [0, " + MOST_DECIMALS + "]");
+          "decimals = " + decimals + " is outside [0, " + MAX_DECIMALS + "]");
     }
     double units = Math.pow(10, decimals);
     return new ConvertedApi(exact, answer -> rounded(answer, units));

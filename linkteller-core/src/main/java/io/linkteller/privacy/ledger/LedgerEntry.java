@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ledger identifies the ledger
  * @param number the number of the charge in the ledger
- * @param code tells the charge from others of this number, in copies of the ledger
- * @param part the part of the ledger that the graph is
+ * @param code distinguishes the charge from others with this number, in copies of the ledger
+ * @param part the graph's part of the ledger
  * @param apart the parts that have no edge in common with it
  */
 public record LedgerEntry(String ledger, int number, String code, String part, Set<String> apart) {
@@ -21,8 +21,8 @@ public record LedgerEntry(String ledger, int number, String code, String part, S
    *
    * @param ledger identifies the ledger
    * @param number the number of the charge in the ledger
-   * @param code tells the charge from others of this number, in copies of the ledger
-   * @param part the part of the ledger that the graph is
+   * @param code distinguishes the charge from others with this number, in copies of the ledger
+   * @param part the graph's part of the ledger
    * @param apart the parts that have no edge in common with it, copied
    */
   public LedgerEntry {
