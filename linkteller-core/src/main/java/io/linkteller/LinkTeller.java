@@ -40,7 +40,7 @@ public final class LinkTeller {
    * Runs the attack with the paper's settings: Δ = 1e-4, the paper's score, one query at a time.
    *
    * @param api the black box
-   * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
+   * @param nodes the nodes Bob may query, with their features, and his targets, at least two
    * @param kHat k̂, Bob's belief of the density among the targets, in (0, 1]
    * @return the ranking and the predicted edges
    * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
@@ -74,7 +74,7 @@ public final class LinkTeller {
    * Returns the attack that tries the others, those with the fewest queries first, until one
    * decides every pair.
    *
-   * @return the attack, for an attacker who may send anything and whatever the answers are
+   * @return the attack, for an attacker who may send anything, whatever the answers
    */
   public static LinkAttack auto() {
     return AutoAttack.forAnyAnswers();

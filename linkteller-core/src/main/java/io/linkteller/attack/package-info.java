@@ -15,10 +15,10 @@
  *   <li>{@code io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
  *   <li>{@code io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
- *       asks far fewer queries than there are targets.
+ *       sends far fewer queries than there are targets.
  *   <li>{@link io.linkteller.attack.prior}: an attack on graphs protected by differential privacy.
- *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others by what the
- *       answers show. {@link io.linkteller.attack.LinkAttackProvider} finds all attacks by name.
+ *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others according to
+ *       the answers. {@link io.linkteller.attack.LinkAttackProvider} finds all attacks by name.
  *   <li>{@link io.linkteller.attack.LinkAttack}, which every attack implements; {@link
  *       io.linkteller.attack.direct.Lsa2Attack} and {@link
  *       io.linkteller.attack.direct.RandomAttack}, the baselines of section VI.

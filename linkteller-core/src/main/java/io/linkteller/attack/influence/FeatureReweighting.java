@@ -23,8 +23,8 @@ import org.ejml.dense.row.NormOps_DDRM;
  *
  * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
  * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
- * Theorem 1 it is zero when v is more than k hops from u in a k-layer network. One query measures P
- * and one each probed node; the paper queries P again for each target.
+ * Theorem 1 it is zero when v is more than k hops from u in a k-layer network. One query measures
+ * P, and one more each probed node; the paper queries P again for each target.
  *
  * <p>Immutable. Apart from the queries it takes O(|V^(C)|² c) time for c logits and influences
  * among the targets.
@@ -39,7 +39,7 @@ public final class FeatureReweighting implements Measurement {
 
   /**
    * The relative precision up to which each Δ is used: doubles computed in several steps; single
-   * precision and six decimals; noise of such a size. Beyond, Δ is 1.
+   * precision and six decimals; noise of this size. Beyond these, Δ is 1.
    */
   private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
 
@@ -92,11 +92,11 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Returns a measurement that chooses Δ by the precision of the answers, which two more baseline
-   * queries show: 1e-4 for doubles, 0.01 for single precision and about six decimals, 0.1 and 1
-   * below. A movement counts only if it exceeds the noise between equal queries. Scores that look
-   * at how far a node reaches, such as {@code PairScore.REACH_WEIGHTED}, need this unless answers
-   * are doubles.
+   * Returns a measurement that chooses Δ by the precision of the answers, which it measures with
+   * two more baseline queries: 1e-4 for doubles, 0.01 for single precision and about six decimals,
+   * 0.1 and 1 below. A movement counts only if it exceeds the noise between equal queries. Scores
+   * that look at how far a node reaches, such as {@code PairScore.REACH_WEIGHTED}, need this unless
+   * answers are doubles.
    *
    * @return the measurement
    */
@@ -165,7 +165,7 @@ public final class FeatureReweighting implements Measurement {
     return influences;
   }
 
-  /** Returns the settings as they are named in journals, which also compare the queries. */
+  /** Returns the settings as journals record them to compare queries. */
   @Override
   public String toString() {
     return "delta = "
@@ -178,8 +178,8 @@ public final class FeatureReweighting implements Measurement {
 
   /**
    * Chooses Δ and the floor. Rounding hides small influences, and with them how far a node reaches;
-   * a larger Δ shows them again, at the price that more relu units change sign. Noise moves nodes
-   * that a probe does not reach.
+   * a larger Δ reveals them again, but more relu units change sign. Noise moves nodes that a probe
+   * does not reach.
    */
   private FeatureReweighting withStepFor(List<DMatrixRMaj> answers) {
     DMatrixRMaj first = answers.get(0);

@@ -22,7 +22,7 @@ public interface Measurement {
    */
   InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent);
 
-  /** {@return the name of the registered attack that measures so} */
+  /** {@return the name of the registered attack that uses this measurement} */
   default String attack() {
     return "linkteller";
   }

@@ -12,31 +12,31 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Measures what two targets do to each other by querying them alone and together: the influence of
+ * Measures how two targets affect each other by querying them alone and together: the influence of
  * v on u is how far the logits of u move if a query is about u and v instead of u alone. No path
- * leads through other nodes, so whatever a model computes from an edge shows here, also in labels.
+ * leads through other nodes, so whatever a model computes from an edge shows here, even in labels.
  *
  * <ol>
  *   <li>If features within the range of the data may be sent, all targets get those of the target
- *       with the longest. Then an answer takes one of two values, joined or not, up to noise, and
- *       even its rounding tells these apart; but a mean over neighbors may show nothing. These
- *       influences are taken if the largest is more than {@value #STANDING_OUT} times the median
- *       difference between the influences of two nodes on each other.
+ *       with the largest norm. An answer then takes one of two values, with an edge or without, up
+ *       to noise, which even rounded answers distinguish; but a mean over neighbors may show
+ *       nothing. These influences are used if the largest is more than {@value #STANDING_OUT} times
+ *       the median difference between the influences of two nodes on each other.
  *   <li>Otherwise features are sent as they are.
  * </ol>
  *
- * <p>If most pairs move each other, as by attention to all, an influence is what exceeds the
- * typical one ({@link TypicalInfluences}).
+ * <p>If most pairs move each other, as with attention to all nodes, an influence is the excess over
+ * the typical one ({@link TypicalInfluences}).
  *
- * <p>n(n + 1)/2 small queries for n targets and two more before, twice as many if both backgrounds
- * are queried, and O(n²) memory. Measures the influences among the targets only. Immutable.
+ * <p>Takes n(n + 1)/2 + 2 small queries for n targets, twice as many if both backgrounds are
+ * queried, and O(n²) memory. Measures the influences among the targets only. Immutable.
  */
 public final class PairQueries implements Measurement {
 
-  /** The factor by which the largest influence must exceed noise, of which chance makes six. */
+  /** The factor by which the largest influence must exceed noise; chance alone yields six. */
   private static final int STANDING_OUT = 10;
 
-  /** The number of targets of which there are too many pairs. */
+  /** The maximum number of targets: more have too many pairs. */
   private static final int MAX_TARGETS = 200;
 
   private final boolean onEqualFeatures;
@@ -49,7 +49,7 @@ public final class PairQueries implements Measurement {
    * Returns the measurement.
    *
    * @param onEqualFeatures whether all targets may get the same features, within the range of the
-   *     data, before these are sent as they are
+   *     data, before they are sent with their own
    * @return the measurement
    */
   public static PairQueries of(boolean onEqualFeatures) {
@@ -71,8 +71,8 @@ public final class PairQueries implements Measurement {
    *
    * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
    * @throws UnsuitableModelException if there are more than 200 targets, or the model does not
-   *     answer about one node, or about two
-   * @throws IllegalArgumentException if more influences are wanted
+   *     answer queries about one node or two
+   * @throws IllegalArgumentException if more influences are requested
    */
   @Override
   public InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent) {
@@ -163,7 +163,7 @@ public final class PairQueries implements Measurement {
     return TypicalInfluences.exceeded(influences.build(), nodes);
   }
 
-  /** Subtracts what each target does to most, and what most do to it. */
+  /** Subtracts the typical effect of each target on others, and that of others on it. */
   private static void subtractMedians(double[][] moves, int width) {
     for (double[] ofSource : moves) {
       TypicalInfluences.subtractMedians(ofSource, width);
@@ -180,7 +180,7 @@ public final class PairQueries implements Measurement {
     }
   }
 
-  /** Returns how many numbers a model answers about one node and two, which some do not. */
+  /** Returns the number of logits in answers for one node and for two, which some models refuse. */
   private static int widthOfSmall(QuerySession session) {
     int width = 0;
     for (int size = 1; size <= Math.min(2, session.targetCount()); size++) {
@@ -197,7 +197,7 @@ public final class PairQueries implements Measurement {
     return width;
   }
 
-  /** Asks about v with each of the targets from one position to another, all before v. */
+  /** Returns the query about one target or two. */
   private static InferenceQuery query(InferenceNodes nodes, int... positions) {
     IntArrayList ids = new IntArrayList(positions.length);
     IntArrayList rows = new IntArrayList(positions.length);

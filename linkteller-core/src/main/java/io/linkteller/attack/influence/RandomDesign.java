@@ -19,35 +19,35 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Draws one of two states for each target at random in every query, and correlates the states with
- * the answers. A probe of one node at a time shows nothing of a model that looks at how many
- * neighbors exceed something unless the others happen to be close to that; among many random
- * queries some are. Since each query says something about every target, a model that answers at
- * random is averaged with far fewer queries than by repeating probes of one node.
+ * the answers. Probes of one node at a time reveal nothing about a model that counts how many
+ * neighbors exceed a threshold, unless the count happens to be critical; in some of many random
+ * queries it is. Since each query carries information about every target, random answers are
+ * averaged out with far fewer queries than by repeating probes of one node.
  *
- * <p>The access decides between which states is drawn: targets are left out of a query or not if
- * queries may be about parts of the nodes; have the largest or the smallest features of the data if
- * features within its range may be sent; and have their features times a negative factor or not if
- * features may be scaled and no target may be left out. Each of these designs that is allowed gets
- * an equal part of the queries.
+ * <p>The access determines the states: targets are left out of a query or not if queries may be
+ * about subsets of the nodes; they get the largest or the smallest features of the data if features
+ * within its range may be sent; and their features are multiplied by a negative factor or not if
+ * features may be scaled and no target may be left out. Each design that is allowed gets an equal
+ * share of the queries.
  *
  * <p>The influence of v on u is the root of the sum, over the designs and the columns of the answer
- * about u, of squared correlations with the state of v. The queries come in groups, of several
- * shares of targets in the second state for example, and correlations are those among queries of a
- * group in which u has the same state, so that neither what a group does to all answers nor what a
- * target does to itself counts.
+ * about u, of squared correlations with the state of v. The queries come in groups, for example
+ * with different shares of targets in the second state, and correlations are computed among queries
+ * of a group in which u has the same state, so that neither the effect of a group on all answers
+ * nor that of a target on itself counts.
  *
- * <p>{@link #queryCount} queries in all; errors of correlations are some 1/√queries. Measures the
- * influences among the targets only, in O(n² c) time for each query and n² c numbers of memory for
- * n targets and c columns. Immutable.
+ * <p>Takes {@link #queryCount} queries in all; errors of correlations are about 1/√queries.
+ * Measures the influences among the targets only, in O(n² c) time for each query and n² c numbers
+ * of memory for n targets and c columns. Immutable.
  */
 public final class RandomDesign implements Measurement {
 
   private static final int LEAST_QUERIES = 2000;
 
-  /** The queries that are asked at once, whatever the number of threads. */
+  /** The number of queries sent at once, whatever the number of threads. */
   private static final int BLOCK = 64;
 
-  /** What is drawn in a query. */
+  /** The states that a query draws. */
   private enum Design {
 
     /** Targets are left out of the query or not. Groups: the share that is in it. */
@@ -56,7 +56,7 @@ public final class RandomDesign implements Measurement {
     /** The smallest or the largest features of the data. Groups: the share with the largest. */
     FEATURES(0.5, 0.25, 0.125, 0.0625, 0.03125),
 
-    /** Features as they are or times a factor, of one half each. Groups: the factor. */
+    /** Features unchanged or times a factor, one half of the targets each. Groups: the factor. */
     FACTORS(-1, -30);
 
     // Nothing writes to the array.
@@ -80,7 +80,7 @@ public final class RandomDesign implements Measurement {
    * Returns the measurement that an access allows.
    *
    * @param access allows queries about parts of the nodes, or scaled features of the targets
-   * @param seed of the states
+   * @param seed the seed of the states
    * @return the measurement
    * @throws IllegalArgumentException if the access allows neither
    */
@@ -124,7 +124,7 @@ public final class RandomDesign implements Measurement {
    * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
    * @throws UnsuitableModelException if there are so many targets that n² c numbers take too much
    *     memory
-   * @throws IllegalArgumentException if more influences are wanted
+   * @throws IllegalArgumentException if more influences are requested
    */
   @Override
   public InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent) {
@@ -177,9 +177,7 @@ public final class RandomDesign implements Measurement {
     return influences.build();
   }
 
-  /**
-   * Asks all queries in blocks, whose answers are added in order; targets in that of their rows.
-   */
+  /** Sends all queries in blocks, and adds the answers in order; targets are ordered by row. */
   private static void ask(
       QuerySession session,
       InferenceQuery base,
@@ -218,7 +216,7 @@ public final class RandomDesign implements Measurement {
     }
   }
 
-  /** Draws the targets in the second state, again if it would be a query about no node. */
+  /** Draws the targets in the second state, again if the query would contain no node. */
   private static boolean[] drawn(SplittableRandom random, int n, double share, boolean isPresence) {
     boolean[] isSecond = new boolean[n];
     boolean isDrawn = false;
@@ -272,7 +270,7 @@ public final class RandomDesign implements Measurement {
     return base.with(FeatureEdit.scaling(second, factor));
   }
 
-  /** Returns a query about the other rows only, which observes what it observes of them. */
+  /** Returns a query without some rows, which observes the same of the others. */
   private static InferenceQuery without(InferenceQuery query, IntPredicate isLeftOut) {
     IntArrayList others = new IntArrayList();
     IntArrayList ids = new IntArrayList();

@@ -4,32 +4,35 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Sums of products of states and answers, less those of the means in each stratum: a group, and the
- * state of the node that is answered about, since what a node does to itself is noise here.
+ * Sums of products of states and answers, minus those of the means in each stratum. A stratum is a
+ * group together with a state of the answered node, since the effect of a node on itself is noise
+ * here.
  */
 final class StateCorrelations {
 
   private final int n;
   private final int width;
 
-  /** What is subtracted from all answers, so that large ones do not round small effects away. */
+  /**
+   * Subtracted from all answers, so that small effects are not lost in the rounding of large ones.
+   */
   private final double[] reference;
 
   private final double[][] products;
   private final double[][] squaresOfStates;
   private final double[] squaresOfAnswers;
 
-  /** The sums of the group that is not ended, for each state of the node answered about. */
+  /** The sums of the current group, for each state of the answered node. */
   private final Stratum[] strata;
 
   private final double[] squares;
 
-  /** The squares of all groups, of which rounding leaves what is not explained by means. */
+  /** The sums of squares of all groups, which determine their rounding errors. */
   private final double[] allSquares;
 
   private int queries;
 
-  /** Of one query: how far each answer is from the reference. */
+  /** The difference of each answer to the current query from the reference. */
   private final double[] moves;
 
   StateCorrelations(int n, DMatrixRMaj reference) {
@@ -83,7 +86,7 @@ final class StateCorrelations {
     }
   }
 
-  /** Subtracts the products of the means, and begins another group. */
+  /** Subtracts the products of the means, and starts another group. */
   void endGroup() {
     addTo(squaresOfAnswers, squares);
     addTo(allSquares, squares);
@@ -107,7 +110,7 @@ final class StateCorrelations {
     }
   }
 
-  /** Adds the squared correlations of the ended groups, by the rows of source and target. */
+  /** Adds the squared correlations of the finished groups, by the rows of source and target. */
   void addSquares(double[][] squares) {
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
@@ -119,7 +122,7 @@ final class StateCorrelations {
   private double squared(int v, int u) {
     double squared = 0;
     for (int i = u * width; i < (u + 1) * width; i++) {
-      // Where means explain all, differences of sums are rounding.
+      // If means explain everything, differences of sums are rounding errors.
       boolean varies = squaresOfAnswers[i] > queries * Math.ulp(allSquares[i]);
       double scale = squaresOfStates[v][u] * squaresOfAnswers[i];
       squared += varies && scale > 0 ? products[v][i] * products[v][i] / scale : 0;
@@ -127,10 +130,10 @@ final class StateCorrelations {
     return squared;
   }
 
-  /** Sums over the queries of a group in which the node answered about is in one state. */
+  /** Sums over the queries of a group in which the answered node is in one state. */
   private static final class Stratum {
 
-    /** The number of queries with an answer about each target. */
+    /** The number of queries with an answer for each target. */
     private final double[] count;
 
     /** The same for each target in the second state. */
@@ -138,7 +141,7 @@ final class StateCorrelations {
 
     private final double[] answers;
 
-    /** Whether each target is answered about, in the query that is added. */
+    /** Whether the query that is added has an answer for each target. */
     private final double[] isAnswered;
 
     Stratum(int n, int width) {

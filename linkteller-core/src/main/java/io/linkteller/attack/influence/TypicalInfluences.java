@@ -8,19 +8,19 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What most nodes do to each other, and influences exceed where there is an edge. Moves are taken
- * less the median in each column of what v does to the others. Where most nodes still move each
- * other, lengths are taken less r_v c_u / r, with r_v the median of what v does to the others, c_u
- * that of what they do to u, and r the median of all r_v.
+ * The typical influence between nodes, which an edge exceeds. From the moves that v causes, their
+ * median in each column is subtracted. If most nodes still move each other, r_v c_u / r is
+ * subtracted from lengths, where r_v is the median influence of v on the others, c_u that of the
+ * others on u, and r the median of all r_v.
  */
 final class TypicalInfluences {
 
-  /** The numbers of which there are too many to keep what each target does to each other. */
+  /** The maximum number of numbers to keep for the moves of all pairs of targets. */
   private static final long MAX_NUMBERS = 30_000_000;
 
   private TypicalInfluences() {}
 
-  /** Checks that what each target does to each other can be kept. */
+  /** Checks that the moves of all pairs of targets can be kept. */
   static void requireFew(int targets, int width) {
     if ((long) targets * targets * width > MAX_NUMBERS) {
       throw new UnsuitableModelException(
@@ -60,7 +60,10 @@ final class TypicalInfluences {
     return Math.sqrt(squares);
   }
 
-  /** Returns what exceeds the typical influences; all of them where most nodes move few others. */
+  /**
+   * Returns the excess over typical influences; influences as they are if most nodes move few
+   * others.
+   */
   static InfluenceMatrix exceeded(InfluenceMatrix measured, InferenceNodes nodes) {
     if (!measured.isCoupled()) {
       return measured;

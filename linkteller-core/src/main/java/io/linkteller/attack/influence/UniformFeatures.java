@@ -20,10 +20,10 @@ import java.util.SplittableRandom;
  *     .run(api, UniformFeatures.of(nodes, 42), kHat);
  * }</pre>
  *
- * <p>Depth and normalization need not be known. Where Â holds the identity beside the normalized
- * adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}) edges stand out; for {@code AugNormAdj}
- * and {@code AugRWalk} two-hop terms drown them from two layers on, and {@code ChosenFeatureAttack}
- * is the attack to use.
+ * <p>Depth and normalization need not be known. If Â contains the identity in addition to the
+ * normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}), edges stand out; for {@code
+ * AugNormAdj} and {@code AugRWalk}, two-hop terms drown them out from two layers on, and {@code
+ * ChosenFeatureAttack} is the attack to use.
  *
  * <p>The attacker must be allowed to choose all features, of both signs and any size. The attack is
  * easily detected from the features, which are all the same. Two queries differ in one row scaled
@@ -39,8 +39,8 @@ public final class UniformFeatures {
   /**
    * Replaces features.
    *
-   * @param nodes V^(I) with features of which only the number of columns matters, and V^(C)
-   * @param seed of x₀, whose numbers are uniform in (-1, 1)
+   * @param nodes V^(I) with features, of which only the number of columns matters, and V^(C)
+   * @param seed the seed of x₀, whose numbers are uniform in (-1, 1)
    * @return the same nodes and targets with the same features C x₀ for every node
    */
   public static InferenceNodes of(InferenceNodes nodes, long seed) {
@@ -53,7 +53,8 @@ public final class UniformFeatures {
    * Gives all nodes the features of one target, within the range of the data.
    *
    * @param nodes the nodes and their features
-   * @return the same nodes and targets with the features of the target whose features are longest
+   * @return the same nodes and targets with the features of the target whose features have the
+   *     largest norm
    */
   public static InferenceNodes ofData(InferenceNodes nodes) {
     FeatureMatrix features = nodes.features();
@@ -79,7 +80,7 @@ public final class UniformFeatures {
   /**
    * Returns x₀, as long as the features of the nodes.
    *
-   * @param nodes features of which only the number of columns matters
+   * @param nodes features, of which only the number of columns matters
    * @param seed any number
    * @return numbers uniform in (-1, 1)
    */

@@ -8,19 +8,19 @@ import io.linkteller.graph.NodePairs;
 import java.util.Arrays;
 
 /**
- * The sense in which influences tell a graph. Where all nodes move each other and edges are taken
- * out of that, as where attention to neighbors is masked, neighbors move each other least. Scores
- * rank pairs by the most influence; the reverse of that ranking is taken for either of two reasons.
+ * The sense in which influences reveal a graph. If all nodes move each other except along edges, as
+ * when attention to neighbors is masked, neighbors move each other least. Scores rank pairs with
+ * the largest influence first; the reverse ranking is taken for either of two reasons.
  *
  * <ol>
  *   <li>Its graph explains which rows move, and how far, significantly better ({@link GraphLoss}).
- *   <li>One direction names pairs and the other, which was held back, confirms the least much
- *       better than the most: an edge holds in both directions, whereas what features do to
- *       attention depends on who attends. For the m pairs of which M_vu is the most, u before v,
- *       the share of influences in row and in column that are larger than M_uv is measured, and for
- *       the m of which it is the least, the share that are smaller. The latter must be less than a
- *       half of the former. This finds few influences that are very small beside large ones that
- *       vary, which squares do not.
+ *   <li>One direction selects pairs and the other, which was held out, confirms the smallest
+ *       influences much better than the largest: an edge holds in both directions, whereas the
+ *       effect of features on attention depends on the attending node. For the m pairs with the
+ *       largest M_vu, u before v, the share of influences in row and column that are larger than
+ *       M_uv is measured, and for the m pairs with the smallest, the share that are smaller. The
+ *       latter must be less than half of the former. This finds a few very small influences among
+ *       large ones that vary, which squares do not.
  * </ol>
  *
  * <p>With n targets, the second takes O(n² log n) time and 16 n² bytes.
@@ -30,23 +30,23 @@ public final class EitherSense {
   /** The advantage in standard errors that chance yields in one of a hundred comparisons. */
   private static final double SIGNIFICANT = 2.326;
 
-  /** By which factor the least must be confirmed better than the most. */
+  /** The factor by which the smallest must be confirmed better than the largest. */
   private static final double CLEARLY = 2;
 
   private EitherSense() {}
 
   /**
-   * Returns a prediction, or its reverse if probes or the influences speak for it.
+   * Returns a prediction, or its reverse if probes or the influences favor it.
    *
    * @param judge the loss on probes
    * @param influences the influences from which the prediction was read, all measured
-   * @param found a prediction that names the pairs with the largest of them
-   * @return the prediction, or one that names those with the least
+   * @param found a prediction of the pairs with the largest of them
+   * @return the prediction, or one of the pairs with the smallest
    */
   public static LinkPrediction of(
       GraphLoss judge, InfluenceMatrix influences, LinkPrediction found) {
     if (2L * found.scores().storedCount() <= found.scores().pairCount()) {
-      // Most pairs do not move each other at all, so that the least are not told apart.
+      // Most pairs do not move each other at all, so the smallest cannot be ranked.
       return found;
     }
     LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));

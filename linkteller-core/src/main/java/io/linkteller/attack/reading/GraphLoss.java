@@ -8,33 +8,33 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How well a named graph explains held-back probes: which rows of the answer a probe moves, and how
- * far. It compares readings of any kind, because it needs no more of them than the graph.
+ * How well a predicted graph explains held-out probes: which rows of the answer a probe moves, and
+ * how far. It compares attacks of any kind, because it needs only their graph.
  *
  * <ol>
- *   <li>Each held-back probe v gives a row y_v of movements of the other targets, which is scaled
- *       to length 1: how far features of v reach in all is not explained by the graph.
+ *   <li>Each held-out probe v gives a row y_v of movements of the other targets, which is scaled to
+ *       length 1: the graph does not explain the total effect of v's features.
  *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu with coefficients c of
- *       one sign that all rows share, negative where neighbors move each other less than others.
- *       b_u is what all probes do to u: noise, which is larger where u has large or many neighbors,
- *       and what couples all nodes, such as a normalization over the graph. Without it, a graph
- *       that links the nodes with the most noise explains some of it.
+ *       one sign that all rows share, negative if neighbors move each other less than others. b_u
+ *       is the effect of all probes on u: noise, which is larger if u has large or many neighbors,
+ *       and coupling of all nodes, such as a normalization over the graph. Without it, a graph that
+ *       links the nodes with the most noise explains some of it.
  *   <li>Â is the best of four propagation matrices: symmetric and random walk, each of A + I and of
  *       A.
- *   <li>The loss is the sum of squares that is left, divided by that which b alone leaves: 0 for a
- *       graph that explains all, 1 for one that explains nothing.
+ *   <li>The loss is the residual sum of squares, divided by that with b alone: 0 for a graph that
+ *       explains all, 1 for one that explains nothing.
  * </ol>
  *
- * <p>Of a directed graph, Â_vu is not 0 for arcs from v to u, and degrees are in-degrees.
+ * <p>In a directed graph, Â_vu is not 0 for arcs from v to u, and degrees are in-degrees.
  *
- * <p>O(h (n + |E|)) time for h held-back probes of n targets. Immutable.
+ * <p>O(h (n + |E|)) time for h held-out probes of n targets. Immutable.
  */
 public final class GraphLoss {
 
   /** The largest power of Â. */
   private static final int POWERS = 3;
 
-  /** The movements of the targets in each held-back probe, scaled to length 1; 0 for the probe. */
+  /** The movements of the targets in each held-out probe, scaled to length 1; 0 for the probe. */
   private final double[][] rows;
 
   private final int[] probed;
@@ -47,7 +47,7 @@ public final class GraphLoss {
   }
 
   /**
-   * Creates the loss on held-back influences.
+   * Creates the loss on held-out influences.
    *
    * @param influences influences of some targets on at least all targets
    * @param rows for each probe, its position in {@code influences}
@@ -74,7 +74,7 @@ public final class GraphLoss {
   }
 
   /**
-   * Returns the loss of the predicted edges, as far as there is evidence for them.
+   * Returns the loss of the predicted edges.
    *
    * @param prediction a prediction on all targets
    * @return at least 0; 1 if the graph explains nothing, or nothing moved
@@ -84,8 +84,8 @@ public final class GraphLoss {
   }
 
   /**
-   * Returns by how many standard errors another prediction explains more of a probe, in the mean
-   * over the probes.
+   * Returns by how many standard errors another prediction explains more of a probe, averaged over
+   * the probes.
    *
    * @param prediction a prediction on all targets
    * @param other another
@@ -165,7 +165,7 @@ public final class GraphLoss {
     return best;
   }
 
-  /** Returns what the best fit leaves of each probe, whose sum is proportional to the loss. */
+  /** Returns the residual of each probe under the best fit; the sum is proportional to the loss. */
   private double[] residuals(Named graph) {
     Fit fit = fit(graph);
     double[][] powers = new double[POWERS][targets];
@@ -212,7 +212,7 @@ public final class GraphLoss {
         }
       }
     }
-    // Taking off the mean over the probes of u fits b_u.
+    // Subtracting the mean over the probes of u fits b_u.
     for (int u = 0; u < targets; u++) {
       double count = Math.max(1, counts[u]);
       squares -= moved[u] * moved[u] / count;

@@ -14,9 +14,9 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
 /**
- * An attack that measures influences and reads a graph from them: a {@link Measurement} and a
- * {@link PairScore}, any of which combine. {@link FeatureReweighting#PAPER} and {@link
- * PairScore#PAPER}, the defaults, are Algorithm 1 of the paper; they ask one query for the base
+ * An attack that measures influences and derives a graph from them: any {@link Measurement}
+ * combined with any {@link PairScore}. {@link FeatureReweighting#PAPER} and {@link
+ * PairScore#PAPER}, the defaults, are Algorithm 1 of the paper; they send one query for the base
  * features and one per target, |V^(C)| + 1 in total. A score may need more: the influence on all
  * nodes, or of all nodes ({@link PairScore#extent}). {@code io.linkteller.LinkTeller} creates it.
  *
@@ -24,11 +24,11 @@ import io.linkteller.inference.InferenceNodes;
  */
 public final class InfluenceAttack implements LinkAttack {
 
-  /** The option by which attacks that measure influences are given a score. */
+  /** The option that sets the score of attacks that measure influences. */
   public static final AttackOption<PairScore> SCORE =
       AttackOption.of("score", "how influences become the score of a pair", PairScore::named);
 
-  /** The option by which attacks that scale features are given Δ. */
+  /** The option that sets Δ of attacks that scale features. */
   public static final AttackOption<Double> DELTA =
       AttackOption.of("delta", "the relative change of a node's features", Double::valueOf);
 
@@ -62,7 +62,7 @@ public final class InfluenceAttack implements LinkAttack {
    * Measures the influences that the score needs, without ranking the pairs.
    *
    * @param api the black box
-   * @param nodes the nodes Bob may ask about, with their features, and his targets
+   * @param nodes the nodes Bob may query, with their features, and his targets
    * @return the influences
    * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
    */

@@ -4,7 +4,7 @@ import io.linkteller.attack.influence.InfluenceMatrix;
 import java.util.Arrays;
 
 /**
- * What influences show of the model behind them.
+ * What influences reveal about the model behind them.
  *
  * @param oneWay the share of the pairs with a clear influence that have it in one direction only.
  *     In two layers of a fixed aggregation, v reaches u if u reaches v; attention, and relu in the
@@ -90,7 +90,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
    */
   Choice choice() {
     if (reach == 1) {
-      // Where every node reaches all others, whom a node reaches tells nothing.
+      // If every node reaches all others, reach says nothing.
       return Choice.SELF_NORMALIZED;
     }
     if (oneWay > GATED) {

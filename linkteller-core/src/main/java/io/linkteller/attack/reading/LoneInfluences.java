@@ -22,8 +22,9 @@ final class LoneInfluences {
   }
 
   /**
-   * Adds M_vu / M_vv as the score of a pair of which only v was probed. Of M_vu ≈ r_v S_vu with a
-   * symmetric S both this and {@link PairScore#SELF_NORMALIZED} leave S_vu over the diagonal.
+   * Adds M_vu / M_vv as the score of a pair of which only v was probed. For M_vu ≈ r_v S_vu with a
+   * symmetric S, both this and {@link PairScore#SELF_NORMALIZED} yield S_vu divided by the
+   * diagonal.
    *
    * @param scores the scores of the pairs whose influence was measured in both directions
    * @param influences the influences

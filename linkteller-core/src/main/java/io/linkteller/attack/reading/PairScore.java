@@ -18,7 +18,7 @@ import java.util.function.BiFunction;
  *
  * <p>To add a score, implement {@link #name} and {@link #score}. If registered as a {@link
  * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so by the
- * command line. Measurements of the scores below are in {@code docs/scores.md} of the sources.
+ * command line. The scores below are described in {@code docs/mathematics.md} of the sources.
  *
  * <pre>{@code
  * public final class MinScore implements PairScore {
@@ -74,10 +74,10 @@ public interface PairScore {
   /**
    * One of {@link #SELF_NORMALIZED}, {@link #REACH_WEIGHTED} and sqrt(M_uv M_vu F_uv F_vu),
    * whichever suits the aggregation, depth and density that the influences show. Pairs of which one
-   * target has no features to scale are scored by the influence of the other alone. Meant to rank
-   * no worse than {@link #PAPER} and {@link #SELF_NORMALIZED} on any model; {@code docs/scores.md}
-   * has the measurements. Needs no more queries than {@link #PAPER}, but observes the nodes that
-   * are not targets as well. {@link #PAPER} on directed nodes.
+   * target has no features to scale are scored by the influence of the other alone. Ranks no worse
+   * than {@link #PAPER} and {@link #SELF_NORMALIZED} on most models; {@code docs/attack.md} has
+   * measurements. Needs no more queries than {@link #PAPER}, but observes the nodes that are not
+   * targets as well. {@link #PAPER} on directed nodes.
    */
   PairScore ADAPTIVE = adaptive();
 
@@ -135,7 +135,7 @@ public interface PairScore {
   }
 
   /**
-   * Returns the number of queries that an attack with this score asks.
+   * Returns the number of queries that an attack with this score sends.
    *
    * @param nodes V^(I) and V^(C)
    * @return the number of queries
@@ -214,7 +214,7 @@ public interface PairScore {
       private void ofArcs(InfluenceMatrix influences, double[] selves, PairScores.Builder scores) {
         for (int s = 0; s < selves.length; s++) {
           InfluenceMatrix.Row row = influences.row(s);
-          // Targets come first; influences of a larger extent go on with other nodes.
+          // Targets come first; influences of a larger extent continue with other nodes.
           for (int e = 0; e < row.size() && row.position(e) < selves.length; e++) {
             int t = row.position(e);
             if (t != s) {
@@ -261,7 +261,7 @@ public interface PairScore {
           }
           int r = begins[u];
           while (true) {
-            // Targets come first; influences of a larger extent go on with other nodes.
+            // Targets come first; influences of a larger extent continue with other nodes.
             int fromGiven = g < given.size() ? given.position(g) : n;
             int fromReceived = r < begins[u + 1] ? sources[r] : n;
             int v = Math.min(fromGiven, fromReceived);

@@ -75,8 +75,8 @@ final class SharedReach {
   }
 
   /**
-   * Returns sqrt(M_uv M_vu F_uv F_vu). The sizes of influences stay as they are, and shares count
-   * little: where a node's influence is not mostly on its neighbors, both say less.
+   * Returns sqrt(M_uv M_vu F_uv F_vu). Influences keep their sizes, and shares count little: if a
+   * node's influence is not mostly on its neighbors, both are less informative.
    */
   SymmetricInfluence geometric(Workers workers) {
     return weighting(SymmetricInfluence.geometric(influences), 1, workers);
