@@ -1,6 +1,6 @@
 /**
  * Tests for code that is written against this library: {@link io.linkteller.testkit.arbitrary
- * arbitrary} graphs, features, models and mechanisms for properties of jqwik, {@link
+ * arbitrary} graphs, features, models and mechanisms for jqwik properties, {@link
  * io.linkteller.testkit.contract contracts} for implementations of its interfaces, and exact proofs
  * of differential privacy on small graphs.
  */

@@ -31,13 +31,13 @@ import org.jgrapht.nio.ImportException;
 import org.jgrapht.nio.gml.GmlEventDrivenImporter;
 
 /**
- * A file of a graph in GraphML or GML, such as NetworkX, igraph and Gephi write.
+ * A graph file in GraphML or GML, as written by NetworkX, igraph and Gephi.
  *
- * <p>Whether arcs have a direction is said by the file: {@code edgedefault} of GraphML, {@code
- * directed 1} of GML. The attributes of the edges are the columns of which {@link EdgeListReader}
- * takes weights and types; without others the attribute {@code weight} is the weight of an edge, 1
- * where it is missing. A vertex is called by its attribute {@code label} or {@code name}, if all
- * vertices have one and no two the same, and otherwise by its id.
+ * <p>The file says whether arcs have a direction: {@code edgedefault} in GraphML, {@code directed
+ * 1} in GML. The attributes of the edges are the columns from which {@link EdgeListReader} takes
+ * weights and types; by default the attribute {@code weight} is the weight of an edge, 1 if it is
+ * missing. The name of a vertex is its attribute {@code label} or {@code name}, if all vertices
+ * have one and all differ, and otherwise its id.
  *
  * <pre>{@code
  * GraphFile file = GraphFile.read(Path.of("payments.graphml"));
@@ -51,31 +51,31 @@ public final class GraphFile {
 
   private static final String WEIGHT = "weight";
 
-  /** Memory for what is parsed of a byte: GML of 7 MB needs more than 200 MB and less than 400. */
+  /** Memory for the result of parsing a byte: GML of 7 MB needs between 200 and 400 MB. */
   private static final long PARSED = 32;
 
-  /** How many characters of a problem are said. */
+  /** The maximum number of characters of a problem that a message quotes. */
   private static final int MOST_SAID = 400;
 
-  /** Attributes that call a vertex, the first that does. */
+  /** Attributes that may name a vertex, in order of preference. */
   private static final List<String> NAMES = List.of("label", "name");
 
   private static final Pattern GML =
       Pattern.compile(
           "\\A\\s*(?:(?:#|(?i:creator|version|comment)\\b)[^\\n]*+\\n\\s*+)*graph\\s*\\[");
 
-  /** A comment or text of GML, a bracket, or what says that edges have a direction. */
+  /** A comment or text of GML, a bracket, or the statement that edges have a direction. */
   private static final Pattern PART_OF_GML =
       Pattern.compile("(?m)^\\s*#.*$|\"[^\"]*\"|[\\[\\]]|\\bdirected\\s+(\\d+)");
 
   /** An id that is a number, perhaps after other characters. */
   private static final Pattern NUMBERED = Pattern.compile("(.*?)(\\d{1,18})");
 
-  /** A text of GML, in which nothing is a number, or a number with an exponent. */
+  /** A text of GML, which contains no numbers, or a number with an exponent. */
   private static final Pattern EXPONENT =
       Pattern.compile("\"[^\"]*\"|(?<![\\w.])[+-]?(?:\\d+\\.?\\d*|\\.\\d+)[eE][+-]?\\d+");
 
-  /** How GML writes what is no ASCII. */
+  /** An escaped character of GML. */
   private static final Pattern CHARACTER = Pattern.compile("&(?:#(\\d{1,7})|quot|amp|lt|gt|apos);");
 
   private static final Map<String, String> CHARACTERS =
@@ -111,11 +111,11 @@ public final class GraphFile {
   /**
    * Reads a file.
    *
-   * @param file a file in GraphML, in the encoding that it declares, or in GML, in UTF-8: its
-   *     content tells which
+   * @param file a file in GraphML, in the encoding that it declares, or in GML, in UTF-8: the
+   *     content decides
    * @return the graph, its vertices in the order of the file
-   * @throws DatasetFormatException if the file is missing or no such file; the message names the
-   *     file
+   * @throws DatasetFormatException if the file is missing or has another format; the message names
+   *     the file
    * @throws UncheckedIOException if the file cannot be read
    */
   public static GraphFile read(Path file) {
@@ -126,7 +126,7 @@ public final class GraphFile {
     } catch (CharacterCodingException e) {
       throw DatasetFormatException.inFile(file, "expected text in UTF-8");
     } catch (ImportException | IllegalArgumentException e) {
-      // The parser lists all that it would have accepted, and repeats what it found.
+      // The parser lists everything that it would have accepted, and repeats what it found.
       String problem = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
       String said = problem.substring(0, Math.min(problem.length(), MOST_SAID));
       throw DatasetFormatException.inFile(
@@ -137,8 +137,8 @@ public final class GraphFile {
   }
 
   /**
-   * Returns what the vertices are called, in the order of the file, or of their ids if these are
-   * the numbers 0 to n-1; then, and without labels, they are called by these numbers.
+   * Returns the names of the vertices in the order of the file, or of their ids if these are the
+   * numbers 0 to n-1; without labels, the names are then these numbers.
    *
    * @return the names
    */
@@ -155,7 +155,9 @@ public final class GraphFile {
     return NodeNames.of(areNumbers(parsed.ids) ? inOrderOfIds(called) : called);
   }
 
-  /** Returns texts of the vertices in the order of the file in that of ids, which are 0 to n-1. */
+  /**
+   * Reorders texts of the vertices from the order of the file to that of ids, which are 0 to n-1.
+   */
   private List<String> inOrderOfIds(List<String> called) {
     String[] ordered = new String[called.size()];
     for (int i = 0; i < ordered.length; i++) {
@@ -165,10 +167,10 @@ public final class GraphFile {
   }
 
   /**
-   * Returns {@link #names} as names of the rows of an array, which has none itself. Whether
-   * vertices have labels makes no difference.
+   * Returns {@link #names} as names for the rows of an array, which has none itself. Labels of
+   * vertices make no difference.
    *
-   * @param remarks told if only the order of the file says which row a vertex has
+   * @param remarks receives a remark if only the order of the file determines the row of a vertex
    * @return the names
    * @throws DatasetFormatException if the file leaves a choice: numbers in ids or attributes
    *     contradict each other, or the order of the file
@@ -178,7 +180,7 @@ public final class GraphFile {
     List<String> ids = parsed.ids;
     List<String> rows =
         areNumbers(ids) ? ids : IntStream.range(0, ids.size()).mapToObj(Integer::toString).toList();
-    // 2. Other numbers of all vertices must not contradict it.
+    // 2. Other numbers that all vertices have must not contradict this.
     boolean numbered = areNumbers(ids);
     boolean contradicts =
         parsed.attributes.keySet().stream()
@@ -207,8 +209,8 @@ public final class GraphFile {
                   : "call the nodes 0 to n-1, as their rows, or give features as a table that names"
                       + " each node in its first column"));
     }
-    // 3. Ids that are counted from 0, as n0, n1, ..., say which rows they are; others may not: a
-    // node that the file lacks, or a writer that numbers vertices anew and keeps names as labels.
+    // 3. Ids that are counted from 0, such as n0, n1, ..., are row numbers; others may not be: the
+    // file may lack a node, or its writer may renumber vertices and keep names as labels.
     NodeNames names = names();
     if (numbered ? !names.areNumbers() : !isCounted(ids) || !ids.get(0).matches("\\D*0+")) {
       remarks.accept(
@@ -230,21 +232,21 @@ public final class GraphFile {
         && texts.stream().allMatch(text -> numbers.node(text).isPresent());
   }
 
-  /** Returns numbers that are counted from 1 as counted from 0; other texts as none. */
+  /** Converts numbers that are counted from 1 to numbers from 0, and other texts to empty ones. */
   private static List<String> lessOne(List<String> texts) {
     return texts.stream()
         .map(text -> text.matches("[1-9]\\d{0,8}") ? "" + (Integer.parseInt(text) - 1) : "")
         .toList();
   }
 
-  /** Returns whether texts differ in a number alone, at their end. */
+  /** Returns whether texts differ only in a number at their end. */
   private static boolean isCounted(List<String> texts) {
     return texts.stream().allMatch(text -> NUMBERED.matcher(text).matches())
         && texts.stream().map(text -> NUMBERED.matcher(text).replaceAll("$1")).distinct().count()
             == 1;
   }
 
-  /** Returns whether texts that differ in a number alone are in its order. */
+  /** Returns whether texts that differ only in a number are sorted by it. */
   private static boolean isSorted(List<String> texts) {
     long[] numbers =
         texts.stream()
@@ -261,14 +263,14 @@ public final class GraphFile {
   /**
    * Returns the graph. O(n + |E| log |E|).
    *
-   * @param reader which attributes are weights and types; a symmetric list has the direction that
-   *     the file says
-   * @param names what the nodes are called, by label, name or id; may have more nodes
+   * @param reader which attributes are weights and types; a symmetric list has the direction stated
+   *     in the file
+   * @param names the names of the nodes: labels, names or ids; may have more nodes
    * @return the graph
    * @throws IllegalArgumentException if the reader asks for weights and counts
-   * @throws DatasetFormatException if an edge lacks an attribute that is asked for or is a
-   *     self-loop or a repeated edge, or a vertex is not among the names, or if arcs are asked for
-   *     and edges have no direction; the message names the file
+   * @throws DatasetFormatException if an edge lacks a requested attribute or is a self-loop or a
+   *     repeated edge, or a vertex is not among the names, or if arcs are requested and edges have
+   *     no direction; the message names the file
    */
   public Graph graph(EdgeListReader reader, NodeNames names) {
     List<List<String>> known =
@@ -308,7 +310,7 @@ public final class GraphFile {
     return new HashSet<>(names).size() == names.size();
   }
 
-  /** Returns whether text begins as XML, with or without a byte order mark, in any encoding. */
+  /** Returns whether text begins like XML, with or without a byte order mark, in any encoding. */
   private static boolean isXml(byte[] beginning) {
     String text =
         new String(beginning, 0, Math.min(beginning.length, 1 << 10), StandardCharsets.ISO_8859_1)
@@ -332,7 +334,10 @@ public final class GraphFile {
     }
   }
 
-  /** Returns whether the graph itself has the attribute {@code directed 1}: no part, no text. */
+  /**
+   * Returns whether the graph itself, and not a part or a text, has the attribute {@code directed
+   * 1}.
+   */
   private static boolean isDirectedGml(String text) {
     Matcher part = PART_OF_GML.matcher(text);
     int depth = 0;

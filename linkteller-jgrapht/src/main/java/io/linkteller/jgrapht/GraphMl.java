@@ -14,8 +14,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.ext.DefaultHandler2;
 
 /**
- * Reads GraphML in the encoding that it declares. Attributes without a name, and what is inside the
- * data of one, such as drawings, are not read; an element elsewhere that may be an edge is refused.
+ * Reads GraphML in the encoding that it declares. Attributes without a name, and elements within
+ * data, such as drawings, are not read; an element elsewhere that may be an edge is refused.
  */
 final class GraphMl extends DefaultHandler2 {
 
@@ -59,7 +59,7 @@ final class GraphMl extends DefaultHandler2 {
 
   @Override
   public void startDTD(String name, String publicId, String systemId) {
-    // GraphML has a schema and needs no document type, by which a file may name other files.
+    // GraphML has a schema and needs no document type, which could refer to other files.
     throw new IllegalArgumentException("found a document type (DOCTYPE)");
   }
 

@@ -16,7 +16,7 @@ final class Parsed {
   boolean directed;
   final List<String> ids = new ArrayList<>();
 
-  /** By name, that of each vertex that has one, by its id. */
+  /** For each attribute name, the value of each vertex that has one, by the vertex's id. */
   final Map<String, Map<String, String>> attributes = new HashMap<>();
 
   final Set<String> columns = new LinkedHashSet<>(List.of(SOURCE, TARGET));

@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * A graph of JGraphT as a graph whose nodes are numbers, and the vertex of each node. Immutable.
  *
- * @param graph the graph, directed and weighted as the one of JGraphT
+ * @param graph the graph, directed and weighted like the one of JGraphT
  * @param vertices the vertex of each node 0 to n-1, distinct
  * @param <V> the type of the vertices
  */
@@ -19,7 +19,7 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
    *
    * @param graph the graph
    * @param vertices the vertex of each node; copied
-   * @throws IllegalArgumentException if their number is not that of the nodes
+   * @throws IllegalArgumentException if there is not one vertex for each node
    */
   public VertexGraph {
     vertices = List.copyOf(vertices);
@@ -33,7 +33,7 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
    * Returns a graph of JGraphT as a graph of this library, which does not follow later changes. O(n
    * + |E| log |E|).
    *
-   * @param graph a simple graph, directed or undirected, perhaps weighted; nodes are numbered in
+   * @param graph a simple graph, directed or undirected, possibly weighted; nodes are numbered in
    *     the order of {@link org.jgrapht.Graph#vertexSet}
    * @param <V> the type of the vertices
    * @param <E> the type of the edges

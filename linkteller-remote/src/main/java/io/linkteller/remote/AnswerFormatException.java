@@ -2,7 +2,7 @@ package io.linkteller.remote;
 
 import java.io.IOException;
 
-/** An answer that is not what was asked for. */
+/** Thrown if an answer does not have the expected format. */
 final class AnswerFormatException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -10,8 +10,8 @@ final class AnswerFormatException extends IOException {
   private final String sent;
 
   /**
-   * @param problem what is wrong, in words of this package: nothing in it, not even a number, comes
-   *     from the server, which may repeat secrets in whatever it sends
+   * @param problem what is wrong, in the words of this package: nothing in it, not even a number,
+   *     comes from the server, which may repeat secrets in anything it sends
    * @param sent what the server sent, for messages where there are no secrets
    */
   AnswerFormatException(String problem, String sent) {

@@ -11,12 +11,12 @@ import java.util.concurrent.Flow.Subscription;
 import java.util.function.LongPredicate;
 
 /**
- * Collects a body that a server may make as long as it likes: whenever its size has doubled, the
- * memory for twice as much must be available, or the transfer ends.
+ * Collects a body that may have any length: whenever its size has doubled, the memory for twice as
+ * much must be available, or the transfer ends.
  */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
-  /** Says that there is no memory for an answer. */
+  /** Thrown if there is no memory for an answer. */
   static final class TooLongException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -36,7 +36,7 @@ import javax.net.ssl.SSLException;
  * several threads, which share the connections of one client.
  *
  * <p>Values of headers and the query of the URI are secrets. A server knows them and may send them
- * back in any form, so where there are any, no text and no number of the server's appears in a
+ * back in any form, so if there are any, no text and no number from the server appears in a
  * message: {@link #shown} and {@link #explained} decide, and {@link #failure} leaves out causes.
  */
 final class HttpConnection {
@@ -140,7 +140,7 @@ final class HttpConnection {
     }
   }
 
-  /** Waits for an answer with its body, for which a request's own time limit does not hold. */
+  /** Waits for an answer with its body, which a request's own time limit does not cover. */
   private <T> T whole(CompletableFuture<T> call) throws IOException, InterruptedException {
     try {
       return call.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
@@ -149,7 +149,7 @@ final class HttpConnection {
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     } finally {
-      // Ends the transfer if the wait was given up or interrupted; else it has no effect.
+      // Ends the transfer if the wait timed out or was interrupted; otherwise has no effect.
       call.cancel(true);
     }
   }

@@ -19,8 +19,8 @@ import javax.net.ssl.SSLContext;
  * threads.
  *
  * <p>Values of headers are treated as secrets, and so is the query of a URI: they do not appear in
- * any message, log or {@code toString} of this package. Where there are any, nothing that the
- * server sends appears in a message either, since it may repeat them in any form.
+ * any message, log or {@code toString} of this package. If there are any, nothing that the server
+ * sends appears in a message either, since it may repeat them in any form.
  *
  * @param <B> the type of the builder itself
  */
@@ -38,7 +38,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
           "inference-header-content-length",
           "transfer-encoding");
 
-  /** The names and addresses of this machine, by which nothing leaves it. */
+  /** The names and addresses of this machine that are reached without leaving it. */
   private static final Pattern LOOPBACK =
       Pattern.compile("(?i)localhost|127(\\.\\d{1,3}){3}|\\[(::1|(0{1,4}:){7}0{0,3}1)]");
 
@@ -160,8 +160,8 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets how many queries may share a request, which attacks then send together where no query
-   * depends on the answer to another.
+   * Sets how many queries may share a request, which attacks then send together if no query depends
+   * on the answer to another.
    *
    * @param queries the maximum number of queries, at least 1; default 1
    * @return this builder
@@ -191,9 +191,9 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets what receives warnings while the client is built: values of headers, such as a token, or
-   * the query of the URI are sent over plain HTTP to a host other than this machine, so that all
-   * who are between can read them.
+   * Sets the receiver of warnings while the client is built: values of headers, such as a token, or
+   * the query of the URI are sent over plain HTTP to a host other than this machine, so that anyone
+   * in between can read them.
    *
    * @param listener receives the text; by default the system logger of this class
    * @return this builder

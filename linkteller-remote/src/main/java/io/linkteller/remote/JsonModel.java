@@ -189,7 +189,7 @@ public final class JsonModel implements MeteredApi {
     return predictAll(List.of(query)).get(0);
   }
 
-  /** {@return the maximum number of queries per request, as it was set} */
+  /** {@return the maximum number of queries per request} */
   @Override
   public int batchSize() {
     return batch;

@@ -2,7 +2,7 @@ package io.linkteller.remote;
 
 import java.util.concurrent.Callable;
 
-/** What is done around a call of a black box, of one query or of a batch. */
+/** A measure around a call of a black box, for one query or a batch. */
 interface Measure {
 
   /**

@@ -45,7 +45,7 @@ import org.ejml.dense.row.SpecializedOps_DDRM;
  *
  * <p>A query takes O(n d) bytes, 4 n d in binary form and single precision, because the protocol
  * does not support sending changed rows only. Several queries share a request ({@link
- * Builder#batch}) along the batch axis of features of the shape batch x n x d, or, where edges are
+ * Builder#batch}) along the batch axis of features of the shape batch x n x d, or, if edges are
  * sent, as disjoint parts of one graph. Safe for use by several threads.
  *
  * @see <a href="https://github.com/kserve/open-inference-protocol">The protocol</a>
@@ -246,7 +246,7 @@ public final class OpenInferenceModel implements MeteredApi {
     return predictAll(List.of(query)).get(0);
   }
 
-  /** {@return the maximum number of queries per request, as it was set} */
+  /** {@return the maximum number of queries per request} */
   @Override
   public int batchSize() {
     return batch;
@@ -294,8 +294,9 @@ public final class OpenInferenceModel implements MeteredApi {
   }
 
   /**
-   * A model that normalizes over all nodes of a request mixes the queries in it. Once, a query is
-   * asked twice in one request, and again with one of the two doubled: the other must not move.
+   * Rejects a model that normalizes over all nodes of a request and so mixes its queries. One query
+   * is sent twice in one request, and again with one of the two doubled: the other answer must not
+   * change.
    */
   private void requireIndependentParts(Signature known, InferenceQuery query)
       throws IOException, InterruptedException {
@@ -523,7 +524,7 @@ public final class OpenInferenceModel implements MeteredApi {
     }
   }
 
-  /** Asks queries about the same nodes in one request. */
+  /** Sends queries about the same nodes in one request. */
   private List<DMatrixRMaj> ask(Signature known, List<InferenceQuery> queries)
       throws IOException, InterruptedException {
     int count = queries.size();
@@ -664,7 +665,7 @@ public final class OpenInferenceModel implements MeteredApi {
         return output.tensor().matrix(output.values(), known.hasBatchAxis());
       }
     }
-    // The name is the server's: it may repeat what it was sent.
+    // The name comes from the server, which may repeat what it was sent.
     throw new AnswerFormatException("there is no output of the name that the metadata give");
   }
 

@@ -46,7 +46,7 @@ final class ProtocolJson {
   @SuppressWarnings("ArrayRecordComponent") // Read once.
   record Output(Tensor tensor, double[] values, long binarySize) {}
 
-  /** Returns the memory for what is made of an answer. */
+  /** Returns the memory budget for parsing an answer. */
   static ReadingBudget budget() {
     return ReadingBudget.of(problem -> new InferenceException("the answer " + problem));
   }
@@ -130,7 +130,7 @@ final class ProtocolJson {
 
   private static List<Output> outputs(JsonParser parser, ReadingBudget budget) throws IOException {
     List<Output> outputs = new ArrayList<>();
-    // What is null is absent: servers in Python write so.
+    // Null means absent: servers in Python write it.
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
       return outputs;
     }

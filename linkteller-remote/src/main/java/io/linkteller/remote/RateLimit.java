@@ -4,7 +4,7 @@ import dev.failsafe.RateLimiter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
-/** Starts queries at regular intervals. A batch counts as many times as it has queries. */
+/** Starts queries at regular intervals. A batch counts once for each of its queries. */
 final class RateLimit implements Measure {
 
   private final RateLimiter<Object> limiter;

@@ -56,7 +56,7 @@ public final class RobustApi implements InferenceApi {
   }
 
   /**
-   * Returns a builder of a decorator that initially validates answers only.
+   * Returns a builder of a decorator that initially only validates answers.
    *
    * @param api the black box
    * @return a builder

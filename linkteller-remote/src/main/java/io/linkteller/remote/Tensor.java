@@ -119,13 +119,14 @@ record Tensor(String name, String datatype, long... shape) {
   }
 
   /**
-   * Encodes an IEEE 754 half-precision number, the nearest one, of two the even one.
+   * Encodes the nearest IEEE 754 half-precision number; ties go to the even one.
    *
-   * @throws IllegalArgumentException if the number is larger than the largest of them, 65504
+   * @throws IllegalArgumentException if the number is larger than the largest half-precision
+   *     number, 65504
    */
   static short half(double value) {
     double magnitude = Math.abs(value);
-    // Numbers from half of a step above the largest on would be infinite.
+    // Numbers at least half a step above the largest would be infinite.
     if (!(magnitude < 65520)) {
       throw new IllegalArgumentException(
           "feature = " + value + " is outside [-65504, 65504], the range of the server's FP16");

@@ -2,10 +2,10 @@
  * Models behind HTTP, and black boxes that fail, hang, limit the rate of calls, charge per call, or
  * return inconsistent answers.
  *
- * <p>{@link io.linkteller.remote.OpenInferenceModel} is a client of all servers of the Open
+ * <p>{@link io.linkteller.remote.OpenInferenceModel} is a client for all servers of the Open
  * Inference Protocol, version 2 (KServe, Triton, Seldon MLServer, TorchServe), {@link
- * io.linkteller.remote.JsonModel} of other JSON servers, by a template. Both reuse connections,
- * accept compressed answers, authenticate, and honor {@code Retry-After}.
+ * io.linkteller.remote.JsonModel} one for other JSON servers, with a template. Both reuse
+ * connections, accept compressed answers, authenticate, and honor {@code Retry-After}.
  *
  * <p>{@link io.linkteller.remote.RobustApi} adds time limits, retries and budgets to a black box:
  *

@@ -10,8 +10,7 @@ import org.apache.spark.SparkFiles;
  * @param id identifies the inputs in the executors, unique per audit
  * @param data the directory of the data set
  * @param weights the file of the model
- * @param sent whether the files were sent to the executors, and lie among their files under names
- *     that begin with the id
+ * @param sent whether the files were sent to the executors, where their names begin with the id
  */
 record AuditInputs(String id, String data, String weights, boolean sent) implements Serializable {
 

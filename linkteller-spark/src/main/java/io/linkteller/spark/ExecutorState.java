@@ -14,9 +14,9 @@ import org.apache.spark.broadcast.Broadcast;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tasks of one Java process share: the graph, the activations of one forward pass, and the
- * order of the edges. Every executor computes them once from the same files; the results are
- * bit-identical. Only the state of the latest audit is kept.
+ * The state that the tasks of one Java process share: the graph, the activations of one forward
+ * pass, and the order of the edges. Every executor computes them once from the same files; the
+ * results are bit-identical. Only the state of the latest audit is kept.
  */
 final class ExecutorState {
 

@@ -54,7 +54,9 @@ import org.apache.spark.storage.StorageLevel;
  */
 public final class SparkAudit {
 
-  /** The most pairs that the last step of a selection sorts, beyond those that are certain. */
+  /**
+   * The maximum number of pairs that the last step of a selection sorts, beyond the certain ones.
+   */
   private static final long SORTED = 1 << 20;
 
   /** The number of classes of a histogram of scores, 2 to this power. */
@@ -95,7 +97,7 @@ public final class SparkAudit {
    *
    * @param session the Spark session
    * @param data the directory of a {@link BinaryDataset}
-   * @param weights the model, as {@link io.linkteller.models.weights.ModelWeights} writes it. If
+   * @param weights the model, as written by {@link io.linkteller.models.weights.ModelWeights}. If
    *     the file has the mean and standard deviation of the features, they are applied
    * @return the builder
    */
@@ -148,7 +150,7 @@ public final class SparkAudit {
   /**
    * Computes the exposure of every edge.
    *
-   * @return the report, whose {@link LeakageReport#digest} is that of an audit on one machine
+   * @return the report, whose {@link LeakageReport#digest} equals that of an audit on one machine
    */
   public LeakageReport run() {
     EdgeScores scores = edgeScores();
@@ -421,7 +423,7 @@ public final class SparkAudit {
       return new SparkAudit(session, inputs, graph, partitions);
     }
 
-    /** Sends files under names of their own: Spark knows the files of a session by name. */
+    /** Sends files under unique names: Spark identifies the files of a session by name. */
     private void send(AuditInputs inputs) {
       try {
         Path names = Files.createTempDirectory("linkteller");

@@ -76,7 +76,7 @@ public final class SparkAuditCommand implements Callable<Integer> {
    */
   public static void main(String[] args) {
     int exit = new CommandLine(new SparkAuditCommand()).execute(args);
-    // In cluster mode, leaving by exit(0) is reported as a failure.
+    // In cluster mode, exit(0) is reported as a failure.
     if (exit != 0) {
       System.exit(exit);
     }

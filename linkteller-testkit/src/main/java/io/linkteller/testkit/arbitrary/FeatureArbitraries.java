@@ -9,7 +9,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import org.ejml.data.DMatrixRMaj;
 
-/** Arbitrary features, of every kind that a model may be given. */
+/** Arbitrary features, of every kind that a model accepts. */
 public final class FeatureArbitraries {
 
   /** Numbers are multiples of 1/GRID, so that counterexamples are short. */
@@ -88,8 +88,8 @@ public final class FeatureArbitraries {
   /**
    * Returns graphs with features of every kind.
    *
-   * @param minNodes the fewest nodes, at least 1
-   * @param maxNodes the most nodes
+   * @param minNodes the minimum number of nodes, at least 1
+   * @param maxNodes the maximum number of nodes
    * @param columns d, at least 1
    * @return graphs and features for their nodes
    */

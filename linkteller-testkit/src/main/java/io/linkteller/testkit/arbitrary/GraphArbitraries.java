@@ -13,7 +13,7 @@ import net.jqwik.api.Tuple;
  */
 public final class GraphArbitraries {
 
-  /** Of ten cells, the number that are edges on average. */
+  /** The average number of edges among ten cells. */
   private static final List<Integer> DENSITIES = List.of(0, 1, 2, 5, 8, 10);
 
   private GraphArbitraries() {}
@@ -21,8 +21,8 @@ public final class GraphArbitraries {
   /**
    * Returns graphs.
    *
-   * @param minNodes the fewest nodes, at least 0
-   * @param maxNodes the most nodes
+   * @param minNodes the minimum number of nodes, at least 0
+   * @param maxNodes the maximum number of nodes
    * @return simple undirected graphs
    * @throws IllegalArgumentException if {@code minNodes} is negative or above {@code maxNodes}
    */
@@ -51,8 +51,8 @@ public final class GraphArbitraries {
   /**
    * Returns pairs of graphs that differ in one edge.
    *
-   * @param minNodes the fewest nodes, at least 2
-   * @param maxNodes the most nodes
+   * @param minNodes the minimum number of nodes, at least 2
+   * @param maxNodes the maximum number of nodes
    * @return neighboring graphs
    * @throws IllegalArgumentException if {@code minNodes} is below 2 or above {@code maxNodes}
    */

@@ -123,7 +123,7 @@ public final class ModelArbitraries {
 
   private static GnnModel deep(int[] widths, Normalization normalization, SplittableRandom random) {
     int[] deep = new int[widths.length + 2];
-    // Residual connections and the maximum over layers want hidden layers of equal width.
+    // Residual connections and the maximum over layers require hidden layers of equal width.
     Arrays.fill(deep, 2 + random.nextInt(MAX_WIDTH));
     deep[0] = widths[0];
     deep[deep.length - 1] = widths[widths.length - 1];
@@ -141,7 +141,7 @@ public final class ModelArbitraries {
    *
    * @param model the model
    * @param seed determines the parameters
-   * @return the model with other parameters
+   * @return the model with the new parameters
    */
   public static GnnModel randomized(GnnModel model, long seed) {
     return randomized(model, new SplittableRandom(seed));

@@ -15,9 +15,9 @@ public @interface NodeCount {
   /** The number without this annotation. */
   int DEFAULT_MAX = 12;
 
-  /** {@return the fewest nodes, at least 0; two for neighboring graphs whatever is said here} */
+  /** {@return the minimum number of nodes, at least 0; for neighboring graphs at least two} */
   int min() default 1;
 
-  /** {@return the most nodes} */
+  /** {@return the maximum number of nodes} */
   int max() default DEFAULT_MAX;
 }

@@ -1,5 +1,5 @@
 /**
- * Arbitrary graphs, neighboring graphs, features, models and mechanisms for properties of jqwik.
+ * Arbitrary graphs, neighboring graphs, features, models and mechanisms for jqwik properties.
  *
  * <p>With this module on the path, a parameter of one of these types needs nothing but {@code
  * ForAll}. {@link io.linkteller.testkit.arbitrary.NodeCount} and {@link
@@ -17,7 +17,7 @@
  * factories {@link io.linkteller.testkit.arbitrary.GraphArbitraries}, {@link
  * io.linkteller.testkit.arbitrary.FeatureArbitraries}, {@link
  * io.linkteller.testkit.arbitrary.ModelArbitraries} and {@link
- * io.linkteller.testkit.arbitrary.MechanismArbitraries} are for providers of one's own.
+ * io.linkteller.testkit.arbitrary.MechanismArbitraries} are for your own providers.
  */
 @NullMarked
 package io.linkteller.testkit.arbitrary;

@@ -23,7 +23,7 @@ final class Close {
     return largest;
   }
 
-  /** Asserts that no two numbers differ by more than {@code error}; 0 asks for the same bits. */
+  /** Asserts that no two numbers differ by more than {@code error}; 0 requires the same bits. */
   static void assertClose(String what, DMatrixRMaj expected, DMatrixRMaj actual, double error) {
     assertEquals(
         expected.numRows + " x " + expected.numCols,

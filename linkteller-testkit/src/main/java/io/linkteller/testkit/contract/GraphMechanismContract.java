@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What is expected of a {@link GraphMechanism}, proved by following every path that its code can
+ * The requirements on a {@link GraphMechanism}, proved by following every path that its code can
  * take: the exact ε on all graphs of up to {@link #proofNodes} nodes is at most the claimed one.
  */
 public interface GraphMechanismContract extends GraphPerturberContract {
@@ -36,15 +36,15 @@ public interface GraphMechanismContract extends GraphPerturberContract {
   }
 
   /**
-   * {@return the probability below which a path of the code is given up; by default 0, none. A
-   * mechanism that may go on without end, such as one that draws by rejection, needs a positive
-   * number; what remains is a bound and no proof}
+   * {@return the probability below which a path of the code is abandoned; by default 0, so none is.
+   * A mechanism that may not terminate, such as rejection sampling, needs a positive number; the
+   * result is then a bound, not a proof}
    */
   default double negligible() {
     return 0;
   }
 
-  /** {@return graphs whose outcomes are few enough to be enumerated, by default up to 3 nodes} */
+  /** {@return graphs with few enough outcomes to enumerate, by default with up to 3 nodes} */
   @Provide
   default Arbitrary<Graph> smallGraphs() {
     return GraphArbitraries.graphs(0, proofNodes());

@@ -19,12 +19,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What a graph owner expects of a {@link GraphPerturber}: a graph on the same nodes, one promise
- * whatever the graph is, and nothing that refutes the promise.
+ * What a graph owner expects of a {@link GraphPerturber}: a graph on the same nodes, the same
+ * promise for every graph, and nothing that refutes the promise.
  *
- * <p>The audit finds violations that show in {@link #auditRuns} runs; that it finds none is no
- * proof. If the perturber is a mechanism on the public coin, {@link GraphMechanismContract} gives
- * one.
+ * <p>The audit finds violations that show in {@link #auditRuns} runs; finding none is not a proof.
+ * For a {@link io.linkteller.dp.GraphMechanism}, {@link GraphMechanismContract} gives one.
  */
 public interface GraphPerturberContract {
 
@@ -56,7 +55,8 @@ public interface GraphPerturberContract {
   }
 
   /**
-   * The guarantee is the same for every graph: one that depended on the graph would tell about it.
+   * The guarantee is the same for every graph: one that depended on the graph would reveal
+   * information about it.
    *
    * @param graph a graph
    */
@@ -75,7 +75,7 @@ public interface GraphPerturberContract {
   @Example
   default void noAuditRefutesTheGuarantee() {
     PrivacyGuarantee guarantee = perturber().perturb(Graph.empty(2)).guarantee();
-    // The audit is of pure privacy for one edge.
+    // The audit covers only pure privacy for one edge.
     Assume.that(guarantee.delta() == 0 && guarantee.neighbors().equals(NeighboringGraphs.ONE_EDGE));
     DpAuditReport report =
         DpAudit.builder().runs(auditRuns()).confidence(1 - 1e-6).build().audit(perturber());

@@ -31,7 +31,7 @@ import org.ejml.data.DMatrixRMaj;
  * What an attack expects of an {@link InferenceApi}: an answer is a function of the query, and the
  * ways in which an implementation may save work do not change it.
  *
- * <p>The properties ask about 200 queries. A model that adds noise to its answers does not keep
+ * <p>The properties send about 200 queries. A model that adds noise to its answers does not satisfy
  * this contract.
  */
 public interface InferenceApiContract {
@@ -96,8 +96,8 @@ public interface InferenceApiContract {
   }
 
   /**
-   * An answer has one finite row per node or per observed row, and as many logits whatever is
-   * asked.
+   * An answer has one finite row per node or per observed row, and the same number of logits for
+   * every query.
    *
    * @param edit an edit
    * @param observed the observed rows
@@ -112,7 +112,7 @@ public interface InferenceApiContract {
   }
 
   /**
-   * The same query has the same answer, whatever was asked in between.
+   * The same query has the same answer, whatever was queried in between.
    *
    * @param edit the edit of the query in between
    */
@@ -173,7 +173,7 @@ public interface InferenceApiContract {
   }
 
   /**
-   * Several queries at once have the answers of each alone, in matrices of their own.
+   * Several queries at once have the answers of each alone, in separate matrices.
    *
    * @param edits the edits of the queries
    * @throws Exception if the black box fails

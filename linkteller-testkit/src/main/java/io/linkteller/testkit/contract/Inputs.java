@@ -10,7 +10,7 @@ final class Inputs {
 
   private Inputs() {}
 
-  /** Returns numbers in (-1, 1), no two of which are equal but by chance. */
+  /** Returns numbers in (-1, 1), no two of which are equal except by chance. */
   static DMatrixRMaj uniform(int rows, int cols, SplittableRandom random) {
     DMatrixRMaj matrix = new DMatrixRMaj(rows, cols);
     for (int i = 0; i < matrix.data.length; i++) {

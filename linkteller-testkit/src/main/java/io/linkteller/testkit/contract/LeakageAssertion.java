@@ -9,7 +9,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
 /**
- * An assertion on how many edges of its graph a model reveals. Immutable.
+ * An assertion about the share of its graph's edges that a model reveals. Immutable.
  *
  * <pre>{@code
  * assertThatModel(api).on(graph, features).leaksLessThan(0.1);
@@ -26,10 +26,10 @@ public final class LeakageAssertion {
   }
 
   /**
-   * Begins an assertion.
+   * Starts an assertion.
    *
    * @param api the model, answering as its users see it
-   * @return an assertion against attackers who may do anything but add nodes
+   * @return an assertion against attackers who may do anything except add nodes
    */
   public static LeakageAssertion assertThatModel(InferenceApi api) {
     return new LeakageAssertion(api, Access.UNRESTRICTED);
@@ -79,7 +79,7 @@ public final class LeakageAssertion {
     }
 
     /**
-     * Asserts that attacks find at most a share of the edges, or no more than features tell.
+     * Asserts that attacks find at most a share of the edges, or no more than features reveal.
      *
      * @param share the largest acceptable share, in [0, 1]
      * @throws AssertionError if the verdict of the audit is not a pass; its message is the verdict

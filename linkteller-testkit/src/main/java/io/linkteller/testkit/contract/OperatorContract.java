@@ -32,7 +32,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * What a program expects of its {@linkplain io.linkteller.models.operator.Operator operators}: the
  * forward pass is a local function of the inputs, the backward pass writes its derivatives, and
- * changes are those of full passes, on random graphs, with empty rows and isolated nodes. The
+ * changes equal those of full passes, on random graphs, with empty rows and isolated nodes. The
  * author composes a small program around the operator under test.
  */
 public interface OperatorContract {
@@ -126,8 +126,7 @@ public interface OperatorContract {
   }
 
   /**
-   * A row of the output is the same bits whatever the rows are that are more than {@link #hops}
-   * hops away.
+   * A row of the output has the same bits whatever the rows more than {@link #hops} hops away are.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -159,7 +158,7 @@ public interface OperatorContract {
 
   /**
    * The backward pass writes the derivatives with respect to the input and to each trained
-   * parameter, as central differences measure them, and does not add to those of a pass before. A
+   * parameter, as central differences measure them, and does not add to those of an earlier pass. A
    * program that cannot be trained says so.
    *
    * @param graph a graph
@@ -210,7 +209,7 @@ public interface OperatorContract {
 
   /**
    * Changes of some rows of the input are propagated to the changes between two full passes; the
-   * observed rows are the same bits however many are observed.
+   * observed rows have the same bits however many are observed.
    *
    * @param graph a graph
    * @param seed determines the input and the changes
@@ -269,7 +268,7 @@ public interface OperatorContract {
   }
 
   /**
-   * Derivatives with a factor of a row are the limits of the changes.
+   * Derivatives with respect to a factor of a row are the limits of the changes.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -284,7 +283,7 @@ public interface OperatorContract {
     int row = random.nextInt(graph.nodeCount());
     DMatrixRMaj half = again.quotient(in, row, STEP / 2);
     double error = tolerance() * Math.max(1, Close.largest(half, before));
-    // Where a unit crosses its kink within the step, the two differ.
+    // If a unit crosses its kink within the step, the two differ.
     DMatrixRMaj gap = CommonOps_DDRM.subtract(again.quotient(in, row, STEP), half, null);
     Assume.that(CommonOps_DDRM.elementMaxAbs(gap) < error / 2);
     IntList all = graph.nodes();

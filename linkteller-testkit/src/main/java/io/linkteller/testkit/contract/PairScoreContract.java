@@ -59,7 +59,7 @@ public interface PairScoreContract {
   }
 
   /**
-   * Every pair of targets has a finite score, also where nothing influences anything.
+   * Every pair of targets has a finite score, even if nothing influences anything.
    *
    * @param nodes the number of nodes
    * @param density the share of influences that are not zero
@@ -141,7 +141,7 @@ public interface PairScoreContract {
   }
 
   /**
-   * An influence that has not been measured is not taken for zero.
+   * An influence that has not been measured is not treated as zero.
    *
    * @param nodes the number of nodes
    * @param missing the position of the target that was not measured
@@ -165,7 +165,7 @@ public interface PairScoreContract {
   }
 
   /**
-   * An attack with the score asks as many queries as it says.
+   * An attack with the score sends as many queries as the score states.
    *
    * @param nodes the number of nodes
    * @param seed determines the model

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  *     .require();
  * }</pre>
  *
- * <p>All randomness must come from the {@link Chance}. What is proved is the statement for graphs
- * of these sizes; it holds for the code, not for a model of it. Immutable.
+ * <p>All randomness must come from the {@link Chance}. The proof is for graphs of these sizes, and
+ * for the code itself, not a model of it. Immutable.
  */
 public final class PrivacyProof {
 
@@ -48,7 +48,7 @@ public final class PrivacyProof {
   private final double negligible;
   private final boolean directed;
 
-  /** 0 if relations are not told apart. */
+  /** 0 if graphs have no relations. */
   private final int relations;
 
   private PrivacyProof(
@@ -80,7 +80,7 @@ public final class PrivacyProof {
    * Returns the proof of a guarantee of any randomized function on graphs of up to three nodes.
    *
    * @param claimed the guarantee: ε, δ and the neighboring graphs
-   * @param mechanism the function; its result must have an {@code equals} of its own
+   * @param mechanism the function; its result must override {@code equals}
    * @return the proof, not yet carried out
    */
   public static PrivacyProof of(PrivacyGuarantee claimed, BiFunction<Graph, Chance, ?> mechanism) {
@@ -128,9 +128,8 @@ public final class PrivacyProof {
   }
 
   /**
-   * Returns the proof for code that may go on without end, such as code that draws by rejection.
-   * Paths that have become less likely than a bound are given up, so that it can refute a claim but
-   * not prove it.
+   * Returns the proof for code that may not terminate, such as rejection sampling. Paths that
+   * become less likely than a bound are abandoned, so it can refute a claim but not prove it.
    *
    * @param probability the bound, in [0, 1)
    * @return the proof
@@ -146,7 +145,7 @@ public final class PrivacyProof {
   /**
    * Carries out the proof.
    *
-   * @return the worst that was found
+   * @return the worst outcome found
    * @throws IllegalStateException if there are more than 2<sup>12</sup> graphs of a size
    */
   public Finding find() {
@@ -188,7 +187,7 @@ public final class PrivacyProof {
     double delta = 0;
     String outcome = "none";
     for (Map.Entry<Object, Double> seen : law.probabilities().entrySet()) {
-      // What was given up of the other law may be this very outcome.
+      // The abandoned paths of the other law may have this very outcome.
       double most = other.of(seen.getKey()) + other.missing();
       double ratio = Math.log(seen.getValue() / most);
       delta += Math.max(0, seen.getValue() - Math.exp(claimed.epsilon()) * most * (1 + ROUNDING));
@@ -260,7 +259,7 @@ public final class PrivacyProof {
   /**
    * Carries out the proof and fails if the claim is refuted.
    *
-   * @return the worst that was found
+   * @return the worst outcome found
    * @throws AssertionError if an outcome is likelier than the guarantee allows; the message names
    *     the two graphs and the outcome
    */
@@ -273,14 +272,14 @@ public final class PrivacyProof {
   }
 
   /**
-   * The worst that was found on any pair of neighboring graphs.
+   * The worst outcome found on any pair of neighboring graphs.
    *
    * @param claimed the claim
    * @param nodes n: graphs of 2 to n nodes were enumerated
    * @param epsilon the exact ε for δ = 0, up to rounding; a lower bound if {@code missing} is not
    *     0; infinite if an outcome is possible for one graph only
    * @param delta the exact δ for the claimed ε; a lower bound if {@code missing} is not 0
-   * @param missing the largest probability that was given up for any graph
+   * @param missing the largest abandoned probability of any graph
    * @param likelier the graph under which the worst outcome is likelier
    * @param other its neighbor
    * @param outcome the worst outcome

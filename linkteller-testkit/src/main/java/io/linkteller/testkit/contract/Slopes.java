@@ -10,7 +10,7 @@ import org.ejml.data.DMatrixRMaj;
 /** Compares gradients of a loss with central differences. */
 final class Slopes {
 
-  /** Of a large matrix, this many entries are compared. */
+  /** The number of entries of a large matrix that are compared. */
   private static final int SAMPLE = 8;
 
   private final DoubleSupplier loss;

@@ -1,6 +1,6 @@
 /**
- * Contracts of the interfaces that users implement, as properties of jqwik. A test class implements
- * the contract and says what is to be tested; the properties are inherited:
+ * Contracts of the interfaces that users implement, as jqwik properties. A test class implements
+ * the contract and returns the subject of the test; the properties are inherited:
  *
  * <pre>{@code
  * class MyOperatorTest implements OperatorContract {
@@ -16,12 +16,12 @@
  * io.linkteller.testkit.contract.OperatorContract} for operators, {@link
  * io.linkteller.testkit.contract.PairScoreContract} for scores. {@link
  * io.linkteller.testkit.contract.Theorem1} and {@link io.linkteller.testkit.contract.Proposition1}
- * state what the paper proves of influence. {@link io.linkteller.testkit.contract.PrivacyProof}
+ * state what the paper proves about influence. {@link io.linkteller.testkit.contract.PrivacyProof}
  * proves differential privacy on small graphs, exactly. {@link
  * io.linkteller.testkit.contract.LeakageAssertion} asserts that a model reveals few of its edges.
  *
  * <p>A method of a contract without a default must return an equal subject whenever it is called.
- * Methods with a default can be overridden to say more about the subject.
+ * Methods with a default can be overridden to describe the subject further.
  */
 @NullMarked
 package io.linkteller.testkit.contract;
