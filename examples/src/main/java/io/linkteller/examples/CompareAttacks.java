@@ -17,9 +17,11 @@ import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
-import io.linkteller.report.figure.PrecisionRecallPlot;
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.figure.PrecisionRecallFigure;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +69,7 @@ public final class CompareAttacks {
 
     Map<String, LinkAttack> attacks = new LinkedHashMap<>();
     for (PairScore score : PairScore.all()) {
-      attacks.put("LinkTeller, " + score, LinkTeller.builder().score(score).build());
+      attacks.put("LinkTeller, " + score.name(), LinkTeller.builder().score(score).build());
     }
     attacks.put("compressed", LinkTeller.named("compressed"));
     attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
@@ -77,7 +79,7 @@ public final class CompareAttacks {
     // All attacks are given the true density, so each predicts as many pairs as there are edges.
     double density = secret.graph().density();
     Table table = Table.of("attack", "queries", "precision", "recall", "AUC");
-    PrecisionRecallPlot plot = PrecisionRecallPlot.titled("Edges recovered from a 3-layer GCN");
+    List<PrecisionRecallFigure.Curve> curves = new ArrayList<>();
     attacks.forEach(
         (name, attack) -> {
           LinkPrediction found = attack.run(api, InferenceNodes.of(secret.features()), density);
@@ -89,10 +91,13 @@ public final class CompareAttacks {
               Table.percent(metrics.recall()),
               String.format(Locale.ROOT, "%.4f", PredictionMetrics.rocAuc(found, secret.graph())));
           if (DRAWN.contains(name)) {
-            plot.with(name, PrecisionRecallCurve.of(found, secret.graph()));
+            curves.add(
+                PrecisionRecallFigure.Curve.of(
+                    name, PrecisionRecallCurve.of(found, secret.graph())));
           }
         });
-    plot.writePng(picture);
+    FigureFile.writePng(
+        new PrecisionRecallFigure("Edges recovered from a 3-layer GCN", curves), picture);
     out.println(table);
     out.println("Precision against recall for other beliefs: " + picture);
   }

@@ -46,8 +46,7 @@ final class AttackProgress implements AuditListener, AutoCloseable {
   }
 
   private String found(EdgeMetrics found) {
-    return String.format(
-        Locale.ROOT, kind.fill("%,d of %,d {edges}"), found.truePositives(), found.actual());
+    return kind.format("%,d of %,d {edges}", found.truePositives(), found.actual());
   }
 
   @Override

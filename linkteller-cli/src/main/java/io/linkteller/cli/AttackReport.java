@@ -8,6 +8,7 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.Provenance;
 import io.linkteller.report.ReportText;
@@ -135,34 +136,22 @@ record AttackReport(
       }
     }
     found().atOwnDensity().ifPresent(own -> rows.add(row("own", own)));
-    return String.format(
-            Locale.ROOT,
-            truth
-                .edgeKind()
-                .fill(
-                    "%s: %,d of %,d nodes are targets, %,d of their %,d {pairs} are {edges} (density"
-                        + " %.3g)%n"),
+    EdgeKind kind = truth.edgeKind();
+    return kind.format(
+            "%s: %,d of %,d nodes are targets, %,d of their %,d {pairs} are {edges} (density"
+                + " %.3g)%n",
             served().name(),
             truth.nodeCount(),
             served().graph().nodeCount(),
             truth.edgeCount(),
             found().scores().pairCount(),
             truth.density())
-        + truth.edgeKind().remark().map(remark -> "  " + remark + System.lineSeparator()).orElse("")
-        + String.format(
-            Locale.ROOT,
-            "model: %s%s%n",
-            model,
-            utility.isEmpty()
-                ? ""
-                : String.format(
-                    Locale.ROOT,
-                    ", %s %.3f",
-                    data.utility().orElseThrow().title(),
-                    utility.getAsDouble()))
-        + String.format(
-            Locale.ROOT,
-            "%s with k-hat = %.3g: %,d queries (and %,d to verify their ids) in %s, AUC %s%n",
+        + kind.remark().map(remark -> "  " + remark + System.lineSeparator()).orElse("")
+        + "model: "
+        + model
+        + data.shown(utility)
+        + kind.format(
+            "%n%s with k-hat = %.3g: %,d queries (and %,d to verify their ids) in %s, AUC %s%n",
             found().attack(),
             found().kHat(),
             found().queries(),
@@ -181,13 +170,11 @@ record AttackReport(
     long edges = edgesOfWeightZero(truth);
     return edges == 0
         ? ""
-        : String.format(
-            Locale.ROOT,
-            truth
-                .edgeKind()
-                .fill("  of weight 0, which answers do not tell from no {edge}: %,d of %,d%n"),
-            edges,
-            truth.edgeCount());
+        : truth
+            .edgeKind()
+            .format(
+                "  of weight 0, which answers do not tell from no {edge}: %,d of %,d%n",
+                edges, truth.edgeCount());
   }
 
   private static long edgesOfWeightZero(Graph graph) {

@@ -7,7 +7,6 @@ import io.linkteller.data.numpy.NumpyDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -170,19 +169,12 @@ final class GenerateCommand implements Callable<Integer> {
     answer.print(
         () -> fields,
         () ->
-            String.format(
-                Locale.ROOT,
-                drawn
-                    .graph()
-                    .edgeKind()
-                    .fill(
-                        "%,d nodes in %d classes, %,d {edges} and %,d features in %s.%nWritten to %s"),
-                nodes,
-                classes,
-                edges,
-                features,
-                Output.seconds(seconds),
-                out));
+            drawn
+                .graph()
+                .edgeKind()
+                .format(
+                    "%,d nodes in %d classes, %,d {edges} and %,d features in %s.%nWritten to %s",
+                    nodes, classes, edges, features, Output.seconds(seconds), out));
     return CommandLine.ExitCode.OK;
   }
 }

@@ -188,24 +188,21 @@ final class PerturbCommand implements Callable<Integer> {
     answer.print(
         () -> fields,
         () ->
-            String.format(
-                Locale.ROOT,
-                counted(graph)
-                    .fill(
-                        "%s turned %,d {edges} into %,d in %.3f s.%n"
-                            + "%,d of them are {edges} of the true graph.%n%s%sWritten to %s,%n"
-                            + "with its guarantee in %s"),
-                seeded,
-                edges.actual(),
-                edges.predicted(),
-                seconds,
-                edges.truePositives(),
-                byRelation(each, graph),
-                session
-                    .map(PerturbCommand::balance)
-                    .orElse(String.format("It is charged to no ledger.%n")),
-                out,
-                guaranteeFile));
+            counted(graph)
+                .format(
+                    "%s turned %,d {edges} into %,d in %.3f s.%n%,d of them are {edges} of the true"
+                        + " graph.%n%s%sWritten to %s,%nwith its guarantee in %s",
+                    seeded,
+                    edges.actual(),
+                    edges.predicted(),
+                    seconds,
+                    edges.truePositives(),
+                    byRelation(each, graph),
+                    session
+                        .map(PerturbCommand::balance)
+                        .orElse(String.format("It is charged to no ledger.%n")),
+                    out,
+                    guaranteeFile));
     return CommandLine.ExitCode.OK;
   }
 
@@ -276,14 +273,13 @@ final class PerturbCommand implements Callable<Integer> {
         : IntStream.range(0, each.size())
             .mapToObj(
                 r ->
-                    String.format(
-                        Locale.ROOT,
-                        counted(graph)
-                            .fill("  of relation %s: %,d {edges} into %,d, %,d of them true%n"),
-                        graph.relationName(r),
-                        each.get(r).actual(),
-                        each.get(r).predicted(),
-                        each.get(r).truePositives()))
+                    counted(graph)
+                        .format(
+                            "  of relation %s: %,d {edges} into %,d, %,d of them true%n",
+                            graph.relationName(r),
+                            each.get(r).actual(),
+                            each.get(r).predicted(),
+                            each.get(r).truePositives()))
             .collect(Collectors.joining());
   }
 

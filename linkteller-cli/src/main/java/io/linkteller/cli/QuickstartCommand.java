@@ -34,7 +34,8 @@ import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.report.ReportText;
-import io.linkteller.report.figure.PrecisionRecallPlot;
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.figure.PrecisionRecallFigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -195,11 +196,15 @@ final class QuickstartCommand implements Callable<Integer> {
   }
 
   private void draw(List<Result> results, Graph graph) {
-    PrecisionRecallPlot plot =
-        PrecisionRecallPlot.titled("Private edges recovered from a GCN's answers");
-    results.forEach(
-        result -> plot.with(result.name(), PrecisionRecallCurve.of(result.found(), graph)));
-    plot.writePng(out);
+    List<PrecisionRecallFigure.Curve> curves =
+        results.stream()
+            .map(
+                result ->
+                    PrecisionRecallFigure.Curve.of(
+                        result.name(), PrecisionRecallCurve.of(result.found(), graph)))
+            .toList();
+    FigureFile.writePng(
+        new PrecisionRecallFigure("Private edges recovered from a GCN's answers", curves), out);
   }
 
   private Map<String, Object> fields(

@@ -15,6 +15,7 @@ import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
@@ -222,6 +223,14 @@ record ServedData(
     }
     Labels all = logits.numCols == classes ? labels : labels.ofClasses(logits.numCols);
     return OptionalDouble.of(utility.get().of(logits, all, known));
+  }
+
+  /** Returns the utility as lines about a model end, empty without one. */
+  String shown(OptionalDouble measured) {
+    return measured.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT, ", %s %.3f", utility.orElseThrow().title(), measured.getAsDouble());
   }
 
   private static boolean isAll(DMatrixRMaj answer, DoublePredicate test) {

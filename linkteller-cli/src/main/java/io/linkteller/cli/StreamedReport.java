@@ -6,7 +6,6 @@ import io.linkteller.data.Dataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.LeakageReport;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -63,31 +62,29 @@ record StreamedReport(
   /** Returns the text output. */
   String text() {
     EdgeMetrics metrics = metrics();
-    StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s%naudited"
-                + " with exact influences, target by target, in %s%n%nAn attacker who scores by %s"
-                + " and believes in a density of %.3g names %,d pairs, of which %,d are"
-                + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n",
-            data.name(),
-            leakage.targets().size(),
-            leakage.edgeCount(),
-            leakage.pairCount(),
-            leakage.density(),
-            model,
-            Output.seconds(seconds),
-            PairScore.PAPER.name(),
-            kHat,
-            metrics.predicted(),
-            metrics.truePositives(),
-            Output.percent(metrics.precision()),
-            Output.percent(metrics.recall()),
-            Output.percent(metrics.f1()),
-            leakage.digest()));
-    text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
-        .append(ExposureTable.of(leakage.edges(), leakage.edgeKind(), data.names()));
-    return text.toString();
+    return leakage
+            .edgeKind()
+            .format(
+                "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s%naudited"
+                    + " with exact influences, target by target, in %s%n%nAn attacker who scores by"
+                    + " %s and believes in a density of %.3g names %,d pairs, of which %,d are"
+                    + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n%nMost"
+                    + " exposed edges:%n",
+                data.name(),
+                leakage.targets().size(),
+                leakage.edgeCount(),
+                leakage.pairCount(),
+                leakage.density(),
+                model,
+                Output.seconds(seconds),
+                PairScore.PAPER.name(),
+                kHat,
+                metrics.predicted(),
+                metrics.truePositives(),
+                Output.percent(metrics.precision()),
+                Output.percent(metrics.recall()),
+                Output.percent(metrics.f1()),
+                leakage.digest())
+        + ExposureTable.of(leakage.edges(), leakage.edgeKind(), data.names());
   }
 }

@@ -1,6 +1,7 @@
 package io.linkteller.graph;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,6 +35,17 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
         .replace("{A pair}", (isDirected ? "An " : "A ") + pair)
         .replace("{pair}", pair)
         .replace("{pairs}", pair + "s");
+  }
+
+  /**
+   * Formats a sentence, as {@link String#format} does in every locale alike.
+   *
+   * @param template a format as {@link #fill} takes it
+   * @param values the values of the format
+   * @return the sentence
+   */
+  public String format(String template, Object... values) {
+    return String.format(Locale.ROOT, fill(template), values);
   }
 
   /** {@return the text between the two ends of a printed edge} */

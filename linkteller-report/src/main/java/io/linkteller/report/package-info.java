@@ -17,7 +17,7 @@
  *         .build();
  * }</pre>
  *
- * <p>{@link io.linkteller.report.figure.PrecisionRecallPlot} draws a single picture.
+ * <p>{@link io.linkteller.report.figure.FigureFile} draws a single picture.
  */
 @NullMarked
 package io.linkteller.report;

@@ -7,32 +7,40 @@ import org.apache.commons.math3.distribution.BetaDistribution;
  * (Clopper and Pearson 1934), one side at a time, as quantiles of beta distributions. The interval
  * of Commons Math gives [0, 0] for no successes, where the upper bound is what an audit needs.
  */
-final class ClopperPearson {
+public final class ClopperPearson {
 
+  /** How exactly quantiles are found, and by how much the bounds are moved outwards for it. */
   private static final double ACCURACY = 1e-14;
 
   private ClopperPearson() {}
 
-  /** A lower bound of the probability, wrong with probability {@code alpha} at most. */
-  static double lower(int hits, int runs, double alpha) {
-    if (hits == 0) {
-      return 0;
-    }
-    double quantile =
-        new BetaDistribution(null, hits, runs - hits + 1.0, ACCURACY)
-            .inverseCumulativeProbability(alpha);
-    return Math.max(0, quantile - ACCURACY);
+  /**
+   * Returns a lower bound of the probability.
+   *
+   * @param hits the number of successes, in [0, runs], whole or not
+   * @param runs the number of trials, positive
+   * @param alpha the probability with which the bound is wrong, at most; in (0, 1)
+   * @return the bound, in [0, 1]
+   */
+  public static double lower(double hits, double runs, double alpha) {
+    return hits <= 0 ? 0 : Math.max(0, quantile(hits, runs - hits + 1, alpha) - ACCURACY);
   }
 
-  /** An upper bound of the probability, wrong with probability {@code alpha} at most. */
-  static double upper(int hits, int runs, double alpha) {
-    if (hits == runs) {
-      return 1;
-    }
-    double quantile =
-        new BetaDistribution(null, hits + 1.0, runs - hits, ACCURACY)
-            .inverseCumulativeProbability(1 - alpha);
-    return Math.min(1, quantile + ACCURACY);
+  /**
+   * Returns an upper bound of the probability.
+   *
+   * @param hits the number of successes, in [0, runs], whole or not
+   * @param runs the number of trials, positive
+   * @param alpha the probability with which the bound is wrong, at most; in (0, 1)
+   * @return the bound, in [0, 1]
+   */
+  public static double upper(double hits, double runs, double alpha) {
+    return hits >= runs ? 1 : Math.min(1, quantile(hits + 1, runs - hits, 1 - alpha) + ACCURACY);
+  }
+
+  private static double quantile(double alpha, double beta, double probability) {
+    return new BetaDistribution(null, alpha, beta, ACCURACY)
+        .inverseCumulativeProbability(probability);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.linkteller.eval.audit;
 
-import org.apache.commons.math3.distribution.BetaDistribution;
+import io.linkteller.dp.audit.ClopperPearson;
 
 /**
  * An interval that contains a share with a given probability.
@@ -10,9 +10,6 @@ import org.apache.commons.math3.distribution.BetaDistribution;
  * @param confidence the probability, in (0, 1)
  */
 public record ConfidenceInterval(double low, double high, double confidence) {
-
-  /** How exactly quantiles are found, and by how much the ends are moved outwards for it. */
-  private static final double ACCURACY = 1e-14;
 
   /**
    * Returns the Clopper-Pearson interval (Biometrika 1934) for a share of independent draws, which
@@ -33,23 +30,8 @@ public record ConfidenceInterval(double low, double high, double confidence) {
     }
     double tail = (1 - confidence) / 2;
     return new ConfidenceInterval(
-        low((double) hits, (double) draws, tail),
-        high((double) hits, (double) draws, tail),
+        ClopperPearson.lower((double) hits, (double) draws, tail),
+        ClopperPearson.upper((double) hits, (double) draws, tail),
         confidence);
-  }
-
-  /** Returns the lower end for any numbers of hits and draws, whole or not. */
-  static double low(double hits, double draws, double tail) {
-    return hits <= 0 ? 0 : Math.max(0, quantile(hits, draws - hits + 1, tail) - ACCURACY);
-  }
-
-  /** Returns the upper end for any numbers of hits and draws, whole or not. */
-  static double high(double hits, double draws, double tail) {
-    return hits >= draws ? 1 : Math.min(1, quantile(hits + 1, draws - hits, 1 - tail) + ACCURACY);
-  }
-
-  private static double quantile(double alpha, double beta, double probability) {
-    return new BetaDistribution(null, alpha, beta, ACCURACY)
-        .inverseCumulativeProbability(probability);
   }
 }

@@ -123,11 +123,9 @@ public record LeakageVerdict(
     }
     said.add(interval());
     said.add(
-        String.format(
-            Locale.ROOT,
+        kind.format(
             "The attack, %s, was allowed: %s",
-            strongest.attack(),
-            String.join(" ", strongest.access().sentences())));
+            strongest.attack(), String.join(" ", strongest.access().sentences())));
     // Of those that fail, the strongest says enough; those that pass must each be excused.
     toldByFeatures.stream()
         .limit(isPassed() ? toldByFeatures.size() : 1)
@@ -153,16 +151,13 @@ public record LeakageVerdict(
             ? "all "
             : found.truePositives() == 0
                 ? "none of the "
-                : String.format(Locale.ROOT, "%,d of the ", found.truePositives());
-    return String.format(
-        Locale.ROOT,
-        kind.fill("%s finds %s%,d {edges} %s"),
+                : kind.format("%,d of the ", found.truePositives());
+    return kind.format(
+        "%s finds %s%,d {edges} %s",
         attacker(),
         count,
         found.actual(),
-        isSample()
-            ? String.format(Locale.ROOT, "among the %,d sampled nodes", targets)
-            : "of the graph");
+        isSample() ? kind.format("among the %,d sampled nodes", targets) : "of the graph");
   }
 
   /** Returns who finds the edges, by what the attack uses of its access. */
@@ -173,8 +168,7 @@ public record LeakageVerdict(
           ? "without a query an attacker who has the features"
           : "without a query an attacker who knows how the graph was perturbed";
     }
-    return String.format(
-        Locale.ROOT,
+    return kind.format(
         "with %,d %s an attacker who may %s",
         strongest.queries(),
         strongest.queries() == 1 ? "query" : "queries",
@@ -195,20 +189,14 @@ public record LeakageVerdict(
     String limit =
         failAbove.isPresent() ? "; the limit is " + percent(failAbove.getAsDouble()) : "";
     return isSample()
-        ? String.format(
-            Locale.ROOT,
-            kind.fill(
-                "Of the {edges} of all %,d nodes attackers find %s to %s (%.0f %% confidence)%s."),
+        ? kind.format(
+            "Of the {edges} of all %,d nodes attackers find %s to %s (%.0f %% confidence)%s.",
             graphNodes,
             percent(strongest.recall().low()),
             percent(strongest.recall().high()),
             100 * strongest.recall().confidence(),
             limit)
-        : String.format(
-            Locale.ROOT,
-            kind.fill("That is %s of the {edges}%s."),
-            percent(strongest.found().recall()),
-            limit);
+        : kind.format("That is %s of the {edges}%s.", percent(strongest.found().recall()), limit);
   }
 
   private String sentence(Outcome outcome) {
@@ -218,36 +206,26 @@ public record LeakageVerdict(
       case PASS ->
           strongest.recall().high() > limit
               ? finding() + kind.fill(", but features tell these {edges} without the model.")
-              : String.format(
-                  Locale.ROOT,
-                  "%s, the most that asking reveals (attacks run: %,d).",
-                  finding(),
-                  attacks);
+              : kind.format(
+                  "%s, the most that asking reveals (attacks run: %,d).", finding(), attacks);
       case UNDECIDED ->
           isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
-              ? String.format(
-                  Locale.ROOT,
+              ? kind.format(
                   "nearly nothing was tried; attacks that the model refused or does not suit: %,d.",
                   unsuited.size())
               : !failed.isEmpty()
-                  ? String.format(Locale.ROOT, "%,d of the attacks failed.", failed.size())
-                  : String.format(
-                      Locale.ROOT,
-                      kind.fill(
-                          "%,d {edges} between %,d targets are too few. Even if none had been found,"
-                              + " attackers might find up to %s."),
-                      edges,
-                      targets,
-                      percent(leastUpperEnd));
+                  ? kind.format("%,d of the attacks failed.", failed.size())
+                  : kind.format(
+                      "%,d {edges} between %,d targets are too few. Even if none had been found,"
+                          + " attackers might find up to %s.",
+                      edges, targets, percent(leastUpperEnd));
     };
   }
 
   private String sentence(ToldByFeatures told) {
-    return String.format(
-        Locale.ROOT,
-        kind.fill(
-            "Without the model, similar features predict %,d {edges} with as many guesses. Of the"
-                + " %,d {edges} that %s finds, %,d are not among them: %s of all {edges}."),
+    return kind.format(
+        "Without the model, similar features predict %,d {edges} with as many guesses. Of the"
+            + " %,d {edges} that %s finds, %,d are not among them: %s of all {edges}.",
         told.byFeatures(),
         told.found().truePositives(),
         told.attack(),
@@ -258,9 +236,7 @@ public record LeakageVerdict(
   private String notTried() {
     List<String> untried = new ArrayList<>();
     if (!skipped.isEmpty()) {
-      untried.add(
-          String.format(
-              Locale.ROOT, "%,d allowed attacks, since the verdict is decided", skipped.size()));
+      untried.add(kind.format("%,d allowed attacks, since the verdict is decided", skipped.size()));
     }
     if (!leftOut.isEmpty()) {
       untried.add(
@@ -336,10 +312,8 @@ public record LeakageVerdict(
       case DROP_WEIGHTS ->
           "Allow less, or perturb the graph without its weights: no mechanism hides weights.";
       case ALLOW_LESS ->
-          String.format(
-              Locale.ROOT,
-              kind.fill(
-                  "Allow less: attacks find %s of the {edges} at most if attackers are held to: %s"),
+          kind.format(
+              "Allow less: attacks find %s of the {edges} at most if attackers are held to: %s",
               percent(withLess.orElseThrow().found().recall()),
               String.join(" ", withLess.orElseThrow().access().sentences()));
       case RUN_REMAINING_ATTACKS ->
@@ -351,18 +325,13 @@ public record LeakageVerdict(
   public List<String> details() {
     List<String> said = new ArrayList<>();
     said.add(
-        String.format(
-            Locale.ROOT,
-            kind.fill(
-                "If it predicts as many {pairs} as there are {edges}, the strongest attack, %s, has"
-                    + " recall and precision %s."),
-            strongest.attack(),
-            withInterval(strongest.found().recall(), strongest.recall())));
+        kind.format(
+            "If it predicts as many {pairs} as there are {edges}, the strongest attack, %s, has"
+                + " recall and precision %s.",
+            strongest.attack(), withInterval(strongest.found().recall(), strongest.recall())));
     said.add(
-        String.format(
-            Locale.ROOT,
-            kind.fill(
-                "The largest F1 is that of %s with %,d predicted {pairs}: recall %s, precision %s."),
+        kind.format(
+            "The largest F1 is that of %s with %,d predicted {pairs}: recall %s, precision %s.",
             atBestBelief.attack(),
             atBestBelief.found().predicted(),
             withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
@@ -377,15 +346,11 @@ public record LeakageVerdict(
     said.add("All attacks were allowed at most: " + String.join(" ", allowed.sentences()));
     said.add(
         isSample()
-            ? String.format(
-                Locale.ROOT,
-                kind.fill(
-                    "The intervals are for the graph of %,d nodes, of which %,d are targets; they"
-                        + " allow for {edges} that share nodes and for the choice among %,d"
-                        + " attacks."),
-                graphNodes,
-                targets,
-                attacks)
+            ? kind.format(
+                "The intervals are for the graph of %,d nodes, of which %,d are targets; they"
+                    + " allow for {edges} that share nodes and for the choice among %,d"
+                    + " attacks.",
+                graphNodes, targets, attacks)
             : "All nodes are targets, so there is no sampling error.");
     return List.copyOf(said);
   }
@@ -402,20 +367,15 @@ public record LeakageVerdict(
     if (!others.isEmpty()) {
       measured.add("not measurable at " + String.join(", ", others));
     }
-    return String.format(
-        Locale.ROOT,
-        kind.fill(
-            "%s is sure of %,d {edges}: those in the longest prefix of its ranking with a precision"
-                + " of at least 99 %%. True positive rate by false positive rate: %s."),
-        strongest.attack(),
-        risk.preciseEdges(),
-        String.join(", ", measured));
+    return kind.format(
+        "%s is sure of %,d {edges}: those in the longest prefix of its ranking with a precision"
+            + " of at least 99 %%. True positive rate by false positive rate: %s.",
+        strongest.attack(), risk.preciseEdges(), String.join(", ", measured));
   }
 
   private String withInterval(double share, ConfidenceInterval interval) {
     return isSample()
-        ? String.format(
-            Locale.ROOT,
+        ? kind.format(
             "%s (%.0f %% interval %s to %s)",
             percent(share),
             100 * interval.confidence(),

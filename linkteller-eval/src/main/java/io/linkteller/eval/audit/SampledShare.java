@@ -1,5 +1,6 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.dp.audit.ClopperPearson;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
@@ -73,15 +74,14 @@ public record SampledShare(
   double low(double tail) {
     return draws == Double.POSITIVE_INFINITY
         ? value
-        : (1 - unseen) * ConfidenceInterval.low(value * counted(tail), counted(tail), tail);
+        : (1 - unseen) * ClopperPearson.lower(value * counted(tail), counted(tail), tail);
   }
 
   /** Returns the upper end that the share exceeds with at most the given probability. */
   double high(double tail) {
     return draws == Double.POSITIVE_INFINITY
         ? value
-        : unseen
-            + (1 - unseen) * ConfidenceInterval.high(value * counted(tail), counted(tail), tail);
+        : unseen + (1 - unseen) * ClopperPearson.upper(value * counted(tail), counted(tail), tail);
   }
 
   /** Returns the draws, reduced by the ratio of the squared quantiles of normal and t. */

@@ -1,6 +1,7 @@
 package io.linkteller.eval.cell;
 
 import io.linkteller.parallel.Workers;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,13 +114,7 @@ public final class CellRunner {
    * @return the sum of their efforts, in which equal cells count once
    */
   public double effort(List<Cell> cells) {
-    Map<ResultKey, Double> missing = new LinkedHashMap<>();
-    for (Cell cell : cells) {
-      if (store.find(cell.key()).filter(kept).isEmpty()) {
-        missing.putIfAbsent(cell.key(), cell.effort());
-      }
-    }
-    return missing.values().stream().mapToDouble(Double::doubleValue).sum();
+    return missing(cells, new HashMap<>()).stream().mapToDouble(Cell::effort).sum();
   }
 
   private List<Cell> missing(List<Cell> cells, Map<ResultKey, FinishedCell> finished) {

@@ -94,7 +94,7 @@ final class FigureChart {
                 figure.lines().stream()
                     .flatMap(line -> line.points().stream())
                     .map(LineFigure.Point::y),
-                figure.baselines().stream().map(line -> line.y().withoutDeviation()))
+                figure.baselines().stream().map(line -> new Measurement(line.y().mean(), 0, 1)))
             .toList());
     int letters =
         Stream.concat(

@@ -11,8 +11,8 @@ import javax.imageio.ImageIO;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * Draws figures as PNG or SVG. Equal figures give equal bytes on the same machine; on others the
- * bytes depend on the installed fonts.
+ * Draws figures as PNG. Equal figures give equal bytes on the same machine; on others the bytes
+ * depend on the installed fonts.
  */
 public final class FigureFile {
 
@@ -30,7 +30,10 @@ public final class FigureFile {
    * @throws UncheckedIOException if it cannot be written; no partial file is left
    */
   public static void writePng(Figure figure, Path file) {
-    write(file, ".png", png(figure));
+    if (!file.toString().endsWith(".png")) {
+      throw new IllegalArgumentException("file = " + file + " does not end in .png");
+    }
+    AtomicFile.write(file, out -> out.write(png(figure)));
   }
 
   /**
@@ -60,12 +63,5 @@ public final class FigureFile {
       throw new UncheckedIOException("can't draw " + figure.title() + ": " + e, e);
     }
     return bytes.toByteArray();
-  }
-
-  private static void write(Path file, String ending, byte[] picture) {
-    if (!file.toString().endsWith(ending)) {
-      throw new IllegalArgumentException("file = " + file + " does not end in " + ending);
-    }
-    AtomicFile.write(file, out -> out.write(picture));
   }
 }

@@ -1,8 +1,6 @@
 package io.linkteller.report.figure;
 
 import io.linkteller.eval.metric.PrecisionRecallCurve;
-import it.unimi.dsi.fastutil.doubles.DoubleList;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -68,7 +66,7 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
      * @return the line
      */
     public static Curve of(String name, PrecisionRecallCurve curve) {
-      return new Curve(name, boxed(curve.recalls()), boxed(curve.precisions()));
+      return new Curve(name, curve.recalls(), curve.precisions());
     }
 
     /** Returns the highest F1 of the points; 0 if precision or recall is 0 at each. */
@@ -79,10 +77,6 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
         highest = Math.max(highest, sum > 0 ? 2 * recalls.get(i) * precisions.get(i) / sum : 0);
       }
       return highest;
-    }
-
-    private static List<Double> boxed(DoubleList numbers) {
-      return new ArrayList<>(numbers);
     }
 
     private static List<Double> shares(String what, List<Double> numbers) {

@@ -51,11 +51,6 @@ public record Measurement(double mean, double deviation, int count) {
     return new Measurement(mean, Math.sqrt(squares / values.length), values.length);
   }
 
-  /** {@return the mean as a single measurement without deviation} */
-  public Measurement withoutDeviation() {
-    return new Measurement(mean, 0, count);
-  }
-
   private static void require(String name, double value) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException(name + " = " + value + " is not a finite number");
