@@ -127,8 +127,13 @@ final class AttackCommand implements Callable<Integer> {
     Attacked attacked =
         new Attacked(data, sample, kHat, owner, allowed(access.ofOurs(data.posterior())));
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
-    warnOfGuesses(report.attacked().found());
-    out.ifPresent(file -> NamedPairs.write(report.attacked().found(), data.served().names(), file));
+    LinkPrediction found = report.attacked().found();
+    warnOfGuesses(found);
+    attack
+        .withoutEffect(found.attack())
+        .forEach(
+            option -> warn(option + " has no effect on " + found.attack() + "; choose --attack"));
+    out.ifPresent(file -> NamedPairs.write(found, data.served().names(), file));
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }

@@ -94,6 +94,14 @@ final class AttackOptions {
     return given;
   }
 
+  /** Returns the given options that the attack which was chosen does not take. */
+  List<String> withoutEffect(String chosen) {
+    return given().keySet().stream()
+        .filter(option -> !LinkAttackProvider.named(chosen).options().contains(option))
+        .map(option -> "--" + option.name())
+        .toList();
+  }
+
   LinkAttackProvider kind() {
     return kind;
   }

@@ -230,7 +230,7 @@ public final class AutoAttack {
           Finding scored = Finding.of(each.of(influences, session.parallelism()));
           LinkPrediction named = ranked(SCALING, scored, session.kHat());
           if (loss.isEmpty()) {
-            return taken(new Reading(SCALING, named, List.of()), "by the score " + each);
+            return taken(new Reading(SCALING, named, List.of()), "by the score " + each.name());
           }
           read.add(new Reading(SCALING, EitherSense.of(loss.get(), influences, named), List.of()));
         }

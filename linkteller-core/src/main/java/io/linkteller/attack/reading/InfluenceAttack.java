@@ -93,7 +93,7 @@ public final class InfluenceAttack implements LinkAttack {
 
   @Override
   public String toString() {
-    return measurement.attack() + "[" + measurement + ", score = " + score + "]";
+    return measurement.attack() + "[" + measurement + ", score = " + score.name() + "]";
   }
 
   /** Settings of the attack. Not safe for use by several threads. */

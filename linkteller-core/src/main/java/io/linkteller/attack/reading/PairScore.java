@@ -126,7 +126,7 @@ public interface PairScore {
   default PairScores of(InfluenceMatrix influences, int parallelism) {
     if (!influences.covers(extent())) {
       throw new IllegalArgumentException(
-          this + " needs influences " + extent() + ", but got them " + influences.extent());
+          name() + " needs influences " + extent() + ", but got them " + influences.extent());
     }
     if (parallelism < 1) {
       throw new IllegalArgumentException("parallelism = " + parallelism + " is below 1");
