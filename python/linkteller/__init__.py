@@ -88,7 +88,7 @@ def audit(
     edge_index: Any,
     *,
     fail_above: Optional[float] = None,
-    targets: Union[int, str] = 500,
+    targets: Union[int, str, None] = None,
     seed: int = 42,
     directed: bool = False,
     options: Sequence[str] = (),
@@ -101,7 +101,7 @@ def audit(
     :param x: (n, d) features
     :param edge_index: (2, m) edges, both directions or one
     :param fail_above: the share of the edges, in [0, 1], above which the verdict is "fail"
-    :param targets: how many nodes are attacked, or "all"
+    :param targets: how many nodes are attacked, or "all"; by default 500, or all of fewer
     :param seed: of the draw of the targets
     :param directed: whether an edge is an arc
     :param options: further options of the command ``audit``
@@ -115,7 +115,8 @@ def audit(
         if callable(model) and not any(option.startswith("--journal") for option in options):
             # Nobody can resume with these answers: the function ends with this process.
             limit += ["--journal", str(Path(folder, "answers"))]
-        call = ["audit", "--json", "--targets", str(targets), "--seed", str(seed), *data, *limit, *options]
+        limit += [] if targets is None else ["--targets", str(targets)]
+        call = ["audit", "--json", "--seed", str(seed), *data, *limit, *options]
         code, out = _run(call, model, progress, jar, tuple(_VERDICTS))
         return Audit(None if fail_above is None else _VERDICTS[code], json.loads(out))
 
@@ -197,8 +198,6 @@ def _run(
             reader.join()
         if process.returncode not in expected:
             raise LinkTellerError(_complaint(said, process.returncode)) from (failures[0] if failures else None)
-        if not out.strip():  # Without an edge between targets there is nothing to find.
-            raise LinkTellerError(_complaint(said, process.returncode))
         if failures:  # The command goes on where one attack fails.
             warnings.warn(f"the model failed {len(failures)} times, first with {failures[0]!r}", RuntimeWarning)
         return process.returncode, out

@@ -128,6 +128,9 @@ final class AuditCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
+  /** What is audited, as far as it is known. */
+  private String subject = "";
+
   @Override
   public Integer call() throws Exception {
     targets.requireRandom(spec);
@@ -158,8 +161,9 @@ final class AuditCommand implements Callable<Integer> {
                     + " with --truth")
             : trueEdges.of(spec, read, dataset);
     out.ifPresent(file -> csvNames.check(file, data.served().names(), data.truth()));
+    subject = data.served().name();
     if (data.truth().edgeCount() == 0) {
-      return undecided(data.served().name() + " has no edge that could leak");
+      return undecided(data, data.served().name() + " has no edge that could leak");
     }
     if (streaming.isGiven()) {
       return streamed(data);
@@ -180,23 +184,38 @@ final class AuditCommand implements Callable<Integer> {
     try {
       report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
     } catch (TooFewEdgesException e) {
-      return undecided(String.valueOf(e.getMessage()));
+      return undecided(data, String.valueOf(e.getMessage()));
     }
     out.ifPresent(report::write);
     reportDirectory.ifPresent(
-        directory ->
-            report.writePages(
-                spec,
-                targets.describedSeed(),
-                failAbove.map(limit -> "recall at most " + limit).orElse("none"),
-                directory));
+        directory -> report.writePages(spec, targets.describedSeed(), limits(), directory));
     answer.print(report::fields, details ? report::details : report::text);
     return report.exitCode();
   }
 
-  private int undecided(String reason) {
-    spec.commandLine().getErr().println("linkteller: " + reason);
-    spec.commandLine().getErr().flush();
+  private String limits() {
+    return failAbove.map(limit -> "recall at most " + limit).orElse("none");
+  }
+
+  /** Writes and prints that there is nothing to find, and how to choose what there may be. */
+  private int undecided(ServedData data, String reason) {
+    reportDirectory.ifPresent(
+        directory ->
+            LeakageAuditFiles.writeUndecided(
+                reason + ".",
+                subject,
+                Optional.of(
+                    Remarks.record(
+                        spec,
+                        UNDECIDED,
+                        targets.describedSeed(),
+                        Fingerprint.of(data.served()),
+                        "not asked",
+                        limits())),
+                directory));
+    answer.print(
+        () -> LeakageAuditFiles.fieldsUndecided(reason + ".", subject),
+        () -> "UNDECIDED: " + reason + " (--targets all takes every node).");
     return UNDECIDED;
   }
 
@@ -274,6 +293,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private AuditReport audited(Audited audited) {
+    subject = audited.subject();
     ServedData data = audited.data();
     OptionalDouble utility = audited.utility(Remarks.of(spec)::warn);
     InferenceNodes nodes =
@@ -297,7 +317,6 @@ final class AuditCommand implements Callable<Integer> {
     if (protection.isGiven() && allowed.known().contains(Access.Knowledge.MECHANISM)) {
       audit.with(DenoisingAttack.RATES, protection.rates(data.served().graph().density()));
     }
-    long start = System.nanoTime();
     LeakageAuditReport attacked;
     try (AttackProgress progress = new AttackProgress(Remarks.of(spec), data.truth().edgeKind())) {
       audit
@@ -322,7 +341,6 @@ final class AuditCommand implements Callable<Integer> {
         audited.subject(),
         audited.trainSeconds(),
         utility,
-        (System.nanoTime() - start) / 1e9,
         attacked,
         compare.map(file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked))));
   }

@@ -3,12 +3,14 @@ package io.linkteller.cli;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.NextStep;
+import io.linkteller.graph.EdgeKind;
 import io.linkteller.report.LeakageAuditComparison;
 import io.linkteller.report.LeakageAuditFiles;
 import io.linkteller.report.ReportText;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,7 +26,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param subject a short description of the subject of the audit
  * @param trainSeconds the training time in seconds, 0 if the model was not trained
  * @param utility the utility of its predictions, by the measure of the data
- * @param seconds the time of the attacks
  * @param attacked the results of the attacks
  * @param comparison the changes since an earlier audit, if one was given
  */
@@ -35,9 +36,12 @@ record AuditReport(
     String subject,
     double trainSeconds,
     OptionalDouble utility,
-    double seconds,
     LeakageAuditReport attacked,
     Optional<LeakageAuditComparison> comparison) {
+
+  private double seconds() {
+    return attacked.elapsed().toNanos() / 1e9;
+  }
 
   /** Returns the fields of the JSON output: those of the report, and what the command knows. */
   Map<String, Object> fields() {
@@ -45,7 +49,7 @@ record AuditReport(
     fields.put("dataset", data.served().name());
     utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
     fields.put("trainSeconds", trainSeconds);
-    fields.put("auditSeconds", seconds);
+    fields.put("auditSeconds", seconds());
     comparison.ifPresent(changed -> fields.put("comparison", changed));
     return fields;
   }
@@ -53,37 +57,31 @@ record AuditReport(
   /** Returns the verdict, what to do, and what was audited, in about a dozen lines. */
   String text() {
     LeakageVerdict verdict = attacked.verdict();
-    StringBuilder text = new StringBuilder();
-    verdict.sentences().forEach(sentence -> line(text, sentence));
-    line(text, "What to do:");
-    verdict.nextSteps().forEach(step -> line(text, "- " + verdict.sentence(step) + command(step)));
+    EdgeKind kind = verdict.kind();
+    List<String> lines = new ArrayList<>(verdict.sentences());
+    lines.add("What to do:");
+    verdict.nextSteps().forEach(step -> lines.add("- " + verdict.sentence(step) + command(step)));
     comparison.ifPresent(
         changed -> {
-          add(
-              text,
-              "The earlier audit found recall %s, precision %s, by %s.%n",
-              Output.percent(changed.earlierRecall()),
-              Output.percent(changed.earlierPrecision()),
-              changed.earlierAttack());
-          changed.remarks().forEach(remark -> line(text, "- " + remark));
+          lines.add(
+              kind.format(
+                  "The earlier audit found recall %s, precision %s, by %s.",
+                  Output.percent(changed.earlierRecall()),
+                  Output.percent(changed.earlierPrecision()),
+                  changed.earlierAttack()));
+          changed.remarks().forEach(remark -> lines.add("- " + remark));
         });
-    add(
-        text,
-        "%s, %,d of %,d nodes; %s%s; attacks run: %,d, in %s. --details has the tables.",
-        data.served().name(),
-        verdict.targets(),
-        verdict.graphNodes(),
-        model,
-        utility.isEmpty()
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                ", %s %.3f",
-                data.utility().orElseThrow().title(),
-                utility.getAsDouble()),
-        verdict.attacks(),
-        Output.seconds(seconds));
-    return text.toString();
+    lines.add(
+        kind.format(
+            "%s, %,d of %,d nodes; %s%s; attacks run: %,d, in %s. --details has the tables.",
+            data.served().name(),
+            verdict.targets(),
+            verdict.graphNodes(),
+            model,
+            data.shown(utility),
+            verdict.attacks(),
+            Output.seconds(seconds())));
+    return String.join(System.lineSeparator(), lines);
   }
 
   /** Returns the command or the option that takes a step, if there is one. */
@@ -104,14 +102,6 @@ record AuditReport(
     return ReportText.write(LeakageAuditFiles.page(attacked, subject, comparison));
   }
 
-  private static void line(StringBuilder text, String sentence) {
-    text.append(sentence).append(System.lineSeparator());
-  }
-
-  private static void add(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values));
-  }
-
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
     ExposureTable.write(attacked.exposure(), attacked.names(), file);
@@ -126,12 +116,10 @@ record AuditReport(
         Optional.of(
             Remarks.record(
                 spec,
+                exitCode(),
                 seed,
                 Fingerprint.of(data.served()),
-                identity
-                    + (utility.isPresent()
-                        ? String.format(Locale.ROOT, ", accuracy %.3f", utility.getAsDouble())
-                        : ""),
+                identity + data.shown(utility),
                 limits)),
         directory);
   }

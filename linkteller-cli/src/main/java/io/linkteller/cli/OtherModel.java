@@ -197,9 +197,15 @@ final class OtherModel {
       InferenceApi api, String name, String identity, boolean isLocal, Optional<GraphModel> exact)
       implements AutoCloseable {
 
-    /** Returns the name for reports, which may leave this machine: of a file without its path. */
+    /**
+     * Returns the name for reports, which may leave this machine and are compared: of a file
+     * without its path, of a server on this machine without its port, which another run need not
+     * have.
+     */
     String title() {
-      return isLocal ? String.valueOf(Path.of(name).getFileName()) : name;
+      return isLocal
+          ? String.valueOf(Path.of(name).getFileName())
+          : name.replaceFirst("(//(localhost|127[.0-9]*|\\[::1])):\\d+", "$1");
     }
 
     @Override

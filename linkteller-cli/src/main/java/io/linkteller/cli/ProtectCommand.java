@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.attack.Access;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.data.Dataset;
+import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.session.ReleaseFailedException;
 import io.linkteller.eval.cell.Cell;
@@ -16,8 +17,8 @@ import io.linkteller.eval.choice.ModelTraining;
 import io.linkteller.eval.choice.ProtectionChoice;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.eval.choice.ProtectionStep;
 import io.linkteller.eval.choice.Refusal;
-import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.inference.InferenceApi;
@@ -27,9 +28,11 @@ import io.linkteller.parallel.Workers;
 import io.linkteller.report.PageRecord;
 import io.linkteller.report.ProtectionFiles;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -47,7 +50,7 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.SUCCESS,
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
-      "5:no protected candidate is within the limits"
+      "5:nothing is chosen: no protected candidate is within the limits, or rows are undecided"
     },
     sortOptions = false,
     description = {
@@ -190,10 +193,13 @@ final class ProtectCommand implements Callable<Integer> {
     Owned owned =
         Owned.of(spec, data, model, given, seen, seed.orElse(DEFAULT_SEED), threads.count());
     ProtectionReport report = measured(owned, predictions);
+    boolean isOpen = report.hasLimit() && report.chosen().isEmpty();
+    int exitCode = isOpen ? NO_CHOICE : CommandLine.ExitCode.OK;
     PageRecord record =
         ProtectionFiles.after(
             Remarks.record(
                 spec,
+                exitCode,
                 seed.map(value -> value.toString()).orElse("none: the secure source"),
                 owned.fingerprint(),
                 owned.model() + (predictions.isEmpty() ? "" : ", predicts " + predictions),
@@ -211,16 +217,37 @@ final class ProtectCommand implements Callable<Integer> {
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
         () -> text(report));
-    return report.hasLimit() && report.chosen().isEmpty() ? NO_CHOICE : CommandLine.ExitCode.OK;
+    return exitCode;
   }
 
   /** Returns the choice and what to do; the page has the tables. */
   private String text(ProtectionReport report) {
     List<String> lines = new ArrayList<>(report.sentences());
     lines.add("What to do:");
-    report.nextSteps().forEach(step -> lines.add("- " + step));
+    report.nextSteps().forEach(step -> lines.add("- " + step.text() + command(report, step)));
     lines.add("The page to sign, with the tables, is " + out.resolve("protection.html") + ".");
     return String.join(System.lineSeparator(), lines);
+  }
+
+  /** Returns the command or the option that takes a step, if there is one. */
+  private static String command(ProtectionReport report, ProtectionStep step) {
+    return switch (step.kind()) {
+      case RELEASE -> release(report.chosen().orElseThrow());
+      case SET_LIMIT -> " (--max-leakage, --min-accuracy)";
+      case TRY_OTHER_EPSILONS -> " (--epsilons)";
+      case TAKE_MORE_TARGETS -> " (--targets)";
+      case SERVE_WITHOUT_EDGES, JUDGE_THE_REST, CHANGE_CANDIDATES, AVOID, FIX_FAILURES -> "";
+    };
+  }
+
+  private static String release(ProtectionResult chosen) {
+    return MechanismType.all().stream().anyMatch(type -> type.name().equals(chosen.name()))
+        ? String.format(
+            Locale.ROOT,
+            " (linkteller perturb --mechanism %s --epsilon %s --epsilon-chosen-on-graph)",
+            chosen.name(),
+            BigDecimal.valueOf(chosen.epsilon().orElseThrow()).stripTrailingZeros().toPlainString())
+        : " (in Java, ProtectionChoice.release; no command does)";
   }
 
   private String limits() {
@@ -258,14 +285,11 @@ final class ProtectCommand implements Callable<Integer> {
             owned.foreign().filter(api::equals).isPresent()
                 ? owned.seen().shown().apply(api)
                 : AccessOption.shown(api, allowed);
-    Utility utility = owned.data().utility().orElseThrow();
     ProtectionChoice.Builder choice =
         ProtectionChoice.builder(owned.owner(), training)
             .candidates(candidates)
             .access(allowed, api -> AccessOption.seen(api, nodes, allowed, shown))
-            .accuracy(
-                utility.title(),
-                logits -> utility.of(logits, served.labels(), owned.owner().judged()))
+            .accuracy(owned.data().utility().orElseThrow())
             .targets(drawn);
     seed.ifPresent(choice::seed);
     minAccuracy.ifPresent(choice::minAccuracy);

@@ -3,17 +3,24 @@ package io.linkteller.cli;
 import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.report.PageRecord;
 import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.StringJoiner;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Progress and remarks on standard error, which {@code --quiet} switches off. Warnings and errors
  * are not remarks: they are always printed, and so is what was assumed about files.
  */
 final class Remarks {
+
+  private static final List<String> MODELS_AND_DATA =
+      List.of("--onnx", "--weights", "--state-dict", "--features", "--arrays", "--data");
 
   private final boolean quiet;
   private final PrintWriter err;
@@ -69,14 +76,27 @@ final class Remarks {
 
   /** Returns what a page that a command writes is a record of. */
   static PageRecord record(
-      CommandSpec spec, String seed, String data, String model, String limits) {
-    return new PageRecord(
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        ResultKey.version(),
-        "linkteller " + shown(spec.root().commandLine().getParseResult().originalArgs()),
-        seed,
-        data,
-        model,
-        limits);
+      CommandSpec spec, int exitCode, String seed, String data, String model, String limits) {
+    ParseResult given = spec.root().commandLine().getParseResult();
+    PageRecord record =
+        new PageRecord(
+            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+            ResultKey.version(),
+            "linkteller " + shown(given.originalArgs()) + " (exit code " + exitCode + ")",
+            seed,
+            data,
+            model,
+            limits);
+    return file(spec.commandLine().getParseResult()).map(record::shownAt).orElse(record);
+  }
+
+  /** Returns the file of the model or else of the data, relative to the working directory. */
+  private static Optional<String> file(ParseResult given) {
+    return MODELS_AND_DATA.stream()
+        .filter(name -> given.hasMatchedOption(name) && !given.hasMatchedOption("--url"))
+        .map(name -> Path.of(given.matchedOption(name).stringValues().get(0)).toAbsolutePath())
+        .map(file -> Path.of("").toAbsolutePath().toUri().relativize(file.normalize().toUri()))
+        .map(URI::toString)
+        .findFirst();
   }
 }

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -464,5 +465,18 @@ class OtherModelTest {
         1,
         run("check --edge-weight %s --onnx %s", weights, neighborSum()),
         "3 weights for 8 edges");
+  }
+
+  /** Reports of two runs are compared by it, and a port of this machine is another each time. */
+  @Test
+  void theTitleOfAServerOnThisMachineHasNoPort() {
+    for (String host : List.of("localhost", "127.0.0.1", "[::1]", "models.example.org")) {
+      String name = "JsonModel[http://" + host + ":39171/x]";
+      assertEquals(
+          host.startsWith("models") ? name : "JsonModel[http://" + host + "/x]",
+          new OtherModel.Opened(
+                  query -> query.features().toDense(), name, "", false, Optional.empty())
+              .title());
+    }
   }
 }

@@ -256,10 +256,12 @@ class ProtectCommandTest {
             out);
     assertEquals(ProtectCommand.NO_CHOICE, none.exitCode(), none.err());
     assertTrue(none.out().startsWith("NO CHOICE: "), none.out());
+    assertTrue(Files.readString(out.resolve("protection.md")).contains("(exit code 5)"));
     Cli.Run next = protect(few + "--seed 3 --max-leakage 0.9");
     List<String> toSign = toSign();
-    String tried = "Tried before: leakage at most 0.0: none within limits (2";
+    String tried = " leakage at most 0.0: none within limits (2";
     assertTrue(toSign.toString().contains(tried), toSign.toString());
+    assertTrue(toSign.toString().contains("Decision: release once with LapGraph, epsilon = 8"));
     assertTrue(next.err().contains("warning: the page in " + out + " is replaced"), next.err());
     // The same again replaces a page by an equal one.
     protect(few + "--seed 3 --max-leakage 0.9");
@@ -276,7 +278,7 @@ class ProtectCommandTest {
 
   private List<String> toSign() throws IOException {
     return Files.readAllLines(out.resolve("protection.md")).stream()
-        .filter(line -> line.startsWith("- Tried before") || line.startsWith("- Data"))
+        .filter(line -> line.matches("- (Tried before|Data|Decision).*"))
         .toList();
   }
 

@@ -1,38 +1,46 @@
 package io.linkteller.report;
 
-import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.LeakageVerdict.Outcome;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A verdict as build servers read it: JUnit's XML in the form of Surefire, and SARIF 2.1.0. */
-final class GateFiles {
+/**
+ * A verdict as build servers read it: JUnit's XML in the form of Surefire, and SARIF 2.1.0.
+ *
+ * @param outcome whether the leakage is within the limit, if there is one
+ * @param verdict the verdict in words, the outcome first
+ * @param subject a short description of what was audited, the same in each run
+ * @param elapsed how long the audit took
+ */
+record GateFiles(
+    Optional<Outcome> outcome, List<String> verdict, String subject, Duration elapsed) {
 
   private static final String RULE = "edge-leakage";
 
-  private GateFiles() {}
-
   /** Returns a test suite of one test: a failure if the verdict is FAIL, an error if undecided. */
-  static String junit(LeakageVerdict verdict, String subject) {
-    Optional<LeakageVerdict.Outcome> outcome = verdict.outcome();
-    boolean isFailed = outcome.filter(LeakageVerdict.Outcome.FAIL::equals).isPresent();
-    boolean isUndecided = outcome.filter(LeakageVerdict.Outcome.UNDECIDED::equals).isPresent();
+  String junit() {
+    boolean isFailed = outcome.filter(Outcome.FAIL::equals).isPresent();
+    boolean isUndecided = outcome.filter(Outcome.UNDECIDED::equals).isPresent();
+    String time = String.format(Locale.ROOT, "%.3f", elapsed.toMillis() / 1e3);
     StringWriter text = new StringWriter();
     try {
       XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
       xml.writeStartDocument("UTF-8", "1.0");
       xml.writeStartElement("testsuite");
-      attributes(xml, "name", "linkteller", "tests", "1", "skipped", "0");
+      attributes(xml, "name", "linkteller", "tests", "1", "skipped", "0", "time", time);
       attributes(xml, "failures", isFailed ? "1" : "0", "errors", isUndecided ? "1" : "0");
       xml.writeStartElement("testcase");
-      attributes(xml, "classname", "linkteller.audit", "name", subject, "time", "0");
+      attributes(xml, "classname", "linkteller.audit", "name", subject, "time", time);
       if (isFailed || isUndecided) {
         xml.writeStartElement(isFailed ? "failure" : "error");
-        attributes(xml, "type", RULE, "message", verdict.sentences().get(0));
-        xml.writeCharacters(String.join("\n", verdict.sentences()));
+        attributes(xml, "type", RULE, "message", verdict.get(0));
+        xml.writeCharacters(String.join("\n", verdict));
         xml.writeEndElement();
       }
       xml.writeEndDocument();
@@ -49,14 +57,17 @@ final class GateFiles {
     }
   }
 
-  /** Returns a log of one result, whose location is the page of the audit. */
-  static String sarif(LeakageVerdict verdict) {
+  /**
+   * Returns a log of one result.
+   *
+   * @param file the URI of the file that it is shown at, whose first line stands for all of it
+   */
+  String sarif(String file) {
     String kind =
-        verdict
-            .outcome()
+        outcome
             .map(
-                outcome ->
-                    switch (outcome) {
+                decided ->
+                    switch (decided) {
                       case PASS -> "pass";
                       case FAIL -> "fail";
                       case UNDECIDED -> "open";
@@ -69,8 +80,8 @@ final class GateFiles {
             RULE,
             kind,
             kind.equals("fail") ? "error" : "none",
-            new Message(String.join(" ", verdict.sentences())),
-            List.of(new Location(new Place(new Artifact(LeakageAuditFiles.NAME + ".md")))));
+            new Message(String.join(" ", verdict)),
+            List.of(new Location(new Place(new Artifact(file), new Region(1)))));
     Driver driver = new Driver("LinkTeller", List.of(new Rule(RULE, rule)));
     return ReportJson.write(new Log("2.1.0", List.of(new Run(new Tool(driver), List.of(result)))));
   }
@@ -101,8 +112,11 @@ final class GateFiles {
   record Location(Place physicalLocation) {}
 
   /** A place in a file. */
-  record Place(Artifact artifactLocation) {}
+  record Place(Artifact artifactLocation, Region region) {}
 
   /** A file. */
   record Artifact(String uri) {}
+
+  /** Lines of a file. */
+  record Region(int startLine) {}
 }

@@ -1,10 +1,9 @@
 package io.linkteller.report;
 
 import io.linkteller.eval.audit.LeakageAuditReport;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +60,48 @@ public final class LeakageAuditFiles {
       Optional<LeakageAuditComparison> earlier,
       Optional<PageRecord> record,
       Path directory) {
-    Report page = page(report, subject, earlier);
-    Map<String, Object> fields = fields(report, subject);
+    GateFiles gate =
+        new GateFiles(
+            report.verdict().outcome(), report.verdict().sentences(), subject, report.elapsed());
+    return write(page(report, subject, earlier), fields(report, subject), gate, record, directory);
+  }
+
+  /**
+   * Writes the files of {@link #write} for targets between which there is nothing to find, so that
+   * a pipeline finds those that it expects: the verdict is undecided.
+   *
+   * @param reason why there is nothing to find, a sentence
+   * @param subject a short description of what was to be audited
+   * @param record when and with what it was made, if it is to be signed
+   * @param directory the directory; created if absent
+   * @return the files
+   * @throws IllegalArgumentException if there is something other than a directory at the path of
+   *     the directory
+   * @throws UncheckedIOException if a file cannot be written
+   */
+  public static List<Path> writeUndecided(
+      String reason, String subject, Optional<PageRecord> record, Path directory) {
+    LeakageAuditJson.Undecided audit = LeakageAuditJson.Undecided.of(reason, subject);
+    Report page =
+        LeakageAuditPage.begin(subject, audit.verdict().inWords())
+            .list(List.of(LeakageAuditJson.MORE_TARGETS))
+            .build();
+    GateFiles gate =
+        new GateFiles(
+            Optional.of(audit.verdict().outcome()),
+            audit.verdict().inWords(),
+            subject,
+            Duration.ZERO);
+    return write(page, ReportJson.fields(audit), gate, record, directory);
+  }
+
+  private static List<Path> write(
+      Report made,
+      Map<String, Object> fields,
+      GateFiles gate,
+      Optional<PageRecord> record,
+      Path directory) {
+    Report page = made;
     if (record.isPresent()) {
       Map<String, Object> entries = record.get().entries();
       fields.put("record", entries);
@@ -71,9 +110,9 @@ public final class LeakageAuditFiles {
       }
     }
     List<Path> files = new ArrayList<>(ReportFiles.write(page, fields, directory));
-    String junit = GateFiles.junit(report.verdict(), subject);
-    files.add(ReportFiles.text(directory, NAME + ".junit.xml", junit));
-    files.add(ReportFiles.text(directory, NAME + ".sarif", GateFiles.sarif(report.verdict())));
+    files.add(ReportFiles.text(directory, NAME + ".junit.xml", gate.junit()));
+    String file = record.flatMap(PageRecord::file).orElse(NAME + ".md");
+    files.add(ReportFiles.text(directory, NAME + ".sarif", gate.sarif(file)));
     return List.copyOf(files);
   }
 
@@ -89,6 +128,17 @@ public final class LeakageAuditFiles {
   }
 
   /**
+   * Returns the fields of the JSON of {@link #writeUndecided}.
+   *
+   * @param reason why there is nothing to find, a sentence
+   * @param subject a short description of what was to be audited
+   * @return numbers, strings, lists and maps of them, in order
+   */
+  public static Map<String, Object> fieldsUndecided(String reason, String subject) {
+    return ReportJson.fields(LeakageAuditJson.Undecided.of(reason, subject));
+  }
+
+  /**
    * Compares a report with an earlier one.
    *
    * @param earlier the JSON of the earlier report, as {@link #write} writes it
@@ -98,7 +148,7 @@ public final class LeakageAuditFiles {
    * @throws UncheckedIOException if it cannot be read
    */
   public static LeakageAuditComparison compare(Path earlier, LeakageAuditReport report) {
-    return LeakageAuditJson.compare(read(earlier), earlier.toString(), report);
+    return LeakageAuditJson.compare(earlier, report);
   }
 
   /**
@@ -109,16 +159,6 @@ public final class LeakageAuditFiles {
    * @throws UncheckedIOException if it cannot be read
    */
   public static void requireComparable(Path earlier) {
-    LeakageAuditJson.earlier(read(earlier), earlier.toString());
-  }
-
-  private static String read(Path earlier) {
-    try {
-      return ReportJson.text(earlier);
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException(earlier + " is not the JSON of an audit: not UTF-8", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
-    }
+    LeakageAuditJson.earlier(earlier);
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
@@ -22,6 +21,7 @@ import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +58,9 @@ record LeakageAuditJson(
   /** The number of edges and of nodes that are listed. */
   private static final int MOST_LISTED = 1_000;
 
+  /** What to do if there is nothing to find. */
+  static final String MORE_TARGETS = "Audit more targets, or another graph.";
+
   /** The first schema whose verdict has the recall and precision of the strongest attack. */
   private static final int OLDEST_COMPARABLE = 3;
 
@@ -90,6 +93,22 @@ record LeakageAuditJson(
         report.assumptions(),
         report.notTried(),
         report.upperBoundAssumptions());
+  }
+
+  /** The JSON of an audit of targets between which there is nothing to find. */
+  record Undecided(Said verdict, int schema, String kind, String subject, List<Step> nextSteps) {
+
+    static Undecided of(String reason, String subject) {
+      return new Undecided(
+          new Said(LeakageVerdict.Outcome.UNDECIDED, List.of("UNDECIDED: " + reason)),
+          LeakageAuditFiles.SCHEMA,
+          LeakageAuditFiles.NAME,
+          subject,
+          List.of(new Step(NextStep.TAKE_MORE_TARGETS, MORE_TARGETS)));
+    }
+
+    /** Its verdict. */
+    record Said(LeakageVerdict.Outcome outcome, List<String> inWords) {}
   }
 
   /** A next step, by name and in words. */
@@ -254,8 +273,8 @@ record LeakageAuditJson(
     }
   }
 
-  static LeakageAuditComparison compare(String json, String file, LeakageAuditReport report) {
-    JsonNode earlier = earlier(json, file);
+  static LeakageAuditComparison compare(Path file, LeakageAuditReport report) {
+    JsonNode earlier = earlier(file);
     JsonNode strongest = earlier.path("verdict").path("strongest");
     StrongestAttack now = report.verdict().strongest();
     return new LeakageAuditComparison(
@@ -269,13 +288,8 @@ record LeakageAuditJson(
   }
 
   /** Returns the report that a file contains, if it can be compared with another. */
-  static JsonNode earlier(String json, String file) {
-    JsonNode root;
-    try {
-      root = ReportJson.read(json);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.of(e), e);
-    }
+  static JsonNode earlier(Path file) {
+    JsonNode root = ReportJson.read(file, "");
     int schema = root.path("schema").asInt();
     if (schema < OLDEST_COMPARABLE || schema > LeakageAuditFiles.SCHEMA) {
       throw new IllegalArgumentException(

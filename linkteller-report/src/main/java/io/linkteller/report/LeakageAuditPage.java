@@ -51,11 +51,8 @@ final class LeakageAuditPage {
   static Report of(
       LeakageAuditReport report, String subject, Optional<LeakageAuditComparison> earlier) {
     EdgeKind kind = report.verdict().kind();
-    Report.Builder page =
-        Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
-            .introduction(introduction(report));
-    page.section("What to do next")
-        .list(report.verdict().nextSteps().stream().map(report.verdict()::sentence).toList())
+    Report.Builder page = begin(subject, report.verdict().sentences());
+    page.list(report.verdict().nextSteps().stream().map(report.verdict()::sentence).toList())
         .section("By what attackers may do")
         .text(
             kind.fill(
@@ -80,13 +77,11 @@ final class LeakageAuditPage {
             "The best recall of the attacks that asked at most so many queries.");
     page.section(kind.fill("Most exposed {edges} and nodes"))
         .text(
-            String.format(
-                Locale.ROOT,
-                kind.fill(
-                    "The rank of an {edge} is its place among all %,d {pairs} under the strongest"
-                        + " attack. Beside it stands its place when {pairs} are ranked by their"
-                        + " features, without a model: the better of those that likeness and the"
-                        + " link predictor give it."),
+            kind.format(
+                "The rank of an {edge} is its place among all %,d {pairs} under the strongest"
+                    + " attack. Beside it stands its place when {pairs} are ranked by their"
+                    + " features, without a model: the better of those that likeness and the"
+                    + " link predictor give it.",
                 report.pairCount()))
         .table(edges(report), Pivot.rows(kind.fill("{edge}")).columns(Columns.METRIC))
         .table(
@@ -114,29 +109,28 @@ final class LeakageAuditPage {
         .build();
   }
 
-  /** Returns the verdict, a sentence to a paragraph, and what it is to be compared with. */
-  private static String introduction(LeakageAuditReport report) {
-    List<String> said = new ArrayList<>(report.verdict().sentences());
+  /** Begins a page with the verdict, a sentence to a paragraph, and the heading of what to do. */
+  static Report.Builder begin(String subject, List<String> verdict) {
+    List<String> said = new ArrayList<>(verdict);
     said.add("This page is as secret as the graph.");
-    return String.join("\n\n", said);
+    return Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
+        .introduction(String.join("\n\n", said))
+        .section("What to do next");
   }
 
   private static List<String> details(LeakageAuditReport report) {
     EdgeKind kind = report.verdict().kind();
     List<String> said = new ArrayList<>(report.verdict().details());
     said.add(
-        String.format(
-            Locale.ROOT,
-            kind.fill(
-                "A link predictor on features, trained on the true graph by cross-validation,"
-                    + " predicts %,d of these {edges}. The strongest attack predicts %,d that it"
-                    + " does not."),
+        kind.format(
+            "A link predictor on features, trained on the true graph by cross-validation,"
+                + " predicts %,d of these {edges}. The strongest attack predicts %,d that it"
+                + " does not.",
             report.predictedFromFeatures().namedAmong(report.verdict().edges()),
             report.namedBeyondFeatures()));
     said.add(
-        String.format(
-            Locale.ROOT,
-            kind.fill("Of %,d nodes with {edges}, %,d have all of them predicted."),
+        kind.format(
+            "Of %,d nodes with {edges}, %,d have all of them predicted.",
             report.nodes().size(),
             report.nodes().stream().filter(node -> node.named() == node.edges()).count()));
     said.addAll(report.assumptions());
@@ -191,12 +185,7 @@ final class LeakageAuditPage {
   }
 
   private static String features(Access access) {
-    return switch (access.features()) {
-      case AS_THEY_ARE -> "as they are";
-      case SCALED -> "scaled";
-      case WITHIN_RANGE -> "any within range";
-      case ANY -> "any";
-    };
+    return access.features().name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
   private static String answers(Access access) {

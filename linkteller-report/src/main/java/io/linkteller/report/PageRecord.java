@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param model a digest of the model
  * @param limits the limits, or that there were none
  * @param earlier what earlier pages in its place were made under, and said; empty without one
+ * @param file the URI of the file of the model or data, if a code scanner is to show the verdict
+ *     there
  */
 public record PageRecord(
     String date,
@@ -24,7 +26,8 @@ public record PageRecord(
     String data,
     String model,
     String limits,
-    Optional<String> earlier) {
+    Optional<String> earlier,
+    Optional<String> file) {
 
   /**
    * Creates the record of a page that replaces none.
@@ -45,12 +48,24 @@ public record PageRecord(
       String data,
       String model,
       String limits) {
-    this(date, version, command, seed, data, model, limits, Optional.empty());
+    this(date, version, command, seed, data, model, limits, Optional.empty(), Optional.empty());
   }
 
   /** Returns this record of a page that replaces an earlier one. */
   PageRecord after(String before) {
-    return new PageRecord(date, version, command, seed, data, model, limits, Optional.of(before));
+    return new PageRecord(
+        date, version, command, seed, data, model, limits, Optional.of(before), file);
+  }
+
+  /**
+   * Returns this record with the file that a code scanner shows.
+   *
+   * @param uri the URI of a file, relative to the root of its repository if it is in one
+   * @return the record
+   */
+  public PageRecord shownAt(String uri) {
+    return new PageRecord(
+        date, version, command, seed, data, model, limits, earlier, Optional.of(uri));
   }
 
   /** {@return the entries by name, in the order of display} */

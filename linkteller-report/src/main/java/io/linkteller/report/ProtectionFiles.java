@@ -1,9 +1,9 @@
 package io.linkteller.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.eval.choice.ProtectionStep;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
@@ -12,9 +12,7 @@ import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,8 +35,10 @@ public final class ProtectionFiles {
   static final String NAME = "protection";
 
   private static final Metric LEAKAGE = PageParts.percent("edges found", 1);
+  private static final Metric ACCURACY_LOW = Metric.unmarked("accurate at least", Unit.FRACTION, 3);
+  private static final Metric ACCURACY_HIGH = Metric.unmarked("accurate at most", Unit.FRACTION, 3);
   private static final Metric GAIN =
-      Metric.unmarked("gain over features and labels", Unit.DIFFERENCE, 3);
+      Metric.unmarked("gain over a model without edges", Unit.DIFFERENCE, 3);
   private static final Metric BEYOND = PageParts.count("edges that a link predictor misses");
   private static final Metric EDGES = PageParts.count("edges");
   private static final Metric NAMED = PageParts.count("found");
@@ -46,21 +46,26 @@ public final class ProtectionFiles {
   private static final String PROTECTION = "protection";
   private static final String ATTACK = "strongest attack";
   private static final String LIMITS = "limits";
+  private static final String BLANK = ".".repeat(40);
 
   private static final List<String> WORDS =
       List.of(
-          "Edges found, leakage, recall: the share of the edges between targets that an attack predicts"
-              + " if it predicts as many pairs as there are edges.",
+          "Edges found, leakage, recall: the share of the edges between targets that the strongest"
+              + " attack predicts if it may guess as many pairs as there are edges.",
           "Targets: nodes drawn at random, between which attacks look for edges. At least and at most"
               + " are the ends of the interval for the whole graph.",
           "Query: one request to the model, for many nodes.",
           "Mechanism: how noise is added once, to the graph or to sums over it. LapGraph and EdgeRand"
               + " publish a noisy graph.",
-          "Epsilon: the guarantee that nothing released makes an edge more than e to the power of"
-              + " epsilon times as likely, whatever else is known. Smaller is more private.",
-          "Delta: the probability with which a guarantee may fail; none is shown where it is zero.",
-          "Gain: the edges found beyond those found behind the model without edges.",
-          "Link predictor: a model that guesses edges from features, without the served model.");
+          "Epsilon: the guarantee that no edge becomes more than e to the power of epsilon times as"
+              + " likely by what is released, whatever else is known. Smaller is more private.",
+          "Delta: the probability with which a guarantee may fail; none is shown if it is zero.",
+          "Gain: the edges found beyond those found behind the model without edges, which only"
+              + " features reveal.",
+          "Link predictor: a program that guesses edges from features, trained on the true edges,"
+              + " without the served model. It misses edges that the strongest attack finds.",
+          "Undecided: the measured share is within the limit, but its interval is not. More targets"
+              + " make the interval shorter.");
 
   private ProtectionFiles() {}
 
@@ -79,55 +84,30 @@ public final class ProtectionFiles {
     if (!Files.exists(file)) {
       return record;
     }
-    try {
-      JsonNode page = ReportJson.read(ReportJson.text(file));
-      JsonNode before = page.path("record");
-      List<String> tried = new ArrayList<>();
-      if (before.has("earlier")) {
-        tried.add(before.path("earlier").asText());
-      }
-      Map<String, Object> now = record.entries();
-      if (Stream.of("limits", "data", "model", "seed")
-          .anyMatch(key -> !before.path(key).asText().equals(now.get(key)))) {
-        JsonNode verdict = page.path("verdict");
-        tried.add(
-            String.format(
-                Locale.ROOT,
-                "%s: %s%s (%s)",
-                before.path("limits").asText(),
-                verdict.path("chosen").asText(verdict.path("outcome").asText()),
-                before.path("data").asText().equals(now.get("data")) ? "" : ", of other data",
-                before.path("date").asText()));
-      }
-      return tried.isEmpty() ? record : record.after(String.join("; ", tried));
-    } catch (JsonProcessingException | CharacterCodingException e) {
-      throw new IllegalArgumentException(
-          file + " is not the JSON of a choice of a protection; move it, or write elsewhere", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    JsonNode page = ReportJson.read(file, "; move it, or write elsewhere");
+    JsonNode before = page.path("record");
+    List<String> tried = new ArrayList<>();
+    if (before.has("earlier")) {
+      tried.add(before.path("earlier").asText());
     }
+    Map<String, Object> now = record.entries();
+    if (Stream.of("limits", "data", "model", "seed")
+        .anyMatch(key -> !before.path(key).asText().equals(now.get(key)))) {
+      JsonNode verdict = page.path("verdict");
+      tried.add(
+          String.format(
+              Locale.ROOT,
+              "%s: %s%s (%s)",
+              before.path("limits").asText(),
+              verdict.path("chosen").asText(verdict.path("outcome").asText()),
+              before.path("data").asText().equals(now.get("data")) ? "" : ", of other data",
+              before.path("date").asText()));
+    }
+    return tried.isEmpty() ? record : record.after(String.join("; ", tried));
   }
 
   /**
    * Writes a report. Each file is written atomically.
-   *
-   * @param report the report
-   * @param subject a short description of the data
-   * @param record what the page is a record of
-   * @param directory the directory; created if absent
-   * @return the files
-   * @throws IllegalArgumentException if there is something other than a directory at the path
-   * @throws java.io.UncheckedIOException if a file cannot be written
-   */
-  public static List<Path> write(
-      ProtectionReport report, String subject, PageRecord record, Path directory) {
-    NodeNames numbers = NodeNames.numbers(report.graphNodes());
-    return write(report, numbers, subject, record, directory);
-  }
-
-  /**
-   * Writes a report of nodes that have names, as {@link #write(ProtectionReport, String,
-   * PageRecord, Path)}.
    *
    * @param report the report
    * @param names what the nodes are called
@@ -176,26 +156,26 @@ public final class ProtectionFiles {
         .list(
             List.of(
                 "Limits: " + record.limits(),
-                "Tried before: " + record.earlier().orElse("nothing in this directory"),
+                "Tried before, as far as this directory shows: "
+                    + record.earlier().orElse("nothing"),
                 "Data: " + subject + ", digest " + record.data(),
-                "Date: " + record.date(),
-                "Signed by, on: " + "_".repeat(40)));
-    page.section("What to do next").list(report.nextSteps());
+                "Measured: " + record.date(),
+                "Decision: " + report.chosen().map(ProtectionFiles::decision).orElse("no release"),
+                "Name and role: " + BLANK,
+                "Signed on: " + BLANK,
+                "Review by, or once model, graph or queries change: " + BLANK));
+    page.section("What to do next")
+        .list(report.nextSteps().stream().map(ProtectionStep::text).toList());
     page.section("Accuracy beside leakage")
         .figure(figure(report), "Each point is a model: right is accurate, low is private.")
-        .text(
-            "Edges found is the recall and precision of the strongest attack if it names as many"
-                + " pairs as there are edges. The gain is over someone who has features and labels"
-                + " only, who finds what attacks find behind the model without edges. The last"
-                + " column counts what the strongest attack names and a link predictor on features"
-                + " that was trained on the true graph does not.")
+        .text("The words at the end of the page explain the columns.")
         .table(
             table(report),
             Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC));
     page.section("What the attacker was allowed").list(report.allowed());
     page.section("How sure this is").list(report.certainty());
     page.section("Most exposed nodes")
-        .text("The nodes of which the strongest attack finds most edges without protection.")
+        .text("The nodes whose edges the strongest attack finds most of, without protection.")
         .table(
             PageParts.nodes(report.unprotected().exposed(), names, EDGES, NAMED),
             Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
@@ -209,6 +189,16 @@ public final class ProtectionFiles {
     return page.build();
   }
 
+  private static String decision(ProtectionResult chosen) {
+    return chosen.epsilon().isPresent()
+        ? "release once with "
+            + chosen.title()
+            + ", epsilon = "
+            + guarantee(chosen)
+            + (chosen.delta() > 0 ? "" : ", delta = 0")
+        : "serve the model without edges; there is nothing to release";
+  }
+
   private static ResultTable table(ProtectionReport report) {
     Metric accuracy = Metric.unmarked(report.measure(), Unit.FRACTION, 3);
     ResultTable.Builder table =
@@ -216,12 +206,16 @@ public final class ProtectionFiles {
             "Accuracy and leakage by protection", PROTECTION, Columns.EPSILON, ATTACK, LIMITS);
     for (ProtectionResult result : report.results()) {
       table
-          .row(
-              result.title(),
-              epsilon(result) + (result.delta() > 0 ? ", delta = " + result.delta() : ""),
-              result.attack(),
-              standing(report, result))
-          .measured(accuracy, result.accuracy())
+          .row(result.title(), guarantee(result), result.attack(), standing(report, result))
+          .measured(accuracy, result.accuracy());
+      result
+          .accuracyInterval()
+          .ifPresent(
+              interval ->
+                  table
+                      .measured(ACCURACY_LOW, interval.low())
+                      .measured(ACCURACY_HIGH, interval.high()));
+      table
           .measured(LEAKAGE, result.found().recall())
           .measured(PageParts.LOW, result.recall().low())
           .measured(PageParts.HIGH, result.recall().high())
@@ -238,32 +232,25 @@ public final class ProtectionFiles {
         : Columns.UNDEFENDED;
   }
 
-  private static String standing(ProtectionReport report, ProtectionResult result) {
-    String standing = inWords(report, result);
-    if (report.targetsFor(result).isPresent()) {
-      standing +=
-          String.format(
-              Locale.ROOT,
-              " for want of targets: about %,d would decide",
-              report.targetsFor(result).getAsInt());
-    }
-    return result.ended().isEmpty() ? standing : standing + ", ended there: more may be found";
+  private static String guarantee(ProtectionResult result) {
+    return epsilon(result) + (result.delta() > 0 ? ", delta = " + result.delta() : "");
   }
 
-  private static String inWords(ProtectionReport report, ProtectionResult result) {
-    if (report.chosen().filter(result::equals).isPresent()) {
-      return "chosen";
+  private static String standing(ProtectionReport report, ProtectionResult result) {
+    boolean isChosen = report.chosen().filter(result::equals).isPresent();
+    String standing =
+        isChosen
+            ? "chosen"
+            : !report.hasLimit()
+                ? "-"
+                : report.isWithin(result)
+                    ? "within"
+                    : report.isUndecided(result) ? "undecided" : "outside";
+    if (report.targetsFor(result).isPresent()) {
+      int targets = report.targetsFor(result).getAsInt();
+      standing += String.format(Locale.ROOT, ": about %,d targets would decide", targets);
     }
-    if (!report.hasLimit()) {
-      return "-";
-    }
-    return report.isWithin(result)
-        ? "within"
-        : report.maxLeakage().stream()
-            .mapToObj(limit -> result.outcome(limit).name().toLowerCase(Locale.ROOT))
-            .filter("undecided"::equals)
-            .findFirst()
-            .orElse("outside");
+    return result.ended().isEmpty() ? standing : standing + ", ended there: more may be found";
   }
 
   static LineFigure figure(ProtectionReport report) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
+import io.linkteller.eval.choice.ProtectionStep;
 import io.linkteller.graph.NodeNames;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ record ProtectionJson(
         LeakageAuditFiles.SCHEMA,
         ProtectionFiles.NAME,
         subject,
-        report.nextSteps(),
+        report.nextSteps().stream().map(ProtectionStep::text).toList(),
         report.certainty(),
         report.warnings(),
         report.results().stream().map(result -> Row.of(report, names, result)).toList(),
@@ -79,6 +80,7 @@ record ProtectionJson(
       OptionalInt targetsToDecide,
       Optional<LeakageVerdict.Outcome> outcome,
       boolean withinLimits,
+      boolean undecided,
       List<LeakageAuditJson.Node> mostExposedNodes) {
 
     static Row of(ProtectionReport report, NodeNames names, ProtectionResult result) {
@@ -88,6 +90,7 @@ record ProtectionJson(
           report.targetsFor(result),
           report.maxLeakage().stream().mapToObj(result::outcome).findFirst(),
           report.isWithin(result),
+          report.isUndecided(result),
           result.exposed().stream().map(node -> LeakageAuditJson.Node.of(node, names)).toList());
     }
   }

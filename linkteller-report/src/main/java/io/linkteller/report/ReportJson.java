@@ -29,7 +29,9 @@ import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,10 +81,6 @@ final class ReportJson {
     return AUDITS.convertValue(audit, new TypeReference<LinkedHashMap<String, Object>>() {});
   }
 
-  static JsonNode read(String json) throws JsonProcessingException {
-    return MAPPER.readTree(json);
-  }
-
   static String write(Object report) {
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
     printer.indentObjectsWith(INDENT);
@@ -94,15 +92,25 @@ final class ReportJson {
     }
   }
 
-  /** Reads the text of a JSON file that may come from others. */
-  static String text(Path file) throws IOException {
+  /**
+   * Reads a JSON file that may come from others.
+   *
+   * @param advice what to do if it is not JSON
+   */
+  static JsonNode read(Path file, String advice) {
     ReadingBudget budget =
         ReadingBudget.of(problem -> new IllegalArgumentException(file + " " + problem));
-    budget.take(PARSED * Files.size(file));
-    return StandardCharsets.UTF_8
-        .newDecoder()
-        .decode(ByteBuffer.wrap(budget.bytesOf(file)))
-        .toString();
+    try {
+      budget.take(PARSED * Files.size(file));
+      ByteBuffer bytes = ByteBuffer.wrap(budget.bytesOf(file));
+      return MAPPER.readTree(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.of(e) + advice, e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is not JSON: not UTF-8" + advice, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

@@ -90,6 +90,7 @@ final class ProtectionFilesTest {
         0,
         Optional.empty(),
         accuracy,
+        Optional.empty(),
         List.of(),
         "linkteller",
         10,

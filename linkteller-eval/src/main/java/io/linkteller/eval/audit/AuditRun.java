@@ -40,6 +40,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -91,6 +92,7 @@ final class AuditRun {
   private final Graph among;
   private final InferenceNodes nodes;
   private final AuditProgress progress;
+  private final long start = System.nanoTime();
   private final FeatureRange range;
   private final TargetSampling sampling;
 
@@ -427,7 +429,11 @@ final class AuditRun {
       }
     }
     return AttackOutcome.notRun(
-        attack.name(), AttackOutcome.Status.NOT_ALLOWED, granted, 0, remark);
+        attack.name(),
+        AttackOutcome.Status.NOT_ALLOWED,
+        granted,
+        0,
+        "the limit on queries does not suffice for any two targets");
   }
 
   /** Returns the largest number of targets for which the limit on queries suffices. */
@@ -750,6 +756,7 @@ final class AuditRun {
             calls.stream().mapToLong(LimitedApi.Calls::asked).sum(),
             calls.stream().mapToLong(LimitedApi.Calls::shared).sum(),
             verifying.queries()),
+        Duration.ofNanos(System.nanoTime() - start),
         List.copyOf(outcomes),
         rows,
         exposure.ranks(),

@@ -6,6 +6,7 @@ import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ public final class LeakageAuditReport {
   private final LeakageVerdict verdict;
   private final int askedNodes;
   private final AuditQueries queries;
+  private final Duration elapsed;
   private final List<AttackOutcome> attacks;
   private final List<AccessRow> accesses;
   private final LeakageReport exposure;
@@ -51,6 +53,7 @@ public final class LeakageAuditReport {
       LeakageVerdict verdict,
       int askedNodes,
       AuditQueries queries,
+      Duration elapsed,
       List<AttackOutcome> attacks,
       List<AccessRow> accesses,
       LeakageReport exposure,
@@ -62,6 +65,7 @@ public final class LeakageAuditReport {
     this.verdict = verdict;
     this.askedNodes = askedNodes;
     this.queries = queries;
+    this.elapsed = elapsed;
     this.attacks = List.copyOf(attacks);
     this.accesses = List.copyOf(accesses);
     this.exposure = exposure;
@@ -97,6 +101,7 @@ public final class LeakageAuditReport {
         verdict,
         askedNodes,
         queries,
+        elapsed,
         attacks,
         accesses,
         exposure,
@@ -130,6 +135,11 @@ public final class LeakageAuditReport {
   /** {@return how often the model was asked} */
   public AuditQueries queries() {
     return queries;
+  }
+
+  /** {@return how long the audit took} */
+  public Duration elapsed() {
+    return elapsed;
   }
 
   /** {@return the outcomes of all attacks, the one that found most edges first} */

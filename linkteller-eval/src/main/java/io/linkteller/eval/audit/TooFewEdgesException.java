@@ -9,12 +9,13 @@ public final class TooFewEdgesException extends IllegalArgumentException {
 
   TooFewEdgesException(Graph among, long pairs) {
     super(
-        "undecided: "
-            + among.edgeCount()
+        among.edgeCount()
             + " of the "
             + pairs
             + among
                 .edgeKind()
-                .fill(" {pairs} of targets are {edges}, so there is nothing to find"));
+                .fill(
+                    " {pairs} of targets are {edges}, so there is nothing to find: take more"
+                        + " targets"));
   }
 }

@@ -7,22 +7,22 @@ import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.dp.session.ReleaseFailedException;
 import io.linkteller.eval.audit.AuditListener;
+import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.LeakageAudit;
+import io.linkteller.eval.metric.Utility;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.train.ClassificationMetrics;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * Measures candidates for the protection of a private graph. Each is trained and served under its
@@ -37,6 +37,9 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ProtectionChoice {
 
+  /** That of the intervals of an audit. */
+  private static final double CONFIDENCE = 0.95;
+
   private final OwnerData data;
   private final ModelTraining training;
   private final List<Candidate> candidates;
@@ -46,8 +49,7 @@ public final class ProtectionChoice {
   private final InferenceNodes nodes;
   private final OptionalLong seed;
   private final int parallelism;
-  private final String measure;
-  private final ToDoubleFunction<DMatrixRMaj> accuracy;
+  private final Utility measure;
   private final OptionalDouble minAccuracy;
   private final OptionalDouble maxLeakage;
 
@@ -62,7 +64,6 @@ public final class ProtectionChoice {
     this.seed = builder.seed;
     this.parallelism = builder.parallelism;
     this.measure = builder.measure;
-    this.accuracy = builder.accuracy;
     this.minAccuracy = builder.minAccuracy;
     this.maxLeakage = builder.maxLeakage;
   }
@@ -98,8 +99,11 @@ public final class ProtectionChoice {
    */
   public ProtectionResult measure(Candidate candidate, AuditListener listener) {
     ProtectedModel model = candidate.protect(data, training, sessions(candidate));
-    double judged =
-        accuracy.applyAsDouble(nodes.query().ask(model.api(), "the query for the accuracy"));
+    double accuracy =
+        measure.of(
+            nodes.query().ask(model.api(), "the query for the accuracy"),
+            data.labels(),
+            data.judged());
     LeakageAudit.Builder audit =
         LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener);
     // The others are what protected candidates are compared with.
@@ -107,7 +111,20 @@ public final class ProtectionChoice {
       maxLeakage.ifPresent(audit::failAbove);
     }
     return ProtectionResult.of(
-        candidate, model, judged, model.audit(audit, access, attacks, shown, data.graph(), nodes));
+        candidate,
+        model,
+        accuracy,
+        interval(accuracy),
+        model.audit(audit, access, attacks, shown, data.graph(), nodes));
+  }
+
+  /** Returns the interval of a share of the judged nodes; other measures have none here. */
+  private Optional<ConfidenceInterval> interval(double accuracy) {
+    int draws = data.judged().size();
+    return measure == Utility.ACCURACY
+        ? Optional.of(
+            ConfidenceInterval.clopperPearson(Math.round(accuracy * draws), draws, CONFIDENCE))
+        : Optional.empty();
   }
 
   /** Returns sessions whose noise depends on the seed and the candidate, not on the order. */
@@ -154,7 +171,7 @@ public final class ProtectionChoice {
     return new ProtectionReport(
         results,
         refusals,
-        measure,
+        measure.title(),
         minAccuracy,
         maxLeakage,
         data.graph().nodeCount(),
@@ -195,8 +212,7 @@ public final class ProtectionChoice {
     private IntList targets;
     private OptionalLong seed = OptionalLong.empty();
     private int parallelism = 1;
-    private String measure;
-    private ToDoubleFunction<DMatrixRMaj> accuracy;
+    private Utility measure;
     private OptionalDouble minAccuracy = OptionalDouble.empty();
     private OptionalDouble maxLeakage = OptionalDouble.empty();
 
@@ -204,14 +220,7 @@ public final class ProtectionChoice {
       this.data = data;
       this.training = training;
       this.targets = data.graph().nodes();
-      boolean multi = data.labels().isMultiLabel();
-      this.measure = multi ? "micro F1" : "accuracy";
-      this.accuracy =
-          logits -> {
-            ClassificationMetrics judged =
-                ClassificationMetrics.of(logits, data.labels(), data.judged());
-            return multi ? judged.microF1() : judged.accuracy();
-          };
+      this.measure = Utility.of(data.labels());
     }
 
     /**
@@ -301,13 +310,11 @@ public final class ProtectionChoice {
     /**
      * Sets what accuracy means.
      *
-     * @param name its name
-     * @param of its value in [0, 1] for the logits of all served nodes
+     * @param utility how predictions are judged; default that of the labels
      * @return this builder
      */
-    public Builder accuracy(String name, ToDoubleFunction<DMatrixRMaj> of) {
-      this.measure = name;
-      this.accuracy = of;
+    public Builder accuracy(Utility utility) {
+      this.measure = utility;
       return this;
     }
 

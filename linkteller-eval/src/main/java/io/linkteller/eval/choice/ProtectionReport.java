@@ -1,7 +1,8 @@
 package io.linkteller.eval.choice;
 
-import io.linkteller.dp.MechanismType;
 import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.LeakageVerdict.Outcome;
+import io.linkteller.eval.choice.ProtectionStep.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -107,7 +108,7 @@ public record ProtectionReport(
    * @return the number; empty if more targets would not help, or without such a limit
    */
   public OptionalInt targetsFor(ProtectionResult result) {
-    return maxLeakage.isPresent()
+    return maxLeakage.isPresent() && isAccurate(result)
         ? result.targetsFor(maxLeakage.getAsDouble(), targets, graphNodes)
         : OptionalInt.empty();
   }
@@ -124,9 +125,27 @@ public record ProtectionReport(
    * @return whether its accuracy is at least, and the upper end of its leakage at most, the limit
    */
   public boolean isWithin(ProtectionResult result) {
-    return (minAccuracy.isEmpty() || result.accuracy() >= minAccuracy.getAsDouble())
-        && (maxLeakage.isEmpty()
-            || result.outcome(maxLeakage.getAsDouble()) == LeakageVerdict.Outcome.PASS);
+    return isAccurate(result) && (maxLeakage.isEmpty() || leaks(result, Outcome.PASS));
+  }
+
+  /**
+   * Returns whether a candidate may be within the limits: it is accurate enough, and too few
+   * targets or attacks that failed leave open whether it leaks too much.
+   *
+   * @param result a row
+   * @return whether more targets, or attacks that do not fail, would decide
+   */
+  public boolean isUndecided(ProtectionResult result) {
+    return targetsFor(result).isPresent()
+        || (isAccurate(result) && leaks(result, Outcome.UNDECIDED));
+  }
+
+  private boolean isAccurate(ProtectionResult result) {
+    return minAccuracy.isEmpty() || result.accuracy() >= minAccuracy.getAsDouble();
+  }
+
+  private boolean leaks(ProtectionResult result, Outcome outcome) {
+    return maxLeakage.isPresent() && result.outcome(maxLeakage.getAsDouble()) == outcome;
   }
 
   /**
@@ -153,13 +172,9 @@ public record ProtectionReport(
    * or more accurate with as little}
    */
   public List<ProtectionResult> undominated() {
-    return results.stream()
-        .filter(ProtectionResult::isProtected)
-        .filter(
-            each ->
-                results.stream()
-                    .filter(ProtectionResult::isProtected)
-                    .noneMatch(other -> dominates(other, each)))
+    List<ProtectionResult> all = results.stream().filter(ProtectionResult::isProtected).toList();
+    return all.stream()
+        .filter(each -> all.stream().noneMatch(other -> dominates(other, each)))
         .toList();
   }
 
@@ -174,61 +189,76 @@ public record ProtectionReport(
   /** {@return the verdict in words, the choice first} */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
-    Optional<ProtectionResult> choice = chosen();
-    if (choice.isPresent()) {
-      said.add(
-          String.format(
-              Locale.ROOT,
-              "CHOICE with %s: %s, with %s",
-              limits(),
-              choice.get().label(),
-              described(choice.get())));
-    } else if (hasLimit()) {
-      said.add("NO CHOICE: no protected candidate has " + limits() + ".");
-    } else {
-      said.add(
-          "NO LIMIT was set on accuracy or leakage, so nothing is chosen. No other candidate is"
-              + " better in both than: "
-              + undominated().stream()
-                  .map(ProtectionResult::label)
-                  .collect(Collectors.joining("; "))
-              + ".");
-    }
-    String failed = labels(result -> !result.failed().isEmpty());
-    if (!failed.isEmpty()) {
-      said.add("Attacks failed, so that these rows may leak more than was found: " + failed + ".");
-    }
-    said.add("Without protection: " + described(unprotected()));
     said.add(
-        "Someone who has features and labels only, and no answers that depend on edges: "
-            + described(withoutEdges()));
+        chosen()
+            .map(
+                choice ->
+                    text("CHOICE with %s: %s, with %s", limits(), choice.label(), with(choice)))
+            .orElseGet(this::noChoice));
+    addLabels(
+        said,
+        result -> !result.failed().isEmpty(),
+        "Attacks failed, so that these rows may leak more than was found: %s.");
+    said.add("Without protection: " + with(unprotected()));
+    said.add("Without edges, so that only features can reveal any: " + with(withoutEdges()));
     if (!leftOut().isEmpty()) {
       said.add("Allowed, but not selected: " + leftOut() + ".");
     }
     return List.copyOf(said);
   }
 
-  private String described(ProtectionResult result) {
-    return String.format(
-        Locale.ROOT,
-        "%s %.3f; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s.",
+  /** Returns why nothing is chosen. */
+  private String noChoice() {
+    String open = labels(result -> result.isProtected() && isUndecided(result));
+    return !hasLimit()
+        ? "NO LIMIT was set on accuracy or leakage, so nothing is chosen. No other candidate is"
+            + " better in both than: "
+            + labels(undominated()::contains)
+            + "."
+        : open.isEmpty()
+            ? text("NO CHOICE: no protected candidate has %s.", limits())
+            : text(
+                "UNDECIDED, so nothing is chosen: no protected candidate is sure to have %s. More"
+                    + " targets%s would decide on: %s.",
+                limits(),
+                labels(result -> !result.failed().isEmpty()).isEmpty()
+                    ? ""
+                    : ", or attacks that do not fail,",
+                open);
+  }
+
+  /** Returns the accuracy and the leakage of a row. */
+  private String with(ProtectionResult result) {
+    return text(
+        "%s %.3f%s; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s%s.",
         measure,
         result.accuracy(),
+        result
+            .accuracyInterval()
+            .map(
+                interval ->
+                    text(
+                        " (%.0f %% interval %.3f to %.3f)",
+                        100 * interval.confidence(), interval.low(), interval.high()))
+            .orElse(""),
         leftOut().isEmpty() ? "attack" : "of the selected attacks",
         result.attack(),
         result.queries(),
         result.queries() == 1 ? "query" : "queries",
         result.found().truePositives(),
         result.found().actual(),
-        LeakageVerdict.percent(result.found().recall())
-            + (isSample()
-                ? String.format(
-                    Locale.ROOT,
-                    " (%.0f %% interval %s to %s)",
-                    100 * result.recall().confidence(),
-                    LeakageVerdict.percent(result.recall().low()),
-                    LeakageVerdict.percent(result.recall().high()))
-                : ""));
+        LeakageVerdict.percent(result.found().recall()),
+        isSample()
+            ? text(
+                " (%.0f %% interval %s to %s)",
+                100 * result.recall().confidence(),
+                LeakageVerdict.percent(result.recall().low()),
+                LeakageVerdict.percent(result.recall().high()))
+            : "");
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
   /** Returns values of rows in words, each with the labels of the rows that have it. */
@@ -254,177 +284,152 @@ public record ProtectionReport(
         .collect(Collectors.joining("; "));
   }
 
+  /** Adds a sentence about the rows that it applies to, if there are any. */
+  private void addLabels(List<String> said, Predicate<ProtectionResult> which, String sentence) {
+    String labels = labels(which);
+    if (!labels.isEmpty()) {
+      said.add(text(sentence, labels));
+    }
+  }
+
   /** {@return the limits in words} */
   private String limits() {
     List<String> said = new ArrayList<>();
-    minAccuracy.ifPresent(
-        limit -> said.add(String.format(Locale.ROOT, "%s at least %.3f", measure, limit)));
+    minAccuracy.ifPresent(limit -> said.add(text("%s at least %.3f", measure, limit)));
     maxLeakage.ifPresent(limit -> said.add("leakage at most " + LeakageVerdict.percent(limit)));
     return String.join(" and ", said);
   }
 
   /** {@return what to do next, by the results} */
-  public List<String> nextSteps() {
-    List<String> steps = new ArrayList<>();
-    Optional<ProtectionResult> choice = chosen();
-    choice.ifPresentOrElse(chosen -> adopt(steps, chosen), () -> search(steps));
+  public List<ProtectionStep> nextSteps() {
+    List<ProtectionStep> steps = new ArrayList<>();
+    chosen().ifPresentOrElse(chosen -> adopt(steps, chosen), () -> search(steps));
     if (!hasLimit() && withoutEdges().accuracy() >= unprotected().accuracy()) {
       steps.add(
-          String.format(
-              Locale.ROOT,
+          Kind.SERVE_WITHOUT_EDGES.of(
               "Serve the model without edges: with %s %.3f it is as good as the unprotected one,"
                   + " %.3f, and its answers depend on no edge.",
-              measure,
-              withoutEdges().accuracy(),
-              unprotected().accuracy()));
+              measure, withoutEdges().accuracy(), unprotected().accuracy()));
     }
-    useless(steps, choice);
+    String useless =
+        labels(
+            result ->
+                result.epsilon().isPresent()
+                    && chosen().filter(result::equals).isEmpty()
+                    && result.accuracy() <= withoutEdges().accuracy());
+    if (!useless.isEmpty() && (!hasLimit() || isWithin(withoutEdges()))) {
+      steps.add(
+          Kind.AVOID.of(
+              "Do not use %s: the model without edges is at least as accurate, with %s %.3f.",
+              useless, measure, withoutEdges().accuracy()));
+    }
     byValue(ProtectionResult::failed)
         .forEach(
             (attack, rows) ->
                 steps.add(
-                    "Find out why an attack failed, and measure again: "
-                        + attack
-                        + ", behind "
-                        + String.join("; ", rows)
-                        + "."));
+                    Kind.FIX_FAILURES.of(
+                        "Find out why an attack failed, and measure again: %s, behind %s.",
+                        attack, String.join("; ", rows))));
     if (results.stream().anyMatch(result -> targetsFor(result).isPresent())) {
       steps.add(
-          "More targets would decide some rows; the table says how many, if the recall stays.");
+          Kind.TAKE_MORE_TARGETS.of(
+              "Measure with more targets: they would decide some rows. The table says how many, if"
+                  + " attacks go on to find the same share."));
     }
     refusals.forEach(
-        refusal -> steps.add("Not measured: " + refusal.candidate() + ": " + refusal.reason()));
+        refusal ->
+            steps.add(
+                Kind.CHANGE_CANDIDATES.of(
+                    "Not measured: %s: %s", refusal.candidate(), refusal.reason())));
     return List.copyOf(steps);
   }
 
-  private void adopt(List<String> steps, ProtectionResult chosen) {
+  private void adopt(List<ProtectionStep> steps, ProtectionResult chosen) {
     if (chosen.epsilon().isEmpty()) {
       steps.add(
-          "Serve the model without edges. It needs no release; keep the edges out of features,"
-              + " labels and the split of the nodes.");
+          Kind.SERVE_WITHOUT_EDGES.of(
+              "Serve the model without edges; there is nothing to release. Make neither features"
+                  + " nor labels nor the choice of training nodes from edges."));
       return;
     }
-    double epsilon = chosen.epsilon().getAsDouble();
     steps.add(
-        String.format(
-            Locale.ROOT,
-            "Release once with %s from a secure source (%s): it is charged epsilon = %s%s, and must"
-                + " be marked as chosen on the private graph. What was measured here is no release"
-                + " and must not be published.",
+        Kind.RELEASE.of(
+            "Release once with %s at epsilon = %s%s, with fresh noise from a secure source. Charge it"
+                + " to the privacy budget, and mark it as chosen on the private graph. Do not"
+                + " publish what was measured here.",
             chosen.title(),
-            MechanismType.all().stream().anyMatch(type -> type.name().equals(chosen.name()))
-                ? "command perturb --mechanism "
-                    + chosen.name()
-                    + " --epsilon "
-                    + Candidate.shortest(epsilon)
-                    + " --epsilon-chosen-on-graph"
-                : "in Java, ProtectionChoice.release; no command does",
-            Candidate.shortest(epsilon),
-            chosen.delta() > 0 ? ", delta = " + chosen.delta() : ""));
+            Candidate.shortest(chosen.epsilon().getAsDouble()),
+            chosen.delta() > 0 ? " and delta = " + chosen.delta() : ""));
     if (chosen.accuracy() <= withoutEdges().accuracy() && isWithin(withoutEdges())) {
       steps.add(
-          String.format(
-              Locale.ROOT,
+          Kind.SERVE_WITHOUT_EDGES.of(
               "Consider the model without edges instead: its answers depend on no edge, and with %s"
                   + " %.3f it is at least as accurate.",
-              measure,
-              withoutEdges().accuracy()));
+              measure, withoutEdges().accuracy()));
     }
-    double gain = gain(chosen);
     steps.add(
-        gain <= 0
-            ? "Attacks find no more than features and labels tell. No protection of edges lowers"
-                + " this rest; hiding features would."
-            : String.format(
-                Locale.ROOT,
-                "Attacks still find %s of the edges, by %s, where features and labels alone tell %s."
-                    + " Decide whether that is acceptable.",
-                LeakageVerdict.percent(chosen.found().recall()),
+        gain(chosen) <= 0
+            ? Kind.JUDGE_THE_REST.of(
+                "Attacks find no more than behind the model without edges. What is left comes from"
+                    + " features: only hiding these would lower it.")
+            : Kind.JUDGE_THE_REST.of(
+                "Decide whether the rest is acceptable: %s still finds %s of the edges, where %s are"
+                    + " found behind the model without edges.",
                 chosen.attack(),
+                LeakageVerdict.percent(chosen.found().recall()),
                 LeakageVerdict.percent(withoutEdges().found().recall())));
-    List<ProtectionResult> same =
-        results.stream().filter(result -> result.name().equals(chosen.name())).toList();
-    if (same.size() > 1
-        && same.stream().allMatch(result -> result.epsilonOrder() <= chosen.epsilonOrder())
-        && minAccuracy.isEmpty()) {
+    List<Double> others =
+        results.stream()
+            .filter(result -> result.name().equals(chosen.name()) && !result.equals(chosen))
+            .map(ProtectionResult::epsilonOrder)
+            .toList();
+    boolean larger = minAccuracy.isEmpty();
+    if (!others.isEmpty()
+        && others.stream().allMatch(other -> larger == other <= chosen.epsilonOrder())) {
       steps.add(
-          "The chosen epsilon is the largest that was tried: a larger one may be within the limit,"
-              + " too.");
-    }
-    if (same.size() > 1
-        && same.stream().allMatch(result -> result.epsilonOrder() >= chosen.epsilonOrder())
-        && minAccuracy.isPresent()) {
-      steps.add(
-          "The chosen epsilon is the smallest that was tried: a smaller one may be within the"
-              + " limit, too.");
+          Kind.TRY_OTHER_EPSILONS.of(
+              "The chosen epsilon is the %s that was tried: a %s one may be within the limit, too.",
+              larger ? "largest" : "smallest", larger ? "larger" : "smaller"));
     }
   }
 
-  private void search(List<String> steps) {
+  private void search(List<ProtectionStep> steps) {
     if (!hasLimit()) {
       steps.add(
-          "Set the largest acceptable leakage, or the smallest acceptable accuracy, before looking"
-              + " at the table again.");
+          Kind.SET_LIMIT.of(
+              "Set the largest acceptable leakage, or the smallest acceptable accuracy, before"
+                  + " looking at the table again."));
       return;
     }
-    minAccuracy.ifPresent(
-        limit ->
-            results.stream()
-                .filter(ProtectionResult::isProtected)
-                .filter(
-                    result ->
-                        maxLeakage.isEmpty()
-                            || result.outcome(maxLeakage.getAsDouble())
-                                == LeakageVerdict.Outcome.PASS)
-                .max(Comparator.comparing(ProtectionResult::accuracy))
-                .ifPresent(
-                    nearest ->
-                        steps.add(
-                            String.format(
-                                Locale.ROOT,
-                                "The most accurate %s is %s, with %s %.3f: accept that, or try a"
-                                    + " larger epsilon or another mechanism.",
-                                maxLeakage.isEmpty()
-                                    ? "protected candidate"
-                                    : "protected candidate within the limit on leakage",
-                                nearest.label(),
-                                measure,
-                                nearest.accuracy()))));
-    maxLeakage.ifPresent(
-        limit ->
-            results.stream()
-                .filter(ProtectionResult::isProtected)
-                .min(Comparator.comparing(ProtectionResult::leakage))
-                .filter(nearest -> nearest.leakage() > limit)
-                .ifPresent(
-                    nearest ->
-                        steps.add(
-                            String.format(
-                                Locale.ROOT,
-                                "Even behind the best of them, %s, attacks may find up to %s of the edges. Someone who"
-                                    + " has features and labels only finds %s, which no protection"
-                                    + " of edges lowers.",
-                                nearest.label(),
-                                LeakageVerdict.percent(nearest.recall().high()),
-                                LeakageVerdict.percent(withoutEdges().found().recall())))));
-  }
-
-  private void useless(List<String> steps, Optional<ProtectionResult> choice) {
-    String below =
-        labels(
-            result ->
-                result.epsilon().isPresent()
-                    && choice.filter(result::equals).isEmpty()
-                    && result.accuracy() <= withoutEdges().accuracy());
-    if (!below.isEmpty() && (!hasLimit() || isWithin(withoutEdges()))) {
-      steps.add(
-          String.format(
-              Locale.ROOT,
-              "Do not use %s: the model without edges is at least as accurate, with %s %.3f.",
-              below,
-              measure,
-              withoutEdges().accuracy()));
+    List<ProtectionResult> all = results.stream().filter(ProtectionResult::isProtected).toList();
+    if (minAccuracy.isPresent()) {
+      all.stream()
+          .filter(result -> maxLeakage.isEmpty() || leaks(result, Outcome.PASS))
+          .max(Comparator.comparing(ProtectionResult::accuracy))
+          .ifPresent(
+              nearest ->
+                  steps.add(
+                      Kind.CHANGE_CANDIDATES.of(
+                          "The most accurate protected candidate%s is %s, with %s %.3f: accept that,"
+                              + " or try a larger epsilon or another mechanism.",
+                          maxLeakage.isEmpty() ? "" : " within the limit on leakage",
+                          nearest.label(),
+                          measure,
+                          nearest.accuracy())));
     }
+    all.stream()
+        .min(Comparator.comparing(ProtectionResult::leakage))
+        .filter(nearest -> nearest.leakage() > maxLeakage.orElse(1) && !isUndecided(nearest))
+        .ifPresent(
+            nearest ->
+                steps.add(
+                    Kind.CHANGE_CANDIDATES.of(
+                        "Even behind the best of them, %s, attacks may find up to %s of the edges."
+                            + " Behind the model without edges they find %s, which no protection of"
+                            + " edges lowers.",
+                        nearest.label(),
+                        LeakageVerdict.percent(nearest.recall().high()),
+                        LeakageVerdict.percent(withoutEdges().found().recall()))));
   }
 
   /** {@return whether the targets are a sample of the nodes} */
@@ -444,32 +449,33 @@ public record ProtectionReport(
     List<String> said = new ArrayList<>();
     said.add(
         isSample()
-            ? String.format(
-                Locale.ROOT,
-                "%,d of %,d nodes are targets. Each interval of the leakage is for the whole graph"
-                    + " and for the choice of the strongest of its attacks, with %.0f %% confidence"
-                    + " for each row alone.",
-                targets,
-                graphNodes,
-                100 * unprotected().recall().confidence())
-            : String.format(
-                Locale.ROOT,
-                "All %,d nodes are targets, so the leakage has no sampling error.",
-                graphNodes));
+            ? text(
+                "%,d of %,d nodes, drawn at random, are targets. The interval of the leakage is for"
+                    + " the whole graph and for the strongest of the attacks, with %.0f %% confidence"
+                    + " in each row alone.",
+                targets, graphNodes, 100 * unprotected().recall().confidence())
+            : text("All %,d nodes are targets, so the leakage has no sampling error.", graphNodes));
     said.add(
-        String.format(
-            Locale.ROOT,
-            "The accuracy is measured on %,d nodes, on which also the choice was made: for the"
-                + " chosen candidate it is slightly too good. Each row is one draw of noise and one"
-                + " training.",
-            judged));
-    String ended = labels(result -> !result.ended().isEmpty());
-    if (!ended.isEmpty()) {
-      said.add(
-          "An attack exceeded the limit, so that further ones were not run, and more may be found: "
-              + ended
-              + ".");
-    }
+        text(
+            "The %s is measured on %,d nodes, by which also the choice was made: for the chosen"
+                + " candidate it is slightly too good. %s Each row is one draw of noise and one"
+                + " training; another draw gives other figures.",
+            measure,
+            judged,
+            unprotected().accuracyInterval().isPresent()
+                ? "Its interval, that of Clopper and Pearson, allows for the choice of these nodes"
+                    + " only."
+                : "It has no interval, since it is not the share of nodes that are classified"
+                    + " correctly."));
+    said.add(
+        text(
+            "The model without edges has no edge to leak. Only attacks on features, with at most one"
+                + " query, apply to it; attacks run: %,d.",
+            withoutEdges().attacks()));
+    addLabels(
+        said,
+        result -> !result.ended().isEmpty(),
+        "An attack exceeded the limit, so that further ones were not run, and more may be found: %s.");
     if (!unprotected().title().equals(Candidate.unprotected().title())) {
       said.add(
           "The model without protection was given, and may have been trained on these nodes: its"
@@ -490,19 +496,18 @@ public record ProtectionReport(
   public List<String> warnings() {
     List<String> said = new ArrayList<>();
     said.add(
-        "This page is for the owner of the graph alone. Everything on it was computed from the true"
-            + " edges; it is no release, and no guarantee covers it.");
+        "For the owner of the graph alone: this page was computed from the true edges, and no"
+            + " guarantee covers it.");
     said.add(
-        "A mechanism and an epsilon that were chosen by looking at it depend on the graph. The"
-            + " epsilon of a release does not cover this choice, and its guarantee must say so.");
+        "Whoever chooses a mechanism and an epsilon by this page uses the graph once more. The epsilon"
+            + " of the release does not cover that, and its guarantee must say so.");
     said.add(
-        "To be covered, choose on a public graph instead: one of the same kind, or one that was"
-            + " generated with the same number of nodes and edges, then release yours once with"
-            + " what was chosen there, without having looked here.");
+        "To avoid that, choose by a public graph of the same kind, or a generated one with as many"
+            + " nodes and edges, and release yours with that choice, without a page like this.");
     if (seeded) {
       said.add(
-          "The noise came from a seed, so that this page can be made again. A release must not use"
-              + " a seed.");
+          "The noise came from a seed, so that this page can be made again. Whoever knows a seed can"
+              + " remove the noise: a release must not use one.");
     }
     return List.copyOf(said);
   }

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param delta δ of its guarantee, 0 without one
  * @param weights the digest of the settings and parameters of the model, if they are known
  * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
+ * @param accuracyInterval its interval, if it is the share of nodes that are classified correctly
  * @param allowed what attackers were allowed, in words
  * @param attack the strongest attack
  * @param queries the number of its queries
@@ -49,6 +50,7 @@ public record ProtectionResult(
     double delta,
     Optional<String> weights,
     double accuracy,
+    Optional<ConfidenceInterval> accuracyInterval,
     List<String> allowed,
     String attack,
     long queries,
@@ -77,6 +79,7 @@ public record ProtectionResult(
    * @param delta δ of its guarantee, 0 without one
    * @param weights the digest of the settings and parameters of the model, if they are known
    * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
+   * @param accuracyInterval its interval, if it is the share of nodes that are classified correctly
    * @param allowed what attackers were allowed, in words
    * @param attack the strongest attack
    * @param queries the number of its queries
@@ -109,7 +112,11 @@ public record ProtectionResult(
   }
 
   static ProtectionResult of(
-      Candidate candidate, ProtectedModel model, double accuracy, LeakageAuditReport audit) {
+      Candidate candidate,
+      ProtectedModel model,
+      double accuracy,
+      Optional<ConfidenceInterval> accuracyInterval,
+      LeakageAuditReport audit) {
     LeakageVerdict verdict = audit.verdict();
     StrongestAttack strongest = verdict.strongest();
     List<ExposedNode> nodes = audit.nodes();
@@ -125,6 +132,7 @@ public record ProtectionResult(
         model.guarantee().map(PrivacyGuarantee::delta).orElse(0.0),
         model.weights(),
         accuracy,
+        accuracyInterval,
         Stream.concat(verdict.allowed().sentences().stream(), model.disclosed().stream()).toList(),
         strongest.attack(),
         strongest.queries(),

@@ -65,6 +65,11 @@ class ProtectionChoiceTest {
     assertEquals(0, report.gain(report.withoutEdges()));
     assertTrue(report.unprotected().found().recall() > 0.8, report.sentences().toString());
     assertTrue(report.gain(report.unprotected()) > 0.5);
+    // Clopper and Pearson, of 40 judged nodes.
+    ProtectionResult open = report.unprotected();
+    assertEquals(
+        ConfidenceInterval.clopperPearson(Math.round(40 * open.accuracy()), 40, 0.95),
+        open.accuracyInterval().orElseThrow());
     ProtectionResult strong =
         report.results().stream()
             .filter(each -> each.label().equals("EdgeRand, epsilon = 1"))
@@ -203,6 +208,7 @@ class ProtectionChoiceTest {
         0,
         Optional.empty(),
         accuracy,
+        Optional.empty(),
         List.of(epsilon.isPresent() ? "Anything, and the mechanism." : "Anything."),
         "linkteller",
         10,
@@ -229,7 +235,7 @@ class ProtectionChoiceTest {
             .contains(
                 "Attacks failed, so that these rows may leak more than was found: b, epsilon = 4."),
         report.sentences().toString());
-    List<String> steps = report.nextSteps();
+    List<String> steps = steps(report);
     assertTrue(
         steps.contains(
             "Find out why an attack failed, and measure again: auto (down), behind b, epsilon ="
@@ -273,20 +279,23 @@ class ProtectionChoiceTest {
             row(Candidate.UNPROTECTED, OptionalDouble.empty(), 0.9, 100, 1),
             row(Candidate.WITHOUT_EDGES, OptionalDouble.empty(), 0.95, 9, 0.13),
             row("a", OptionalDouble.of(1), 0.5, 8, 0.12));
-    List<String> chosen = report(rows, OptionalDouble.of(0.4), OptionalDouble.empty()).nextSteps();
+    List<String> chosen = steps(report(rows, OptionalDouble.of(0.4), OptionalDouble.empty()));
     assertTrue(chosen.get(0).startsWith("Release once with a "), chosen.toString());
     assertTrue(chosen.get(1).startsWith("Consider the model without edges"), chosen.toString());
     assertTrue(chosen.stream().noneMatch(step -> step.startsWith("Do not")), chosen.toString());
-    List<String> outside =
-        report(rows, OptionalDouble.empty(), OptionalDouble.of(0.125)).nextSteps();
+    List<String> outside = steps(report(rows, OptionalDouble.empty(), OptionalDouble.of(0.125)));
     assertTrue(outside.get(0).startsWith("Release once with a "), outside.toString());
     assertTrue(
         outside.stream()
             .noneMatch(step -> step.startsWith("Consider") || step.startsWith("Do not use")),
         outside.toString());
-    List<String> none = report(rows, OptionalDouble.empty(), OptionalDouble.of(0.02)).nextSteps();
+    List<String> none = steps(report(rows, OptionalDouble.empty(), OptionalDouble.of(0.02)));
     assertTrue(none.get(0).startsWith("Even behind the best of them"), none.toString());
     assertTrue(none.stream().noneMatch(step -> step.startsWith("Serve")), none.toString());
+  }
+
+  private static List<String> steps(ProtectionReport report) {
+    return report.nextSteps().stream().map(ProtectionStep::text).toList();
   }
 
   private static ProtectionReport report(OptionalDouble minAccuracy, OptionalDouble maxLeakage) {
@@ -335,16 +344,22 @@ class ProtectionChoiceTest {
     ProtectionReport none = report(OptionalDouble.of(0.78), OptionalDouble.of(0.3));
     assertTrue(none.sentences().get(0).startsWith("NO CHOICE"), none.sentences().toString());
     assertTrue(
-        none.nextSteps().get(0).contains("b, epsilon = 4, with accuracy 0.750"),
-        none.nextSteps().toString());
+        steps(none).get(0).contains("b, epsilon = 4, with accuracy 0.750"), steps(none).toString());
     ProtectionReport open = report(OptionalDouble.empty(), OptionalDouble.empty());
     assertEquals(
         List.of("mlp", "a, epsilon = 8", "b, epsilon = 4"),
         open.undominated().stream().map(ProtectionResult::label).toList());
     ProtectionReport useless = report(OptionalDouble.empty(), OptionalDouble.of(0.3));
     assertTrue(
-        useless.nextSteps().stream()
-            .anyMatch(step -> step.startsWith("Do not use a, epsilon = 1:")),
-        useless.nextSteps().toString());
+        steps(useless).stream().anyMatch(step -> step.startsWith("Do not use a, epsilon = 1:")),
+        steps(useless).toString());
+    // Nothing is within 5 % for sure, and one row may be.
+    ProtectionReport few = report(OptionalDouble.empty(), OptionalDouble.of(0.05));
+    String first = few.sentences().get(0);
+    assertTrue(first.startsWith("UNDECIDED, ") && first.endsWith("decide on: mlp."), first);
+    assertTrue(few.isUndecided(few.withoutEdges()) && !few.isUndecided(few.unprotected()));
+    assertEquals(
+        ProtectionStep.Kind.TAKE_MORE_TARGETS,
+        few.nextSteps().get(few.nextSteps().size() - 1).kind());
   }
 }
