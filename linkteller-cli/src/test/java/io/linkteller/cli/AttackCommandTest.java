@@ -57,11 +57,13 @@ class AttackCommandTest {
 
   @Test
   void theChosenAttackFindsEveryEdgeAndSaysWhy() {
-    Cli.Run run = attackReference("--attack auto --targets 100 --k-hat 0.005").succeeded();
+    Cli.Run run =
+        attackReference("--attack auto --targets 100 --k-hat 0.005 --score max").succeeded();
     assertTrue(run.json().get("edges").asInt() > 0, run.out());
     assertEquals(run.json().get("edges"), run.json().get("truePositives"));
     assertTrue(run.json().get("queries").asInt() <= 80, run.err());
     assertTrue(run.err().contains("chose --attack compressed: it decides every pair"), run.err());
+    assertTrue(run.err().contains("--score has no effect on compressed"), run.err());
   }
 
   @Test
