@@ -78,19 +78,6 @@ final class ExampleProgramsTest {
   }
 
   @Test
-  void ownAnswersShowEveryEdge() {
-    Printed printed = Printed.by(OwnAnswers::run);
-    for (String attack : List.of("subset sums", "one at a time")) {
-      assertEquals("1.000", printed.cell(attack, "share"), printed::text);
-      assertEquals(printed.cell(attack, "own count"), printed.cell(attack, "right"));
-    }
-    assertEquals("5", printed.cell("subset sums", "queries"));
-    for (String baseline : List.of("INF-MAG", "INF-DIR", "infiltration")) {
-      assertTrue(printed.number(baseline, "share") > 0.9, printed::text);
-    }
-  }
-
-  @Test
   void attacksAreComparedInATableAndAPicture(@TempDir Path directory) throws IOException {
     Path picture = directory.resolve("compare.png");
     Printed printed = Printed.by(out -> CompareAttacks.run(out, picture));

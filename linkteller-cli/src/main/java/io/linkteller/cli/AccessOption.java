@@ -251,9 +251,7 @@ final class AccessOption {
         JoiningLimits.NONE
             .withNodes((int) Math.min(Integer.MAX_VALUE, most))
             .withLinksEach(may.linksEach());
-    return model
-        .joinable(nodes.features(), access.graphHoldsStill() ? limits : limits.changing())
-        .answering(model, shown);
+    return model.joinable(nodes.features(), limits).answering(model, shown);
   }
 
   /** Returns a model of this library as an attacker with an access sees it. */

@@ -46,7 +46,7 @@ final class AccessText {
           throw new IllegalArgumentException(
               "join=0 would let no node join; leave join out if none may");
         }
-        access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach(), false));
+        access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach()));
       }
       case "graph" -> {
         if (!value.equals("still") && !value.equals("changes")) {

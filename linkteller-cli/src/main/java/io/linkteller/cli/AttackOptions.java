@@ -124,12 +124,8 @@ final class AttackOptions {
   Access including(Access access) {
     AccessBuilder granted = access.toBuilder();
     for (LinkAttackProvider attack : asking()) {
-      if (access.joining().isEmpty()) {
-        attack
-            .needs()
-            .joining()
-            .map(needed -> new Access.Joining(Integer.MAX_VALUE, Integer.MAX_VALUE, needed.stay()))
-            .ifPresent(granted::joining);
+      if (access.joining().isEmpty() && attack.needs().joining().isPresent()) {
+        granted.joining(Access.Joining.UNLIMITED);
       }
       attack.needs().known().forEach(granted::knowing);
     }

@@ -254,11 +254,8 @@ class AttackCommandTest {
         List.of("certain edges: " + edges, "open pairs: 0", "layers: 3", "own nodes: ", "| own ")) {
       assertTrue(text.contains(line), text);
     }
-    JsonNode inTurn =
-        Cli.line(attack + "--json --access features=within-range,decimals=6", files).json();
-    assertEquals(inTurn.get("ownTruePositives").intValue(), inTurn.get("ownM").intValue());
-    assertTrue(inTurn.get("ownM").intValue() > 0, inTurn::toString);
-    assertEquals("one at a time", inTurn.get("notes").get("read from").textValue());
+    Cli.line(attack + "--access features=within-range", files)
+        .refused(2, "needs features of any size");
     Cli.line(attack + "--journal " + directory.resolve("journal"), files)
         .refused(2, "leave --journal out");
     Cli.line(attack + "--access join=0", files).refused(2, "leave join out");

@@ -194,19 +194,17 @@ public record Access(
    *
    * @param perTarget how many nodes may be added for each target, at least 1
    * @param linksEach how many edges each of them may have, at least 1
-   * @param stay whether nodes added for one query are still there in the next
    */
-  public record Joining(int perTarget, int linksEach, boolean stay) {
+  public record Joining(int perTarget, int linksEach) {
 
-    /** Any number of nodes with any number of edges, which stay. */
-    public static final Joining UNLIMITED = new Joining(Integer.MAX_VALUE, Integer.MAX_VALUE, true);
+    /** Any number of nodes with any number of edges. */
+    public static final Joining UNLIMITED = new Joining(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
      * Checks the numbers.
      *
      * @param perTarget how many nodes may be added for each target, at least 1
      * @param linksEach how many edges each of them may have, at least 1
-     * @param stay whether nodes added for one query are still there in the next
      * @throws IllegalArgumentException if a number is below 1
      */
     public Joining {
@@ -217,9 +215,7 @@ public record Access(
     }
 
     boolean covers(Joining needed) {
-      return perTarget >= needed.perTarget
-          && linksEach >= needed.linksEach
-          && (stay || !needed.stay);
+      return perTarget >= needed.perTarget && linksEach >= needed.linksEach;
     }
 
     @Override
@@ -227,8 +223,7 @@ public record Access(
       return counted(perTarget, "node")
           + " per target with "
           + counted(linksEach, "edge")
-          + " each"
-          + (stay ? ", which stay" : "");
+          + " each";
     }
 
     private static String counted(int count, String noun) {

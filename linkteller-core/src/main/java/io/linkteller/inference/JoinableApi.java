@@ -13,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public interface JoinableApi extends InferenceApi {
 
-  /** {@return n, the number of nodes, including nodes that joined earlier and stay} */
+  /** {@return n, the number of nodes} */
   int nodeCount();
 
   /** {@return d, the number of features of a node} */
@@ -28,7 +28,7 @@ public interface JoinableApi extends InferenceApi {
    * @param nodes the k nodes and their links
    * @return a black box for these nodes only. V^(I) of its queries are the nodes 0 to k - 1 in the
    *     order in which they were added to {@code nodes}, X^(I) their k x d features, and an answer
-   *     has one row for each. If the limits do not let nodes stay, the service itself is unchanged
+   *     has one row for each. The service itself is unchanged
    * @throws InferenceException if the service does not allow this, or a linked node does not exist
    */
   InferenceApi join(JoiningNodes nodes);

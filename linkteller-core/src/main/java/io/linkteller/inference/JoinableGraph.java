@@ -6,7 +6,6 @@ import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
@@ -41,48 +40,21 @@ public final class JoinableGraph implements JoinableApi {
     InferenceApi on(Graph graph);
   }
 
-  /**
-   * The graph at a point in time.
-   *
-   * @param graph the graph, n nodes
-   * @param features the features of its nodes, n x d
-   */
-  public record State(Graph graph, FeatureMatrix features) {
-
-    /**
-     * Checks that there is one row of features per node.
-     *
-     * @param graph the graph, n nodes
-     * @param features the features of its nodes, n x d
-     */
-    public State {
-      if (features.rows() != graph.nodeCount()) {
-        throw new IllegalArgumentException(
-            "features has " + features.rows() + " rows for " + graph.nodeCount() + " nodes");
-      }
-    }
-  }
-
-  private final Supplier<State> states;
+  private final Graph graph;
+  private final FeatureMatrix features;
   private final JoiningLimits limits;
   private final Serving serving;
-  private final int nodeCount;
-  private final int featureCount;
 
-  /** The nodes that joined and stay, in order; for later ones, their features are zero. */
-  private @Nullable JoiningNodes stayed;
-
-  private JoinableGraph(Supplier<State> states, JoiningLimits limits, Serving serving) {
-    this.states = states;
+  private JoinableGraph(
+      Graph graph, FeatureMatrix features, JoiningLimits limits, Serving serving) {
+    this.graph = graph;
+    this.features = features;
     this.limits = limits;
     this.serving = serving;
-    State first = states.get();
-    this.nodeCount = first.graph().nodeCount();
-    this.featureCount = first.features().cols();
   }
 
   /**
-   * Serves a model on a graph that does not change.
+   * Serves a model on a graph.
    *
    * @param graph the graph, n nodes; perturbed, if it is protected
    * @param features the features of its nodes, n x d
@@ -93,33 +65,21 @@ public final class JoinableGraph implements JoinableApi {
    */
   public static JoinableGraph of(
       Graph graph, FeatureMatrix features, JoiningLimits limits, Serving serving) {
-    State always = new State(graph, features);
-    return new JoinableGraph(() -> always, limits, serving);
-  }
-
-  /**
-   * Serves a model on a graph that changes.
-   *
-   * @param states returns the graph and the features for each query; the numbers of nodes and of
-   *     features stay the same. returning the same object means that nothing changed
-   * @param limits the limits on joining
-   * @param serving the model
-   * @return the service
-   */
-  public static JoinableGraph changing(
-      Supplier<State> states, JoiningLimits limits, Serving serving) {
-    return new JoinableGraph(states, limits.changing(), serving);
+    if (features.rows() != graph.nodeCount()) {
+      throw new IllegalArgumentException(
+          "features has " + features.rows() + " rows for " + graph.nodeCount() + " nodes");
+    }
+    return new JoinableGraph(graph, features, limits, serving);
   }
 
   @Override
-  public synchronized int nodeCount() {
-    JoiningNodes before = stayed;
-    return nodeCount + (before == null ? 0 : before.count());
+  public int nodeCount() {
+    return graph.nodeCount();
   }
 
   @Override
   public int featureCount() {
-    return featureCount;
+    return features.cols();
   }
 
   @Override
@@ -128,75 +88,50 @@ public final class JoinableGraph implements JoinableApi {
   }
 
   @Override
-  public synchronized InferenceApi join(JoiningNodes nodes) {
-    JoiningNodes before = stayed;
-    int earlier = before == null ? 0 : before.count();
-    limits.require(nodes, earlier);
-    JoiningNodes all = before == null ? nodes : before.followedBy(nodes, nodeCount);
-    Joined joined = new Joined(all, earlier);
-    // A link to a node that does not exist is refused when nodes join, not at the first query.
-    joined.at(states.get());
-    if (limits.stay()) {
-      stayed = all;
-    }
-    return joined;
+  public InferenceApi join(JoiningNodes nodes) {
+    limits.require(nodes);
+    return new Joined(nodes);
   }
 
-  /** The model on the joined graph, for one state of it. */
-  private record Served(State state, InferenceApi api, FeatureMatrix others) {}
-
   /** The features of all nodes for one base of own features. */
-  private record Base(Served served, FeatureMatrix own, FeatureMatrix all) {}
+  private record Base(FeatureMatrix own, FeatureMatrix all) {}
 
   /** Answers for the nodes of one call of {@link #join}. */
   private final class Joined implements InferenceApi {
 
-    private final JoiningNodes all;
-    private final int first;
-    private final int own;
+    private final int first = nodeCount();
     private final IntList ids;
-    private @Nullable Served served;
+
+    /** The own nodes among all. */
+    private final IntList joined;
+
+    private final InferenceApi api;
+
+    /** The features of all nodes, with zeros for own ones. */
+    private final FeatureMatrix others;
+
     private @Nullable Base base;
 
-    Joined(JoiningNodes all, int earlier) {
-      this.all = all;
-      this.first = nodeCount + earlier;
-      this.own = all.count() - earlier;
-      this.ids = IntImmutableList.of(IntStream.range(0, nodeCount + all.count()).toArray());
-    }
-
-    @SuppressWarnings("ReferenceEquality") // Comparing graphs and features would take O(n d).
-    synchronized Served at(State state) {
-      Served known = served;
-      if (known != null && known.state() == state) {
-        return known;
-      }
-      // Rows of nodes that joined are replaced by zeros, or by what their owner sends.
+    Joined(JoiningNodes nodes) {
+      ids = IntImmutableList.of(IntStream.range(0, first + nodes.count()).toArray());
+      joined = ids.subList(first, ids.size());
+      api = serving.on(nodes.joinedTo(graph));
       IntArrayList rows = new IntArrayList(ids.size());
       for (int node = 0; node < ids.size(); node++) {
-        rows.add(Math.min(node, nodeCount - 1));
+        rows.add(Math.min(node, first - 1));
       }
-      IntList joined = ids.subList(nodeCount, ids.size());
-      FeatureMatrix others =
-          state
-              .features()
-              .selectRows(rows)
-              .edited(
-                  FeatureEdit.replacing(joined, FeatureMatrix.zero(joined.size(), featureCount)));
-      Served fresh = new Served(state, serving.on(all.joinedTo(state.graph())), others);
-      served = fresh;
-      return fresh;
+      FeatureMatrix zeros = FeatureMatrix.zero(joined.size(), featureCount());
+      others = features.selectRows(rows).edited(FeatureEdit.replacing(joined, zeros));
     }
 
     @SuppressWarnings("ReferenceEquality") // Comparing features would take O(n d).
-    private synchronized FeatureMatrix all(Served at, FeatureMatrix features) {
+    private synchronized FeatureMatrix all(FeatureMatrix own) {
       Base known = base;
-      if (known != null && known.served() == at && known.own() == features) {
+      if (known != null && known.own() == own) {
         return known.all();
       }
-      FeatureMatrix fresh =
-          at.others().edited(FeatureEdit.replacing(ids.subList(first, ids.size()), features));
-      base = new Base(at, features, fresh);
+      FeatureMatrix fresh = others.edited(FeatureEdit.replacing(joined, own));
+      base = new Base(own, fresh);
       return fresh;
     }
 
@@ -219,16 +154,15 @@ public final class JoinableGraph implements JoinableApi {
 
     @Override
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-      if (!query.nodes().equals(ids.subList(0, own))) {
+      if (!query.nodes().equals(ids.subList(0, joined.size()))) {
         throw new InferenceException(
-            "a query must be about the own nodes 0 to " + (own - 1) + ", in this order");
+            "a query must be about the own nodes 0 to " + (joined.size() - 1) + ", in this order");
       }
-      Served at = at(states.get());
       InferenceQuery full =
-          InferenceQuery.of(ids, all(at, query.base()))
+          InferenceQuery.of(ids, all(query.base()))
               .with(shifted(query.edit()))
               .observing(shifted(query.observed()));
-      return full.observedRows(at.api().predict(full));
+      return full.observedRows(api.predict(full));
     }
   }
 }

@@ -3,31 +3,22 @@ package io.linkteller.inference;
 /**
  * A service's limits on the nodes that join its graph.
  *
- * @param nodes how many nodes may join one graph, at least 0
- * @param atOnce how many of them may join in one call, at least 0
+ * @param nodes how many nodes may join in one call, at least 0
  * @param linksEach how many links each may have, at least 0
- * @param stay whether nodes that joined stay, so that later ones add to them
- * @param holdsStill whether the graph and the features of other nodes are the same for every query
  */
-public record JoiningLimits(
-    int nodes, int atOnce, int linksEach, boolean stay, boolean holdsStill) {
+public record JoiningLimits(int nodes, int linksEach) {
 
-  /** Any number of nodes and links; nodes leave when another call lets nodes join. */
-  public static final JoiningLimits NONE =
-      new JoiningLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, false, true);
+  /** Any number of nodes and links. */
+  public static final JoiningLimits NONE = new JoiningLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   /**
    * Checks the limits.
    *
-   * @param nodes how many nodes may join one graph, at least 0
-   * @param atOnce how many of them may join in one call, at least 0
+   * @param nodes how many nodes may join in one call, at least 0
    * @param linksEach how many links each may have, at least 0
-   * @param stay whether nodes that joined stay
-   * @param holdsStill whether the graph and features of other nodes are the same for every query
    */
   public JoiningLimits {
     requireCount("nodes", nodes);
-    requireCount("atOnce", atOnce);
     requireCount("linksEach", linksEach);
   }
 
@@ -41,20 +32,15 @@ public record JoiningLimits(
    * Checks that nodes may join.
    *
    * @param joining the nodes
-   * @param before how many joined before and stay
    * @throws InferenceException if there are too many nodes, or one has too many links
    */
-  public void require(JoiningNodes joining, int before) {
+  public void require(JoiningNodes joining) {
     int count = joining.count();
-    if (count > atOnce || count > nodes - before) {
+    if (count > nodes) {
       throw new InferenceException(
           count
-              + " nodes may not join after "
-              + before
-              + " others; allowed are "
+              + " nodes may not join; allowed are "
               + nodes
-              + " in all, "
-              + atOnce
               + " at once; let fewer join, for example beside fewer targets, or allow more");
     }
     for (int own = 0; own < count; own++) {
@@ -74,11 +60,11 @@ public record JoiningLimits(
   /**
    * Returns these limits for another number of nodes.
    *
-   * @param most how many nodes may join, all of them at once
+   * @param most how many nodes may join in one call
    * @return the limits
    */
   public JoiningLimits withNodes(int most) {
-    return new JoiningLimits(most, most, linksEach, stay, holdsStill);
+    return new JoiningLimits(most, linksEach);
   }
 
   /**
@@ -88,11 +74,6 @@ public record JoiningLimits(
    * @return the limits
    */
   public JoiningLimits withLinksEach(int most) {
-    return new JoiningLimits(nodes, atOnce, most, stay, holdsStill);
-  }
-
-  /** {@return these limits for a service whose graph changes between queries} */
-  public JoiningLimits changing() {
-    return new JoiningLimits(nodes, atOnce, linksEach, stay, false);
+    return new JoiningLimits(nodes, most);
   }
 }

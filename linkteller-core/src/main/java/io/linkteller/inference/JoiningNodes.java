@@ -9,8 +9,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  *
  * <pre>{@code
  * JoiningNodes.Builder own = JoiningNodes.builder();
- * int observed = own.leafAt(target);       // target - observed
- * int mover = own.chainAt(target, 2);      // target - . - mover
+ * int observed = own.leafAt(target); // target - observed
+ * int mover = own.extend(own.leafAt(target), 1); // target - . - mover
  * InferenceApi answers = service.join(own.build());
  * }</pre>
  */
@@ -86,32 +86,6 @@ public final class JoiningNodes {
       return joined.build();
     } catch (IllegalArgumentException repeated) {
       throw new InferenceException("a link of a joining node is repeated", repeated);
-    }
-  }
-
-  /** Returns these nodes and others that join later, which may link to these as nodes n + i. */
-  JoiningNodes followedBy(JoiningNodes later, int n) {
-    Builder both = builder();
-    int first = count();
-    for (int own = 0; own < first + later.count(); own++) {
-      both.add();
-    }
-    addTo(both, 0, n);
-    later.addTo(both, first, n);
-    return both.build();
-  }
-
-  private void addTo(Builder both, int first, int n) {
-    for (int e = 0; e < outerOwn.length; e++) {
-      int own = first + outerOwn[e];
-      if (outerNode[e] >= n && outerNode[e] < n + first) {
-        both.linkOwn(outerNode[e] - n, own);
-      } else {
-        both.link(own, outerNode[e]);
-      }
-    }
-    for (int e = 0; e < innerFirst.length; e++) {
-      both.linkOwn(first + innerFirst[e], first + innerSecond[e]);
     }
   }
 
@@ -192,17 +166,6 @@ public final class JoiningNodes {
       int leaf = add();
       link(leaf, node);
       return leaf;
-    }
-
-    /**
-     * Adds a chain of nodes, the first of which links to a node of the graph.
-     *
-     * @param node the id of that node
-     * @param length the number of nodes of the chain, at least 1
-     * @return the number of the outermost; the others precede it
-     */
-    public int chainAt(int node, int length) {
-      return extend(leafAt(node), length - 1);
     }
 
     /**

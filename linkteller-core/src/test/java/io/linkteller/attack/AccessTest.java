@@ -41,7 +41,7 @@ class AccessTest {
                   AccessBuilder access =
                       Access.needing().nodes(nodes).features(features).featuresOf(part);
                   if (perTarget > 0) {
-                    access.joining(new Access.Joining(perTarget, perTarget, perTarget > 1));
+                    access.joining(new Access.Joining(perTarget, perTarget));
                   }
                   return limit > 0 ? access.queryLimit(limit) : access;
                 });
@@ -95,7 +95,7 @@ class AccessTest {
             .build();
     Access all =
         Access.UNRESTRICTED.toBuilder()
-            .joining(new Access.Joining(1, 2, false))
+            .joining(new Access.Joining(1, 2))
             .knowing(Access.Knowledge.MECHANISM)
             .build();
     assertEquals(
@@ -135,6 +135,6 @@ class AccessTest {
     assertFalse(limited.covers(Access.UNRESTRICTED));
     assertRefused(() -> Access.builder().queryLimit(-1));
     assertRefused(() -> Access.Precision.rounded(16));
-    assertRefused(() -> new Access.Joining(0, 1, true));
+    assertRefused(() -> new Access.Joining(0, 1));
   }
 }

@@ -9,7 +9,6 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayDeque;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class JoinableGraphTest {
   void aChainAndALeafSeeTheirNeighborsAndOnlyTheyAreAnswered() throws Exception {
     JoiningNodes.Builder builder = JoiningNodes.builder();
     int leaf = builder.leafAt(3);
-    int outer = builder.chainAt(1, 2);
+    int outer = builder.extend(builder.leafAt(1), 1);
     JoiningNodes nodes = builder.build();
     assertEquals(List.of(0, 2), List.of(leaf, outer));
     assertEquals(3, nodes.count());
@@ -71,24 +70,6 @@ class JoinableGraphTest {
   }
 
   @Test
-  void nodesThatStayAreThereForThoseWhoJoinLater() throws Exception {
-    JoinableGraph service = service(new JoiningLimits(3, 3, Integer.MAX_VALUE, true, true));
-    JoiningNodes.Builder first = JoiningNodes.builder();
-    first.leafAt(0);
-    service.join(first.build());
-    assertEquals(5, service.nodeCount());
-    JoiningNodes.Builder second = JoiningNodes.builder();
-    int beside = second.leafAt(4);
-    second.link(beside, 3);
-    InferenceApi api = service.join(second.build());
-    assertEquals(6, service.nodeCount());
-    // The node that joined first has no features any more.
-    assertArrayEquals(new double[] {18, 1}, api.predict(own(new double[][] {{10, 0}})).data);
-    assertThrows(InferenceException.class, () -> service.join(chain(2)));
-    service.join(chain(1));
-  }
-
-  @Test
   void nodesThatLeaveAreNotCounted() {
     JoinableGraph service = service(JoiningLimits.NONE.withNodes(2).withLinksEach(1));
     service.join(chain(1));
@@ -100,28 +81,8 @@ class JoinableGraphTest {
 
   private static JoiningNodes chain(int length) {
     JoiningNodes.Builder nodes = JoiningNodes.builder();
-    nodes.chainAt(0, length);
+    nodes.extend(nodes.leafAt(0), length - 1);
     return nodes.build();
-  }
-
-  @Test
-  void aGraphThatChangesIsAskedAsItIs() throws Exception {
-    ArrayDeque<JoinableGraph.State> states = new ArrayDeque<>();
-    JoinableGraph.State before = new JoinableGraph.State(PATH, X);
-    JoinableGraph.State after =
-        new JoinableGraph.State(
-            PATH, FeatureMatrix.dense(new double[][] {{3, 0}, {0, 0}, {0, 0}, {0, 0}}));
-    states.add(before);
-    states.add(before);
-    states.add(before);
-    states.add(after);
-    JoinableGraph service =
-        JoinableGraph.changing(states::poll, JoiningLimits.NONE, JoinableGraphTest::sums);
-    assertEquals(false, service.limits().holdsStill());
-    InferenceApi api = service.join(chain(1));
-    InferenceQuery query = own(new double[][] {{10, 0}});
-    assertArrayEquals(new double[] {11, 0}, api.predict(query).data);
-    assertArrayEquals(new double[] {13, 0}, api.predict(query).data);
   }
 
   @Test
@@ -138,7 +99,8 @@ class JoinableGraphTest {
     twice.link(twice.leafAt(2), 2);
     JoiningNodes repeated = twice.build();
     assertThrows(InferenceException.class, () -> service(JoiningLimits.NONE).join(repeated));
-    assertRefused(() -> new JoinableGraph.State(Graph.empty(3), X));
+    assertRefused(
+        () -> JoinableGraph.of(Graph.empty(3), X, JoiningLimits.NONE, JoinableGraphTest::sums));
     assertRefused(() -> JoiningLimits.NONE.withNodes(-1));
   }
 }

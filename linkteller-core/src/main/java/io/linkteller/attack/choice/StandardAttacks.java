@@ -263,9 +263,6 @@ public final class StandardAttacks {
           .access()
           .queryLimit()
           .ifPresent(limit -> attack.queryLimit((int) Math.min(limit, 600)));
-      if (request.access().features() == Access.Features.WITHIN_RANGE) {
-        attack.movingWithinRange();
-      }
       return attack.build();
     }
   }

@@ -17,8 +17,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param layers L, the number of steps
  * @param size how far nodes should move
  * @param coupled whether own nodes without any link move, too
- * @param passes whether a far move passes all layers in proportion, if it may. If not, units are
- *     closed along its direction, or saturate along any
+ * @param passes whether a far move passes all layers in proportion. If not, units are closed along
+ *     its direction, or saturate along any
  * @param clear whether noise and rounding would have shown a small move of one step more
  */
 record ModelDepth(int layers, double size, boolean coupled, boolean passes, boolean clear) {
@@ -36,7 +36,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
    * How many times the largest move of a lone node's answer is taken to be noise: with K = 6 lone
    * nodes and the 51 nodes of three paths, noise of a log-concave density moves any of these
    * further with a probability of at most 51 / C(K + c, c) = 10<sup>-4</sup> ({@link
-   * OneAtATime#NOISE}).
+   * LeafMoves#NOISE}).
    */
   static final int NOISE = 24;
 
@@ -46,12 +46,8 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
    */
   private static final double CLEAR = 8;
 
-  /**
-   * Finds the depth.
-   *
-   * @param largest how far nodes may move, at least 1
-   */
-  static ModelDepth of(QuerySession session, double[] direction, double largest) {
+  /** Finds the depth. */
+  static ModelDepth of(QuerySession session, double[] direction) {
     JoiningNodes.Builder paths = JoiningNodes.builder();
     int far = paths.add();
     paths.extend(far, MOST_LAYERS + 1);
@@ -73,7 +69,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     DMatrixRMaj before = own.ask(multiples, "the query before an own node moves");
     multiples[near] = 1;
     multiples[other] = 1;
-    multiples[far] = largest;
+    multiples[far] = OwnNodes.LARGE;
     DMatrixRMaj after;
     try {
       after = own.ask(multiples, "the query that moves two own nodes");
@@ -102,19 +98,15 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     double answer = CommonOps_DDRM.elementMaxAbs(before);
     // A far move that closes what was open moves an answer by its own size.
     double usual = Math.max(Math.max(floor, answer), distance(before, after, near + layers));
-    boolean proportional = distance(before, after, far + layers) > Math.sqrt(largest) * usual;
+    boolean proportional =
+        distance(before, after, far + layers) > Math.sqrt(OwnNodes.LARGE) * usual;
     double hidden = Math.max(NOISE * floor, AnswerPrecision.ofDigits(before) * answer);
     return new ModelDepth(
         layers,
-        proportional ? largest : 1,
+        proportional ? OwnNodes.LARGE : 1,
         coupled || layers > MOST_LAYERS,
         proportional || multiples[far] == 1,
         Math.max(byNear, byOther) == layers && next(before, after, small, layers) > CLEAR * hidden);
-  }
-
-  /** Returns the same of a model that passes a step more than was seen. */
-  ModelDepth deeper() {
-    return new ModelDepth(layers + 1, size, coupled, passes, clear);
   }
 
   /** Returns how far the answers of lone nodes moved at most. */

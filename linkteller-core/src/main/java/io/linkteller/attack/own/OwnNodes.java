@@ -1,7 +1,6 @@
 package io.linkteller.attack.own;
 
 import io.linkteller.attack.QuerySession;
-import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoiningNodes;
@@ -19,9 +18,9 @@ import org.ejml.data.DMatrixRMaj;
 record OwnNodes(QuerySession session, InferenceQuery query, double[] direction) {
 
   /**
-   * 2^100: what other nodes' features and biases add to an answer, and other features while the
-   * graph changes, is below the rounding error of either precision; a product of three layers is
-   * still far below the largest number of single precision, 2^128.
+   * 2^100: what other nodes' features and biases add to an answer is below the rounding error of
+   * either precision; a product of three layers is still far below the largest number of single
+   * precision, 2^128.
    */
   static final double LARGE = 0x1p100;
 
@@ -42,14 +41,5 @@ record OwnNodes(QuerySession session, InferenceQuery query, double[] direction) 
    */
   DMatrixRMaj ask(double[] multiples, String name) {
     return session.ask(query.about(LowRankFeatures.of(multiples, direction)), name);
-  }
-
-  /** Asks with one own node moved, as an edit of the query in which none has. */
-  DMatrixRMaj move(int node, double multiple, String name) {
-    double[] features = direction.clone();
-    for (int c = 0; c < features.length; c++) {
-      features[c] *= multiple;
-    }
-    return session.ask(query.with(FeatureEdit.replacing(node, features)), name);
   }
 }

@@ -10,14 +10,10 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.JoinableApi;
-import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -41,55 +37,41 @@ import java.util.Random;
  *       first; open targets then move in parts, of which each row has few neighbors.
  * </ol>
  *
- * <p>On a graph that changes between queries, each query also shows the degrees of its time, and a
- * row is read once as many queries agree as chance would rarely do: an edge that comes and goes is
- * named if it was there in at least two.
+ * <p>Two layers have no such node; if the weight of an edge depends on the degree of the sender, a
+ * further leaf at each target in turn shows its edges ({@link FurtherLeaves}).
  *
  * <p>Needs a {@link JoinableApi} that lets L - 1 nodes per target join at once, and some forty
  * more, and a model in which large features of one direction pass linearly, as relu networks do.
- * Where fewer may join, two blocks of targets are read at a time, or one target. Immutable; the
- * result depends on the seed and the answers alone.
+ * Immutable; the result depends on the seed and the answers alone.
  */
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * The least that the attack can do with: a node for each target, for a model of two layers, or
-   * for blocks of targets in turn. Deeper models need a node more per layer, one at a time or many
-   * at once; many at once need some forty more, with up to nine links.
+   * The least that the attack can do with: two nodes for each target, of a model of two layers.
+   * Deeper models need a node more per layer, and some forty more with up to nine links.
    */
   public static final Access NEEDS =
       Access.needing()
-          .joining(new Access.Joining(1, 3, false))
-          .features(Access.Features.WITHIN_RANGE)
+          .joining(new Access.Joining(2, 3))
+          .features(Access.Features.ANY)
           .featuresOf(Access.Part.OWN)
           .form(AnswerKind.Form.LOGITS)
           .precision(Access.Precision.rounded(0))
           .answersFor(Access.Part.OWN)
+          .graphHoldsStill(true)
           .build();
 
   /** How many directions are tried, with two queries each, until one passes all layers. */
   private static final int DIRECTIONS = 3;
 
-  /** The fewest queries that read some targets at once: their degrees, and two of sums. */
-  private static final long QUERIES_PER_PART = 3;
-
-  /** The bits of a sum on a graph that changes: a neighbor among some thousand targets. */
-  private static final double LEAST_BITS_OF_CHANGE = 12;
-
   private final AttackSettings settings;
   private final long seed;
   private final int budget;
-  private final boolean oneAtATime;
-  private final Optional<double[]> features;
-  private final boolean withinRange;
 
   private OwnNodesAttack(Builder builder) {
     settings = builder.settings();
     seed = builder.seed;
     budget = builder.budget;
-    oneAtATime = builder.oneAtATime;
-    features = builder.features;
-    withinRange = builder.withinRange;
   }
 
   /** {@return a builder of attacks with at most 600 queries} */
@@ -105,49 +87,58 @@ public final class OwnNodesAttack implements LinkAttack {
    * @return the edges that are certain, and the pairs that stay open
    * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
    * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or
-   *     noise hides how far; if it has two layers and the graph changes or nodes that joined stay;
-   *     or if the graph changes and only small moves pass
-   * @throws QueryBudgetException if targets must be read one at a time, and the budget is smaller
+   *     noise hides how far; if it has two layers whose weights do not depend on the degree of the
+   *     sender; or if it has more, and sums of large moves do not pass it, as through attention or
+   *     layer normalization
+   * @throws QueryBudgetException if the model has two layers, and there are more targets than
+   *     queries are allowed
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
    *     join, or fails
    */
   public OwnNodesReading read(JoinableApi api, IntList targets) {
     FeatureMatrix unknown = FeatureMatrix.zero(targets.size(), api.featureCount());
     return QuerySession.open(
-        settings,
-        name(),
-        api,
-        InferenceNodes.of(targets, unknown),
-        1,
-        session -> read(session, features));
+        settings, name(), api, InferenceNodes.of(targets, unknown), 1, this::read);
   }
 
-  private OwnNodesReading read(QuerySession session, Optional<double[]> given) {
+  private OwnNodesReading read(QuerySession session) {
     if (session.targetCount() < 2) {
       throw new IllegalArgumentException(
           "targets are " + session.targetCount() + " nodes, and must be at least two");
     }
-    JoinableApi api = session.service();
     session.expect(budget);
-    int nodesBefore = api.nodeCount();
     Random random = new Random(seed);
-    double[] direction = given.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
-    double largest = given.isPresent() ? 1 : OwnNodes.LARGE;
-    ModelDepth depth = ModelDepth.of(session, direction, largest);
+    ReachedModel model = reached(session, random);
+    if (model.depth().layers() == 2) {
+      return FurtherLeaves.read(model, beyondEachTarget(session.asked(), session.targetCount()));
+    }
+    if (model.depth().size() != OwnNodes.LARGE) {
+      throw new UnsuitableModelException(
+          "large features of own nodes do not pass the model along any direction that was tried, as"
+              + " through attention, and what small ones move is no sum of numbers");
+    }
+    return sums(model, random);
+  }
+
+  /** Finds the depth of the model, and a direction of features that passes it. */
+  private ReachedModel reached(QuerySession session, Random random) {
+    int width = session.service().featureCount();
+    double[] direction = random.doubles(width, -1, 1).toArray();
+    ModelDepth depth = ModelDepth.of(session, direction);
     // Units that one direction closes its opposite opens, at least those of the first layer. Where
     // noise hides small moves, large ones of two directions must reach equally far.
     double[] other = direction;
     boolean agree = false;
     boolean differ = false;
     for (int tried = 1;
-        tried < DIRECTIONS && given.isEmpty() && isDoubtful(depth) && session.asked() + 4 <= budget;
+        tried < DIRECTIONS && isDoubtful(depth) && session.asked() + 4 <= budget;
         tried++) {
       other =
           tried % 2 == 1
               ? Arrays.stream(other).map(x -> -x).toArray()
-              : random.doubles(api.featureCount(), -1, 1).toArray();
-      ModelDepth along = ModelDepth.of(session, other, largest);
-      boolean both = along.size() == largest && depth.size() == largest;
+              : random.doubles(width, -1, 1).toArray();
+      ModelDepth along = ModelDepth.of(session, other);
+      boolean both = along.size() == OwnNodes.LARGE && depth.size() == OwnNodes.LARGE;
       agree |= both && along.layers() == depth.layers();
       differ |= both && along.layers() != depth.layers();
       if (along.size() > depth.size()
@@ -157,7 +148,6 @@ public final class OwnNodesAttack implements LinkAttack {
       }
     }
     boolean clear = depth.clear() || (agree && !differ);
-    int forTheModel = session.asked();
     if (depth.coupled() || !clear || depth.layers() < 2) {
       throw new UnsuitableModelException(
           depth.coupled()
@@ -170,52 +160,7 @@ public final class OwnNodesAttack implements LinkAttack {
                   + (clear ? "" : ", and noise or rounding may hide further ones")
                   + "; a leaf sees a neighbor of its target from two steps on");
     }
-    return read(new ReachedModel(session, depth, forTheModel, direction, random, nodesBefore));
-  }
-
-  private OwnNodesReading read(ReachedModel model) {
-    boolean still = model.limits().holdsStill();
-    int m = model.targets().size();
-    if (model.depth().layers() == 2) {
-      if (!still) {
-        throw new UnsuitableModelException(
-            "the model has two layers, of which own answers show edges only by what a further link"
-                + " changes, but the graph changes between queries as well");
-      }
-      if (model.limits().stay()) {
-        throw new UnsuitableModelException(
-            "the model has two layers, of which own answers show edges only by what one further"
-                + " link changes, but nodes that joined for earlier queries stay");
-      }
-      return model
-          .inTurn(beyondEachTarget(model.session().asked(), m))
-          .orElseGet(() -> read(model.deeper()));
-    }
-    Optional<OwnNodesReading> bySums = Optional.empty();
-    if (model.depth().size() == OwnNodes.LARGE && !oneAtATime) {
-      bySums = sums(model, still);
-      // What sums do not decide on a graph that holds still, one at a time may.
-      if (bySums.isPresent()
-          && (!still
-              || bySums.get().openCount() == 0
-              || !model.fitsInTurn()
-              || model.session().asked() + m + 1L > budget)) {
-        return bySums.get();
-      }
-    }
-    if (!still && model.depth().size() != OwnNodes.LARGE) {
-      throw new UnsuitableModelException(
-          "the graph changes between queries, and large moves do not pass the model or are not"
-              + " allowed; what small ones move cannot be told from what changes");
-    }
-    Optional<OwnNodesReading> inTurn = model.inTurn(beyondEachTarget(model.session().asked(), m));
-    if (inTurn.isEmpty()) {
-      return read(model.deeper());
-    }
-    return bySums
-        .filter(found -> found.evidence().contradictions() == 0)
-        .map(found -> OwnNodesReading.ofParts(model.targets(), List.of(found, inTurn.get())))
-        .orElseGet(inTurn::get);
+    return new ReachedModel(session, depth, session.asked(), direction);
   }
 
   /** Returns whether other directions may show more of the depth. */
@@ -223,17 +168,13 @@ public final class OwnNodesAttack implements LinkAttack {
     return !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
-  /**
-   * Returns how many queries are left beside one per target and the first. One at a time, nothing
-   * is read before the last of those.
-   */
+  /** Returns how many queries are left beside one per target and the first. */
   private int beyondEachTarget(int asked, int targets) {
     int left = budget - asked - targets - 1;
     if (left < 0) {
       throw new QueryBudgetException(
           budget,
-          targets
-              + " targets must be read one at a time, which takes "
+          "two layers are read with a query per target, "
               + (targets + 1)
               + " queries after "
               + asked
@@ -244,76 +185,28 @@ public final class OwnNodesAttack implements LinkAttack {
     return left;
   }
 
-  /**
-   * Reads sums of all targets, or of two blocks of them at a time where not all chains may join at
-   * once, so that each pair of targets is among those of some two blocks.
-   */
-  private Optional<OwnNodesReading> sums(ReachedModel model, boolean still) {
-    JoiningLimits limits = model.limits();
-    int m = model.targets().size();
-    int most = model.room();
-    // Where the graph changes, an end of its own passes more of what shows the degree.
-    int sharing = still ? limits.linksEach() : 1;
-    if (limits.linksEach() < TargetChains.MOST_LINKS) {
-      return Optional.empty();
-    }
-    int blocks = 1;
-    while (chains(model, model.inBlocks(blocks, 0, 1), sharing).nodes().count() > most) {
-      blocks++;
-      boolean moreThanInTurn =
-          model.fitsInTurn() && QUERIES_PER_PART * blocks * (blocks - 1) / 2 >= m;
-      if (moreThanInTurn || blocks > m || limits.stay()) {
-        return Optional.empty();
-      }
-    }
-    List<OwnNodesReading> parts = new ArrayList<>();
-    for (int second = Math.min(1, blocks - 1); second < blocks; second++) {
-      for (int first = 0; first < Math.max(1, second); first++) {
-        if (!parts.isEmpty() && model.session().asked() + 2 > budget) {
-          break;
-        }
-        IntList part = model.inBlocks(blocks, first, second);
-        Optional<OwnNodesReading> found = sums(model, chains(model, part, sharing), part, still);
-        if (found.isEmpty()) {
-          return found;
-        }
-        parts.add(found.get());
-      }
-    }
-    return Optional.of(
-        blocks == 1 ? parts.get(0) : OwnNodesReading.ofParts(model.targets(), parts));
-  }
-
-  private static TargetChains chains(ReachedModel model, IntList targets, int sharing) {
-    return new TargetChains(targets, model.depth().layers(), sharing);
-  }
-
-  /**
-   * Reads sums, if the weights of walks are those of a model that normalizes by degrees or sums.
-   */
-  private Optional<OwnNodesReading> sums(
-      ReachedModel model, TargetChains chains, IntList targets, boolean still) {
-    OwnNodes own =
-        OwnNodes.join(model.session(), chains.nodes(), chains.leaves(), model.direction());
+  private OwnNodesReading sums(ReachedModel model, Random random) {
+    QuerySession session = model.session();
+    int sharing = session.service().limits().linksEach();
+    TargetChains chains = new TargetChains(model.targets(), model.depth().layers(), sharing);
+    OwnNodes own = OwnNodes.join(session, chains.nodes(), chains.leaves(), model.direction());
     double[] multiples = new double[chains.nodes().count()];
     for (int row = 0; row < chains.rows(); row++) {
       multiples[chains.end(row)] = OwnNodes.LARGE;
     }
     WalkWeights weights =
         WalkWeights.of(chains, own.ask(multiples, "the query that moves the ends of all chains"));
-    if (!weights.areKnown()) {
-      return Optional.empty();
+    SumQueries queries = new SumQueries(chains, own, weights, random);
+    if (weights.areKnown()) {
+      new RowReading(queries, chains.targets(), session::asked, random, budget).run();
     }
-    SumQueries queries = new SumQueries(chains, own, weights, still, model.random());
-    if (!still && queries.bits() < LEAST_BITS_OF_CHANGE) {
-      return Optional.empty();
+    if (!weights.areKnown() || !queries.areSums()) {
+      throw new UnsuitableModelException(
+          "what own nodes move does not add up as in a model that sums over neighbors with weights"
+              + " of degrees: attention, layer normalization and maxima are not read, nor what noise"
+              + " hides");
     }
-    new RowReading(queries, targets.size(), still, model.session()::asked, model.random(), budget)
-        .run();
-    if (!queries.areSums()) {
-      return Optional.empty();
-    }
-    return Optional.of(model.reading(targets, queries.sums(), weights, chains.nodes()));
+    return model.reading(queries.sums(), weights, chains.nodes());
   }
 
   /**
@@ -323,12 +216,7 @@ public final class OwnNodesAttack implements LinkAttack {
    */
   @Override
   public Finding find(QuerySession session) {
-    if (!withinRange) {
-      return read(session, features).finding();
-    }
-    RangeEnds range = RangeEnds.of(session.nodes().features(), seed);
-    QuerySession within = session.through(api -> range.of(session.service()));
-    return read(within, Optional.of(range.moves())).finding();
+    return read(session).finding();
   }
 
   @Override
@@ -346,9 +234,6 @@ public final class OwnNodesAttack implements LinkAttack {
 
     private long seed = 42;
     private int budget = 600;
-    private boolean oneAtATime;
-    private Optional<double[]> features = Optional.empty();
-    private boolean withinRange;
 
     private Builder() {}
 
@@ -380,39 +265,6 @@ public final class OwnNodesAttack implements LinkAttack {
         throw new IllegalArgumentException("queryLimit = " + queries + " is below 4");
       }
       this.budget = queries;
-      return this;
-    }
-
-    /**
-     * {@return this builder, of an attack that moves one target's nodes at a time, which needs n +
-     * 1 queries and no linearity}
-     */
-    public Builder oneAtATime() {
-      this.oneAtATime = true;
-      return this;
-    }
-
-    /**
-     * Sets the features to which own nodes move, where the service limits them, for example one end
-     * of the range of each feature at random. Targets are then read one at a time, and where all
-     * units of a node are closed for these features nothing passes it.
-     *
-     * @param vector d finite numbers; copied. Default: large multiples of a random vector
-     * @return this builder
-     */
-    public Builder movingTo(double... vector) {
-      this.features = Optional.of(vector.clone());
-      return this;
-    }
-
-    /**
-     * Lets own nodes move to a random end of the range of each feature among the nodes that {@link
-     * #run} is given, as by {@link #movingTo}.
-     *
-     * @return this builder
-     */
-    public Builder movingWithinRange() {
-      this.withinRange = true;
       return this;
     }
 

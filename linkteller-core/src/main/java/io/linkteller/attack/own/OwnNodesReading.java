@@ -6,9 +6,7 @@ import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -19,8 +17,6 @@ public final class OwnNodesReading {
   public enum Method {
     /** From sums of numbers that the attacker gave to neighbors, many targets at once. */
     SUBSET_SUMS,
-    /** From which leaves move when one target's chain does. */
-    ONE_AT_A_TIME,
     /** From which leaves move when a further leaf joins at one target. */
     FURTHER_LEAF;
 
@@ -51,8 +47,8 @@ public final class OwnNodesReading {
    * @param contradictions the number of targets whose decided pairs do not add up to what a query
    *     showed; 0 unless a row is wrong
    * @param loss the share of the squared sums that the named edges do not explain, over all queries
-   *     and targets whose pairs are decided, of blocks of targets the mean, weighted by edges; near
-   *     the square of the relative error if they are right, also where there are no edges
+   *     and targets whose pairs are decided; near the square of the relative error if they are
+   *     right, also where there are no edges
    */
   public record Evidence(
       Method method,
@@ -104,8 +100,8 @@ public final class OwnNodesReading {
 
   static OwnNodesReading ofSums(IntList targets, SubsetSums sums, Evidence evidence, Price price) {
     Pair[][] pairs = new Pair[targets.size()][targets.size()];
-    // Where the graph holds still and rows contradict each other, nothing was a sum.
-    boolean open = sums.isStill() && evidence.contradictions() > 0;
+    // Where rows contradict each other, nothing was a sum.
+    boolean open = evidence.contradictions() > 0;
     for (int i = 0; i < pairs.length; i++) {
       for (int j = 0; j < pairs.length; j++) {
         Pair decided = sums.isEdge(i, j) ? Pair.EDGE : Pair.NO_EDGE;
@@ -113,45 +109,6 @@ public final class OwnNodesReading {
       }
     }
     return ofPairs(targets, pairs, evidence, price);
-  }
-
-  /** Returns what readings of some targets each showed, in the order in which they were made. */
-  static OwnNodesReading ofParts(IntList targets, List<OwnNodesReading> parts) {
-    OwnNodesReading last = parts.get(parts.size() - 1);
-    Pair[][] pairs = new Pair[targets.size()][targets.size()];
-    for (Pair[] row : pairs) {
-      Arrays.fill(row, Pair.OPEN);
-    }
-    // Where there are no edges, nothing but errors is left over.
-    double loss = 0;
-    int named = 0;
-    for (OwnNodesReading part : parts) {
-      loss += part.evidence.loss * part.edgeCount;
-      named += part.edgeCount;
-      int[] at = part.targets.intStream().map(targets::indexOf).toArray();
-      for (int i = 0; i < at.length; i++) {
-        for (int j = 0; j < at.length; j++) {
-          Pair known = pairs[at[i]][at[j]];
-          pairs[at[i]][at[j]] = part.pairs[i][j].compareTo(known) < 0 ? part.pairs[i][j] : known;
-        }
-      }
-    }
-    Evidence is = last.evidence;
-    Evidence all =
-        new Evidence(
-            is.method,
-            is.layers,
-            is.dividesByDegree,
-            parts.stream().mapToDouble(part -> part.evidence.relativeError).max().orElseThrow(),
-            parts.stream().mapToInt(part -> part.evidence.contradictions).sum(),
-            loss / Math.max(1, named));
-    Price price =
-        new Price(
-            last.price.queries,
-            last.price.forTheModel,
-            parts.stream().mapToInt(part -> part.price.ownNodes).max().orElseThrow(),
-            parts.stream().mapToInt(part -> part.price.links).max().orElseThrow());
-    return ofPairs(targets, pairs, all, price);
   }
 
   private static OwnNodesReading ofPairs(
@@ -261,7 +218,7 @@ public final class OwnNodesReading {
   /**
    * Returns the scores of all pairs.
    *
-   * @return 1 for an edge, 1/2 for an open pair, otherwise 0; one at a time, how many times further
+   * @return 1 for an edge, 1/2 for an open pair, otherwise 0; of two layers, how many times further
    *     a leaf moved than the limit of evidence
    */
   public PairScores scores() {

@@ -19,16 +19,13 @@ final class RowReading {
 
   private final SumQueries queries;
   private final int m;
-  private final boolean still;
   private final IntSupplier asked;
   private final Random random;
   private final int budget;
 
-  RowReading(
-      SumQueries queries, int m, boolean still, IntSupplier asked, Random random, int budget) {
+  RowReading(SumQueries queries, int m, IntSupplier asked, Random random, int budget) {
     this.queries = queries;
     this.m = m;
-    this.still = still;
     this.asked = asked;
     this.random = random;
     this.budget = budget;
@@ -36,9 +33,8 @@ final class RowReading {
 
   void run() {
     IntArrayList open = open(queries.sums(), m);
-    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them;
-    // once more where the graph changes, since a row need not be the same in each.
-    int all = queriesFor(m, queries.bits()) + (still ? 0 : 1);
+    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them.
+    int all = queriesFor(m, queries.bits());
     for (int q = all; q > 0 && asked.getAsInt() < budget; q--) {
       queries.move(open);
       if (!queries.areSums()) {
@@ -68,10 +64,9 @@ final class RowReading {
   /** Solves rows with errors that are as large as the sums need, and returns the open targets. */
   private IntArrayList solve() {
     queries.sums().solve();
-    // An error measured too small leaves rows without a set that agrees, or names a wrong one. On a
-    // graph that changes, rows contradict each other anyway.
+    // An error measured too small leaves rows without a set that agrees, or names a wrong one.
     for (int step = 0;
-        still && step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
+        step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
         step++) {
       queries.widenErrors(2);
       queries.sums().solve();

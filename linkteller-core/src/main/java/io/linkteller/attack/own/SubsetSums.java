@@ -12,9 +12,8 @@ import java.util.List;
  * among all targets, up to an error of at most τ_qi. A row is solved where exactly one set of
  * undecided targets adds up to what is left of it and to what is left of every other query that
  * moved no further undecided target, and where chance would rarely do so. Solved rows are
- * subtracted from the rows of their neighbors. On a graph that changes, a set need not agree with
- * all other queries, but with as many as chance would rarely do. Sets of k targets are found by
- * meeting in the middle: sums of ⌈k/2⌉ targets in buckets, looked up by those of ⌊k/2⌋.
+ * subtracted from the rows of their neighbors. Sets of k targets are found by meeting in the
+ * middle: sums of ⌈k/2⌉ targets in buckets, looked up by those of ⌊k/2⌋.
  */
 final class SubsetSums {
 
@@ -70,12 +69,8 @@ final class SubsetSums {
   /** The number of edges of each target. */
   private final int[] known;
 
-  /** Whether every query is about the same graph. */
-  private final boolean still;
-
-  SubsetSums(int targets, boolean still) {
+  SubsetSums(int targets) {
     m = targets;
-    this.still = still;
     decided = new boolean[m][m];
     edge = new boolean[m][m];
     undecided = new int[m];
@@ -109,7 +104,7 @@ final class SubsetSums {
 
   /** Returns the same queries with errors that are larger by a factor, and no pair decided. */
   SubsetSums withErrors(double factor) {
-    SubsetSums wider = new SubsetSums(m, still);
+    SubsetSums wider = new SubsetSums(m);
     for (Sums sums : queries) {
       double[] error = sums.error.clone();
       for (int i = 0; i < m; i++) {
@@ -118,10 +113,6 @@ final class SubsetSums {
       wider.add(sums.numbers, sums.whole, error);
     }
     return wider;
-  }
-
-  boolean isStill() {
-    return still;
   }
 
   /** {@return whether all pairs of a target are decided} */
@@ -149,21 +140,20 @@ final class SubsetSums {
 
   /**
    * Returns the rows whose decided pairs contradict a query: a row all of whose moved pairs are
-   * decided must add up, on a graph that changes in more queries than not.
+   * decided must add up.
    */
   List<Integer> contradictions() {
     List<Integer> wrong = new ArrayList<>();
     for (int i = 0; i < m; i++) {
-      int agree = 0;
-      int contradict = 0;
-      for (Sums sums : queries) {
-        if (sums.reads(i) && isCovered(sums, i)) {
-          boolean adds = Math.abs(sums.rest[i]) <= sums.error[i];
-          agree += adds ? 1 : 0;
-          contradict += adds ? 0 : 1;
-        }
-      }
-      if (contradict > (still ? 0 : agree)) {
+      int row = i;
+      boolean contradicts =
+          queries.stream()
+              .anyMatch(
+                  sums ->
+                      sums.reads(row)
+                          && isCovered(sums, row)
+                          && Math.abs(sums.rest[row]) > sums.error[row]);
+      if (contradicts) {
         wrong.add(i);
       }
     }
@@ -247,14 +237,11 @@ final class SubsetSums {
     if (expectedByChance(row, q, checks, count, least, most) > CHANCE) {
       return false;
     }
-    Search search = new Search(row, q, checks, candidates);
     if (most == 0) {
-      if (!still && search.agreeing(new int[0]).length == 0) {
-        return false;
-      }
       settle(row, candidates, new int[0]);
       return true;
     }
+    Search search = new Search(row, q, checks, candidates);
     for (int k = Math.max(1, least); k <= most && !search.ambiguous; k++) {
       if (k <= count && !search.ofSize(k)) {
         return false;
@@ -329,7 +316,6 @@ final class SubsetSums {
   private final class Search {
 
     private final int row;
-    private final int q;
     private final int[] candidates;
     private final int[] checks;
     private final double[] values;
@@ -343,7 +329,6 @@ final class SubsetSums {
 
     Search(int row, int q, int[] checks, int[] candidates) {
       this.row = row;
-      this.q = q;
       this.candidates = candidates;
       this.checks = checks;
       Sums sums = queries.get(q);
@@ -400,21 +385,19 @@ final class SubsetSums {
       }
     }
 
-    /** Returns the other queries with which a set of indices of candidates agrees. */
-    int[] agreeing(int[] set) {
-      int[] agreeing = new int[checks.length];
-      int count = 0;
+    /** Returns whether a set of indices of candidates agrees with the other queries. */
+    private boolean agrees(int[] set) {
       for (int check : checks) {
         Sums sums = queries.get(check);
         double left = sums.rest[row];
         for (int c : set) {
           left -= sums.numbers[candidates[c]];
         }
-        if (Math.abs(left) <= sums.error[row]) {
-          agreeing[count++] = check;
+        if (!(Math.abs(left) <= sums.error[row])) {
+          return false;
         }
       }
-      return Arrays.copyOf(agreeing, count);
+      return true;
     }
 
     /** Takes a set of indices of candidates whose sum agrees, if the other queries agree, too. */
@@ -426,14 +409,7 @@ final class SubsetSums {
           return;
         }
       }
-      int[] agreeing = agreeing(sorted);
-      int k = sorted.length;
-      boolean confirmed =
-          still
-              ? agreeing.length == checks.length
-              : agreeing.length > 0
-                  && expectedByChance(row, q, agreeing, candidates.length, k, k) <= CHANCE;
-      if (!confirmed) {
+      if (!agrees(sorted)) {
         return;
       }
       for (int c = 0; c < sorted.length; c++) {

@@ -16,11 +16,6 @@ import org.ejml.data.DMatrixRMaj;
  * up with those of neighbors; two references that share an edge tell, and rows of targets that move
  * are then not read.
  *
- * <p>On a graph that changes, the degrees of a query are those of its own time. The ends of all
- * chains then move as well, by one number E that is larger than any sum times δ, so that the answer
- * at leaf i, (E + sum) / δ_i, shows both; U_j becomes U_j times the ratio of δ_j as it was sent and
- * as it is. That costs log₂ E bits.
- *
  * <p>Where two neighbors that move do not add up, as with attention that large moves saturate,
  * nothing is a sum; a reference between two others tells.
  */
@@ -32,19 +27,10 @@ final class SumQueries {
    */
   private static final double ERRORS = 4;
 
-  /**
-   * By how much of itself a number may change with a degree and still lie within the range that
-   * bounds how many numbers add up to a sum.
-   */
-  private static final double MARGIN = 1.0 / 16;
-
   private final TargetChains chains;
   private final OwnNodes own;
   private final WalkWeights weights;
   private final Random random;
-
-  /** E, or 0 where degrees hold still. */
-  private final double ends;
 
   private SubsetSums sums;
   private boolean additive = true;
@@ -53,20 +39,13 @@ final class SumQueries {
   /** The relative error of an answer, which grows where sums contradict each other. */
   private double relativeError;
 
-  SumQueries(TargetChains chains, OwnNodes own, WalkWeights weights, boolean still, Random random) {
+  SumQueries(TargetChains chains, OwnNodes own, WalkWeights weights, Random random) {
     this.chains = chains;
     this.own = own;
     this.weights = weights;
     this.random = random;
-    sums = new SubsetSums(chains.targets(), still);
+    sums = new SubsetSums(chains.targets());
     relativeError = weights.relativeError();
-    double largest = 0;
-    for (int row = 0; row < chains.rows(); row++) {
-      double neighbors = Math.min(weights.divisor(row), chains.rows());
-      largest = Math.max(largest, weights.divisor(row) * neighbors);
-    }
-    // Degrees may have grown since they were measured, twofold in a small graph.
-    ends = still || !weights.dividesByDegree() ? 0 : 4 * Math.ceil(largest);
   }
 
   /** {@return the sums read so far} */
@@ -92,7 +71,7 @@ final class SumQueries {
 
   /** {@return the number of bits of a sum that errors leave} */
   double bits() {
-    return -Math.log(ERRORS * relativeError * (1 + ends)) / Math.log(2);
+    return -Math.log(ERRORS * relativeError) / Math.log(2);
   }
 
   /** Moves the chains of some targets, and adds what their sums are. */
@@ -109,27 +88,19 @@ final class SumQueries {
     double[] multiples = new double[chains.nodes().count()];
     for (int row = 0; row < chains.rows(); row++) {
       multiples[chains.mover(row)] = OwnNodes.LARGE * numbers[row] * weights.divisor(row);
-      multiples[chains.end(row)] = OwnNodes.LARGE * ends;
     }
     DMatrixRMaj answer = own.ask(multiples, "a query that moves the chains of " + moved.size());
     read(answer, numbers);
   }
 
-  /** Adds what an answer shows. Degrees of references are known at any time. */
+  /** Adds what an answer shows. */
   private void read(DMatrixRMaj answer, double[] numbers) {
-    double[] whole = new double[chains.rows()];
-    double[] ownTerm = new double[chains.rows()];
-    int lone = chains.reference(TargetChains.LONE_STILL);
-    double base = weights.along(answer, lone) * weights.divisor(lone);
+    double base = whole(answer, chains.reference(TargetChains.LONE_STILL));
     // The reference that never moves reads the number of its only neighbor.
-    int still = chains.reference(TargetChains.stillRow());
-    double unit =
-        (weights.along(answer, still) * weights.divisor(still) - base)
-            / numbers[chains.reference(TargetChains.movingRow())];
-    for (int r = 0; r < TargetChains.REFERENCES; r++) {
-      int row = chains.reference(r);
-      whole[row] = (weights.along(answer, row) * weights.divisor(row) - base) / unit;
-    }
+    double moving = numbers[chains.reference(TargetChains.movingRow())];
+    double unit = (whole(answer, chains.reference(TargetChains.stillRow())) - base) / moving;
+    double[] whole = new double[chains.rows()];
+    Arrays.setAll(whole, row -> (whole(answer, row) - base) / unit);
     // A target's own term is U (α δ + β); α and β follow from two references.
     int low = chains.reference(0);
     int high = chains.reference(TargetChains.loneReferences() - 1);
@@ -137,11 +108,8 @@ final class SumQueries {
     double atLow = whole[low] / numbers[low];
     double alpha = span == 0 ? 0 : (whole[high] / numbers[high] - atLow) / span;
     double beta = atLow - alpha * weights.divisor(low);
-    for (int r = 0; r < TargetChains.REFERENCES; r++) {
-      int row = chains.reference(r);
-      ownTerm[row] = numbers[row] * (alpha * weights.divisor(row) + beta);
-    }
-    double moving = numbers[chains.reference(TargetChains.movingRow())];
+    double[] ownTerm = new double[chains.rows()];
+    Arrays.setAll(ownTerm, row -> numbers[row] * (alpha * weights.divisor(row) + beta));
     double first = numbers[chains.reference(TargetChains.firstOfPair())];
     double second = numbers[chains.reference(TargetChains.secondOfPair())];
     adding &= addsUp(TargetChains.BETWEEN, whole, ownTerm, moving + first);
@@ -152,46 +120,24 @@ final class SumQueries {
     double[] read = new double[m];
     double[] error = new double[m];
     for (int i = 0; i < m; i++) {
-      double sent = weights.divisor(i);
-      double along = weights.along(answer, i);
-      double divisor = sent;
-      for (int step = 0; step < 3 && ends > 0; step++) {
-        double alone = base + unit * numbers[i] * sent * (alpha + beta / divisor);
-        divisor = divisor(along, alone, numbers[i]);
-      }
-      double number = numbers[i] * sent / divisor;
-      whole[i] = (along * divisor - base) / unit;
-      ownTerm[i] = number * (alpha * divisor + beta);
       double sum = whole[i] - ownTerm[i];
-      boolean readable = (additive || numbers[i] == 0) && divisor > 0 && sum < m;
+      boolean readable = (additive || numbers[i] == 0) && sum < m;
       read[i] = readable ? sum : 0;
       error[i] = readable ? error(whole[i], ownTerm[i]) : Double.POSITIVE_INFINITY;
-      // The neighbors of a target whose number left the range do not add up in this query.
-      if (number > SubsetSums.LEAST_NUMBER && number < 1) {
-        numbers[i] = number;
-      }
     }
     sums.add(Arrays.copyOf(numbers, m), read, error);
   }
 
-  /**
-   * Returns δ at the time of an answer: the least integer at which no negative sum is left beside
-   * what a target reads without neighbors; or 0 if errors leave none.
-   */
-  private double divisor(double along, double alone, double number) {
-    double least = alone / along;
-    double error = ERRORS * relativeError * least * (1 + number);
-    return error < 0.25 && least > 0.5 ? Math.ceil(least - error) : 0;
+  private double whole(DMatrixRMaj answer, int row) {
+    return weights.along(answer, row) * weights.divisor(row);
   }
 
   private double number() {
-    double margin = ends == 0 ? 0 : MARGIN;
-    double least = SubsetSums.LEAST_NUMBER * (1 + margin);
-    return least + (1 - margin - least) * random.nextDouble();
+    return SubsetSums.LEAST_NUMBER + (1 - SubsetSums.LEAST_NUMBER) * random.nextDouble();
   }
 
   private double error(double whole, double ownTerm) {
-    return ERRORS * relativeError * (1 + ends + Math.abs(whole) + Math.abs(ownTerm));
+    return ERRORS * relativeError * (1 + Math.abs(whole) + Math.abs(ownTerm));
   }
 
   /** Returns whether a reference reads the sum of its neighbors' numbers beside its own term. */

@@ -49,7 +49,7 @@ class SubsetSumsTest {
       @ForAll @IntRange(min = 1, max = 3) int queries,
       @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(m, density / 100.0, seed);
-    SubsetSums sums = new SubsetSums(m, true);
+    SubsetSums sums = new SubsetSums(m);
     SplittableRandom random = new SplittableRandom(seed);
     for (int q = 0; q < queries; q++) {
       add(sums, graph, 1, 1e-11, random);
@@ -64,41 +64,9 @@ class SubsetSumsTest {
     assertEquals(0, sums.contradictions().size());
   }
 
-  /** A set that two queries confirm is confirmed by one of the graph that all others are of. */
-  @Property(tries = 100)
-  void whatIsDecidedIsRightIfOneQueryIsOfAnotherGraph(
-      @ForAll @IntRange(min = 2, max = 40) int m,
-      @ForAll @IntRange(max = 15) int density,
-      @ForAll @IntRange(max = 3) int other,
-      @ForAll long seed) {
-    Graph graph = RandomGraphs.uniform(m, density / 100.0, seed);
-    SubsetSums sums = new SubsetSums(m, false);
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int q = 0; q < 4; q++) {
-      Graph of = q == other ? RandomGraphs.uniform(m, density / 100.0, seed + 1) : graph;
-      add(sums, of, 1, 1e-11, random);
-    }
-    sums.solve();
-    for (int i = 0; i < m; i++) {
-      for (int j = 0; j < m; j++) {
-        boolean edge = i != j && graph.hasEdge(i, j);
-        assertTrue(!sums.isDecided(i, j) || sums.isEdge(i, j) == edge);
-      }
-    }
-    assertEquals(0, sums.contradictions().size());
-  }
-
-  @Test
-  void oneQueryOfAGraphThatChangesDecidesNothing() {
-    SubsetSums sums = new SubsetSums(20, false);
-    add(sums, RandomGraphs.uniform(20, 0.1, 5), 1, 1e-13, new SplittableRandom(8));
-    sums.solve();
-    assertFalse(sums.isDecided(0, 1));
-  }
-
   @Test
   void aSumThatNoSetExplainsIsAContradiction() {
-    SubsetSums sums = new SubsetSums(3, true);
+    SubsetSums sums = new SubsetSums(3);
     sums.add(
         new double[] {0.8, 0.9, 0.95},
         new double[] {0.9, 0.83, 0},

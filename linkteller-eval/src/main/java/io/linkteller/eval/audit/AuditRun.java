@@ -382,15 +382,7 @@ final class AuditRun {
       allowed.queryLimit().ifPresent(granted::queryLimit);
     }
     // How many nodes an attack has to add depends on the model.
-    needed
-        .joining()
-        .flatMap(
-            joined ->
-                allowed
-                    .joining()
-                    .map(
-                        may -> new Access.Joining(may.perTarget(), may.linksEach(), joined.stay())))
-        .ifPresent(granted::joining);
+    needed.joining().flatMap(joined -> allowed.joining()).ifPresent(granted::joining);
     return granted.build();
   }
 

@@ -298,11 +298,7 @@ final class LimitedApi implements InferenceApi {
       int most = (int) Math.min(Integer.MAX_VALUE, (long) may.perTarget() * targets.size());
       this.limits =
           new JoiningLimits(
-              Math.min(most, own.nodes()),
-              Math.min(most, own.atOnce()),
-              Math.min(may.linksEach(), own.linksEach()),
-              may.stay() && own.stay(),
-              access.graphHoldsStill() && own.holdsStill());
+              Math.min(most, own.nodes()), Math.min(may.linksEach(), own.linksEach()));
     }
 
     @Override
@@ -328,7 +324,7 @@ final class LimitedApi implements InferenceApi {
     @Override
     public InferenceApi join(JoiningNodes nodes) {
       try {
-        limits.require(nodes, 0);
+        limits.require(nodes);
       } catch (InferenceException e) {
         // How many nodes an attack needs depends on the model, so this is no false declaration.
         throw new UnsuitableModelException(String.valueOf(e.getMessage()), e);

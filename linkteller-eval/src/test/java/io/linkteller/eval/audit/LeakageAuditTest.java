@@ -383,7 +383,7 @@ class LeakageAuditTest {
   @Test
   void nodesThatMayJoinReadEveryEdgeOfThreeLayersFromTheirOwnAnswers() {
     ServedModel model = served(GRAPH, 16);
-    Access.Joining may = new Access.Joining(5, 9, false);
+    Access.Joining may = new Access.Joining(5, 9);
     LeakageAuditReport report =
         running("own-nodes")
             .access(

@@ -186,7 +186,7 @@ class QueryCountsTest {
 
   private static void assertCounted(LeakageAudit.Builder audit, long limit, int answered) {
     audit
-        .access(Access.builder().queryLimit(limit).joining(new Access.Joining(5, 9, false)).build())
+        .access(Access.builder().queryLimit(limit).joining(new Access.Joining(5, 9)).build())
         .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(5));
     AtomicInteger calls = new AtomicInteger();
     for (InferenceApi model : models(api -> new Counting(api, 1, answered, calls))) {
