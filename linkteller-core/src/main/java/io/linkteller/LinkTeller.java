@@ -45,8 +45,7 @@ public final class LinkTeller {
    * @return the ranking and the predicted edges
    * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
    *     targets
-   * @throws io.linkteller.attack.influence.UnfinishedAttackException if the black box fails; it
-   *     carries what was measured before
+   * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public static LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
     return QuerySession.predict(

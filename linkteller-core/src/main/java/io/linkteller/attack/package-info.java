@@ -32,8 +32,8 @@
  * }</pre>
  *
  * <p>If the black box fails, the attack throws an {@link
- * io.linkteller.attack.influence.UnfinishedAttackException}, which carries what was measured. An
- * attack with a journal continues where it stopped when it is run again.
+ * io.linkteller.inference.InferenceException}. An attack with a journal continues where it stopped
+ * when it is run again.
  */
 @NullMarked
 package io.linkteller.attack;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
-import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -272,13 +272,12 @@ class QueryGuardTest {
   }
 
   @Test
-  void aRefusedAttackReturnsItsResultsSoFar() {
+  void aRefusedAttackSaysWhy() {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(7).build();
-    UnfinishedAttackException stopped =
+    InferenceException stopped =
         assertThrows(
-            UnfinishedAttackException.class,
-            () -> LinkTeller.attack(guard.guarding(API), ALL, 0.1));
-    assertEquals(7, stopped.influences().measuredCount());
+            InferenceException.class, () -> LinkTeller.attack(guard.guarding(API), ALL, 0.1));
+    assertEquals(8, guard.statistics().answered());
     Throwable cause = stopped;
     while (cause.getCause() != null) {
       cause = cause.getCause();

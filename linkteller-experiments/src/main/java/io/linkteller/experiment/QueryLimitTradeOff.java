@@ -4,11 +4,8 @@ import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
-import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
-import io.linkteller.defense.QueryGuard;
-import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
@@ -18,14 +15,15 @@ import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
 /**
  * The trade-off of a limit of Q queries per node set between attack success and benign accuracy
- * (appendix D.1 of the paper). For each Q, LinkTeller attacks a model behind a {@link QueryGuard}
- * and uses the Q - 1 targets that it could probe. Benign users send known numbers of queries about
- * their nodes; queries beyond the Q-th are not answered and count as wrong predictions.
+ * (appendix D.1 of the paper). For each Q, LinkTeller uses the Q - 1 targets that it could probe.
+ * Benign users send known numbers of queries about their nodes; queries beyond the Q-th are not
+ * answered and count as wrong predictions.
  *
  * <pre>{@code
  * QueryLimitTradeOff.Table table =
@@ -120,50 +118,48 @@ public final class QueryLimitTradeOff {
    * @param kHat k̂, in (0, 1]
    * @return the table
    * @throws IllegalArgumentException if an argument is out of range
-   * @throws UnfinishedAttackException if the black box fails for a reason other than the limit
+   * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public Table run(
       InferenceApi api, InferenceNodes nodes, Graph truth, double accuracy, double kHat) {
     if (!(accuracy >= 0 && accuracy <= 1)) {
       throw new IllegalArgumentException("accuracy = " + accuracy + " is outside [0, 1]");
     }
+    InfluenceMatrix all = attack.influences(api, nodes);
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < limits.size(); i++) {
       int limit = limits.getInt(i);
-      InfluenceMatrix known = measure(limited(api, truth.nodeCount(), limit), nodes);
+      // The base query comes before the probes.
+      int probed = Math.min(limit - 1, all.probedCount());
       LinkPrediction found =
           LinkPrediction.of(
               "LinkTeller within " + limit + " queries",
               nodes,
               kHat,
-              score.of(known.zeroWhereUnmeasured()),
-              known.measuredCount() + 1,
+              score.of(first(probed, all, nodes)),
+              probed + 1,
               Duration.ZERO);
       points.add(
           new Point(
               limit,
-              known.measuredCount(),
+              probed,
               PredictionMetrics.edges(found, truth),
               accuracy * answeredShare(limit)));
     }
     return new Table(points);
   }
 
-  private static InferenceApi limited(InferenceApi api, int nodes, int limit) {
-    return QueryGuard.builder(nodes).limitPerNodeSet(limit).build().guarding(api);
-  }
-
-  private InfluenceMatrix measure(InferenceApi api, InferenceNodes nodes) {
-    try {
-      return attack.influences(api, nodes);
-    } catch (UnfinishedAttackException e) {
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof QueryRefusedException) {
-          return e.influences();
-        }
+  /** Returns the influences of the first targets, and none of the others. */
+  private static InfluenceMatrix first(int probed, InfluenceMatrix all, InferenceNodes nodes) {
+    InfluenceMatrix.Builder known = InfluenceMatrix.builder(nodes, all.extent(), all.delta());
+    for (int v = 0; v < all.probedCount(); v++) {
+      double[] influences = new double[all.observedCount()];
+      if (v < probed) {
+        Arrays.setAll(influences, all.row(v)::at);
       }
-      throw e;
+      known.set(v, influences);
     }
+    return known.build();
   }
 
   private double answeredShare(int limit) {

@@ -1,11 +1,9 @@
 package io.linkteller.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
-import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureMatrix;
@@ -72,21 +70,5 @@ class QueryLimitTradeOffTest {
         points.get(3).attack());
     QueryLimitTradeOff.Point chosen = table.choose();
     assertTrue(points.stream().allMatch(p -> p.gain() <= chosen.gain()), table.toString());
-  }
-
-  @Test
-  void aFailureOfTheModelIsNotALimit() {
-    QueryLimitTradeOff experiment = QueryLimitTradeOff.builder().limits(3).build();
-    assertThrows(
-        UnfinishedAttackException.class,
-        () ->
-            experiment.run(
-                query -> {
-                  throw new IllegalStateException("down");
-                },
-                NODES,
-                GRAPH,
-                0.9,
-                0.1));
   }
 }

@@ -151,14 +151,10 @@ public final class FeatureReweighting implements Measurement {
       warnOfFeatures(session);
     }
     List<DMatrixRMaj> answers = new ArrayList<>();
-    try {
-      for (int i = 0; i < baselines; i++) {
-        answers.add(session.ask(query, "the baseline query of " + nodes.nodes().size() + " nodes"));
-      }
-      warnOfBaseline(answers.get(0), session);
-    } catch (RuntimeException e) {
-      throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, delta).build());
+    for (int i = 0; i < baselines; i++) {
+      answers.add(session.ask(query, "the baseline query of " + nodes.nodes().size() + " nodes"));
     }
+    warnOfBaseline(answers.get(0), session);
     FeatureReweighting probing = step == Step.GIVEN ? this : withStepFor(answers);
     InfluenceMatrix influences = probing.probeAll(session, extent, query, mean(answers));
     warnOfInfluences(influences, session);
@@ -213,20 +209,15 @@ public final class FeatureReweighting implements Measurement {
     int[] rows = extent.rows(nodes);
     int[] answerRows = extent.answerRows(nodes);
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, delta);
-    try {
-      session.askAll(
-          extent.probedCount(nodes),
-          v -> query.with(edit(query.base(), rows[v])),
-          v -> name(nodes, v),
-          (answer, v) -> {
-            double[] norms = distances(answer, baseline, answerRows);
-            requireFinite(norms, nodes, rows, v);
-            influences.set(v, norms);
-          });
-    } catch (RuntimeException e) {
-      // A failed query, or a listener that cancels: keep the influences measured so far.
-      throw new UnfinishedAttackException(e, influences.build());
-    }
+    session.askAll(
+        extent.probedCount(nodes),
+        v -> query.with(edit(query.base(), rows[v])),
+        v -> name(nodes, v),
+        (answer, v) -> {
+          double[] norms = distances(answer, baseline, answerRows);
+          requireFinite(norms, nodes, rows, v);
+          influences.set(v, norms);
+        });
     return influences.build();
   }
 

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nodes are identified by position: the targets V^(C) come first, in their order; if the {@link
  * #extent} includes the other nodes of V^(I), these follow in theirs.
- *
- * <p>If a measurement failed, some nodes may not have been measured; see {@link #isMeasured}.
  */
 public final class InfluenceMatrix {
 
@@ -185,9 +183,9 @@ public final class InfluenceMatrix {
   private final InferenceNodes nodes;
   private final Extent extent;
   private final double delta;
-  private final @Nullable Row[] rows;
+  private final Row[] rows;
 
-  private InfluenceMatrix(InferenceNodes nodes, Extent extent, double delta, @Nullable Row[] rows) {
+  private InfluenceMatrix(InferenceNodes nodes, Extent extent, double delta, Row[] rows) {
     this.nodes = nodes;
     this.extent = extent;
     this.delta = delta;
@@ -299,32 +297,9 @@ public final class InfluenceMatrix {
     return delta;
   }
 
-  /** {@return whether most of the measured nodes influence each other} */
+  /** {@return whether most nodes influence each other} */
   public boolean isCoupled() {
-    return 2 * storedCount() > (long) measuredCount() * observedCount();
-  }
-
-  /**
-   * Returns whether the influences of a node have been measured.
-   *
-   * @param v the position of the node whose features are scaled
-   * @return false if the measurement failed before this node
-   */
-  public boolean isMeasured(int v) {
-    return rows[v] != null;
-  }
-
-  /**
-   * Returns the number of nodes whose influences have been measured.
-   *
-   * @return in [0, {@link #probedCount}]
-   */
-  public int measuredCount() {
-    int measured = 0;
-    for (int v = 0; v < rows.length; v++) {
-      measured += isMeasured(v) ? 1 : 0;
-    }
-    return measured;
+    return 2 * storedCount() > (long) probedCount() * observedCount();
   }
 
   /**
@@ -333,7 +308,6 @@ public final class InfluenceMatrix {
    * @param v the position of the node whose features are scaled, in [0, {@link #probedCount})
    * @param u the position of the influenced node, in [0, {@link #observedCount})
    * @return the influence, at least 0
-   * @throws IllegalStateException if {@code v} has not been measured
    */
   public double influence(int v, int u) {
     return row(v).at(u);
@@ -344,38 +318,18 @@ public final class InfluenceMatrix {
    *
    * @param v the position of the node whose features are scaled
    * @return the influences
-   * @throws IllegalStateException if {@code v} has not been measured
    */
   public Row row(int v) {
-    Row row = rows[v];
-    if (row == null) {
-      throw new IllegalStateException(
-          "the influence of node " + extent.node(nodes, v) + " has not been measured");
-    }
-    return row;
+    return rows[v];
   }
 
-  /** {@return the number of non-zero influences of all nodes measured} */
+  /** {@return the number of non-zero influences} */
   public long storedCount() {
     long stored = 0;
     for (Row row : rows) {
-      stored += row == null ? 0 : row.size();
+      stored += row.size();
     }
     return stored;
-  }
-
-  /**
-   * {@return these influences, with zero influence for the nodes not measured, so that an
-   * unfinished measurement can be scored}
-   */
-  public InfluenceMatrix zeroWhereUnmeasured() {
-    @Nullable Row[] filled = rows.clone();
-    for (int v = 0; v < filled.length; v++) {
-      if (filled[v] == null) {
-        filled[v] = new Row(new int[0], new double[0]);
-      }
-    }
-    return new InfluenceMatrix(nodes, extent, delta, filled);
   }
 
   /** Collects influences. Different nodes may be set by different threads. */
@@ -420,9 +374,23 @@ public final class InfluenceMatrix {
       return new Row(positions, values);
     }
 
-    /** {@return the influences set so far; the other nodes count as not measured} */
+    /**
+     * Returns the influences.
+     *
+     * @return the influences
+     * @throws IllegalStateException if those of a node have not been set
+     */
     public InfluenceMatrix build() {
-      return new InfluenceMatrix(nodes, extent, delta, rows.clone());
+      Row[] all = new Row[rows.length];
+      for (int v = 0; v < all.length; v++) {
+        Row row = rows[v];
+        if (row == null) {
+          throw new IllegalStateException(
+              "the influence of node " + extent.node(nodes, v) + " has not been measured");
+        }
+        all[v] = row;
+      }
+      return new InfluenceMatrix(nodes, extent, delta, all);
     }
   }
 }

@@ -18,7 +18,7 @@ public interface Measurement {
    * @param session the nodes and the black box
    * @param extent the influences to be measured
    * @return the influences
-   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent);
 

@@ -127,31 +127,27 @@ public final class PairQueries implements Measurement {
     int width = widthOfSmall(session);
     TypicalInfluences.requireFew(n, width);
     double[][] moves = new double[n][n * width];
-    try {
-      DMatrixRMaj[] alone = new DMatrixRMaj[n];
-      for (int v = 0; v < n; v++) {
-        alone[v] = session.ask(query(nodes, v), name(nodes, v));
-      }
-      // The pairs (0, 1), (0, 2), (1, 2), (0, 3), ...
-      int[] seconds = new int[n * (n - 1) / 2];
-      int[] firsts = new int[seconds.length];
-      for (int v = 0, at = 0; v < n; v++) {
-        for (int u = 0; u < v; u++) {
-          firsts[at] = u;
-          seconds[at++] = v;
-        }
-      }
-      session.askAll(
-          seconds.length,
-          i -> query(nodes, firsts[i], seconds[i]),
-          i -> name(nodes, firsts[i], seconds[i]),
-          (together, i) -> {
-            fill(together, 0, alone[firsts[i]], moves[seconds[i]], firsts[i]);
-            fill(together, 1, alone[seconds[i]], moves[firsts[i]], seconds[i]);
-          });
-    } catch (RuntimeException e) {
-      throw new UnfinishedAttackException(e, influences.build());
+    DMatrixRMaj[] alone = new DMatrixRMaj[n];
+    for (int v = 0; v < n; v++) {
+      alone[v] = session.ask(query(nodes, v), name(nodes, v));
     }
+    // The pairs (0, 1), (0, 2), (1, 2), (0, 3), ...
+    int[] seconds = new int[n * (n - 1) / 2];
+    int[] firsts = new int[seconds.length];
+    for (int v = 0, at = 0; v < n; v++) {
+      for (int u = 0; u < v; u++) {
+        firsts[at] = u;
+        seconds[at++] = v;
+      }
+    }
+    session.askAll(
+        seconds.length,
+        i -> query(nodes, firsts[i], seconds[i]),
+        i -> name(nodes, firsts[i], seconds[i]),
+        (together, i) -> {
+          fill(together, 0, alone[firsts[i]], moves[seconds[i]], firsts[i]);
+          fill(together, 1, alone[seconds[i]], moves[firsts[i]], seconds[i]);
+        });
     subtractMedians(moves, width);
     for (int v = 0; v < n; v++) {
       double[] row = new double[n];

@@ -137,12 +137,7 @@ public final class RandomDesign implements Measurement {
     int n = nodes.targets().size();
     int queries = (int) Math.min(queryCount(n), Integer.MAX_VALUE);
     session.expect(queries);
-    DMatrixRMaj reference;
-    try {
-      reference = session.ask(base, "the base query");
-    } catch (RuntimeException e) {
-      throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, 1).build());
-    }
+    DMatrixRMaj reference = session.ask(base, "the base query");
     TypicalInfluences.requireFew(n, reference.numCols);
     double[][] squares = new double[n][n];
     SplittableRandom random = new SplittableRandom(seed);
@@ -150,13 +145,7 @@ public final class RandomDesign implements Measurement {
     for (int i = 0; i < designs.size(); i++) {
       int upTo = 1 + (int) ((long) (queries - 1) * (i + 1) / designs.size());
       StateCorrelations all = new StateCorrelations(n, reference);
-      try {
-        ask(session, base, designs.get(i), upTo - asked, random, all);
-      } catch (RuntimeException e) {
-        all.endGroup();
-        all.addSquares(squares);
-        throw new UnfinishedAttackException(e, influences(squares, nodes, extent));
-      }
+      ask(session, base, designs.get(i), upTo - asked, random, all);
       all.addSquares(squares);
       asked = upTo;
     }

@@ -3,8 +3,7 @@
  *
  * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} holds the influences of nodes on each
  * other. {@link io.linkteller.attack.influence.FeatureReweighting} measures them as Algorithm 1 of
- * the paper does, one node at a time. If the black box fails, an {@link
- * io.linkteller.attack.influence.UnfinishedAttackException} carries what was measured before.
+ * the paper does, one node at a time.
  */
 @NullMarked
 package io.linkteller.attack.influence;

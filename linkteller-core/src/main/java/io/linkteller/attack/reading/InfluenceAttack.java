@@ -9,7 +9,6 @@ import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.influence.Measurement;
-import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
@@ -50,7 +49,7 @@ public final class InfluenceAttack implements LinkAttack {
   /**
    * Measures the influences and scores the pairs.
    *
-   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   @Override
   public Finding find(QuerySession session) {
@@ -64,7 +63,7 @@ public final class InfluenceAttack implements LinkAttack {
    * @param api the black box
    * @param nodes the nodes Bob may query, with their features, and his targets
    * @return the influences
-   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public InfluenceMatrix influences(InferenceApi api, InferenceNodes nodes) {
     return QuerySession.open(

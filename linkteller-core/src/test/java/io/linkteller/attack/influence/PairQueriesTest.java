@@ -113,9 +113,7 @@ class PairQueriesTest {
   void aModelThatDoesNotAnswerAboutTwoNodesIsUnsuitableAndOneThatFailsLaterIsNot() {
     assertThrows(UnsuitableModelException.class, () -> measured(answering(3, 1000), 1));
     assertRefused(
-        UnfinishedAttackException.class,
-        "the query about nodes ",
-        () -> measured(answering(1, 70), 1));
+        InferenceException.class, "the query about nodes ", () -> measured(answering(1, 70), 1));
   }
 
   private static InferenceApi answering(int leastNodes, int queries) {

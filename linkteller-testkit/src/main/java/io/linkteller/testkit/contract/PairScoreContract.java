@@ -2,7 +2,6 @@ package io.linkteller.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
@@ -138,30 +137,6 @@ public interface PairScoreContract {
 
   private static double at(PairScores scores, long pair) {
     return scores.score(NodePairs.first(pair), NodePairs.second(pair));
-  }
-
-  /**
-   * An influence that has not been measured is not treated as zero.
-   *
-   * @param nodes the number of nodes
-   * @param missing the position of the target that was not measured
-   */
-  @Property(tries = 20)
-  default void aNodeThatWasNotMeasuredIsAnError(
-      @ForAll @IntRange(min = 2, max = 8) int nodes, @ForAll @IntRange(max = 7) int missing) {
-    InfluenceMatrix.Builder builder =
-        InfluenceMatrix.builder(nodes(nodes, nodes), score().extent(), 1e-4);
-    for (int v = 0; v < nodes; v++) {
-      if (v != missing % nodes) {
-        double[] influences = new double[nodes];
-        Arrays.fill(influences, 1);
-        builder.set(v, influences);
-      }
-    }
-    assertThrows(
-        IllegalStateException.class,
-        () -> score().of(builder.build()),
-        "influences of which one row is missing were scored");
   }
 
   /**

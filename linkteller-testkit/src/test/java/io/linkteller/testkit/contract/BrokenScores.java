@@ -53,15 +53,6 @@ final class BrokenScores {
     }
   }
 
-  static class TakesMissingForZero implements PairScoreContract {
-    @Override
-    public PairScore score() {
-      return new Scored(
-          "lenient",
-          (influences, i, j, threads) -> influences.isMeasured(j) ? influences.influence(j, i) : 0);
-    }
-  }
-
   static class MiscountsQueries implements PairScoreContract {
     @Override
     public PairScore score() {

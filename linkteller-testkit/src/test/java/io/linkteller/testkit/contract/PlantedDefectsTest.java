@@ -121,10 +121,6 @@ class PlantedDefectsTest {
         "theRankingDoesNotDependOnTheUnitOfLogits",
         "with logits in another unit");
     assertCaught(
-        BrokenScores.TakesMissingForZero.class,
-        "aNodeThatWasNotMeasuredIsAnError",
-        "one row is missing");
-    assertCaught(
         BrokenScores.MiscountsQueries.class, "anAttackAsksTheNumberOfQueries", "number of queries");
   }
 
