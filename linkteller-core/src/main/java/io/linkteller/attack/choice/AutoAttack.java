@@ -12,7 +12,6 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.influence.InfluenceMatrix;
-import io.linkteller.attack.reading.EitherSense;
 import io.linkteller.attack.reading.GraphLoss;
 import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
@@ -45,11 +44,10 @@ import org.ejml.data.DMatrixRMaj;
  *       answers prove its graph. On {@linkplain InferenceNodes#directed directed} nodes only
  *       attacks that {@linkplain LinkAttackProvider#tellsDirections tell directions} are run.
  *   <li>Otherwise the nodes' own features are scaled one node at a time, as LinkTeller does, and
- *       read by several scores, each also in reverse if that is as informative; for rounded
- *       answers, chosen features are scaled, too, if the access allows it. {@value #HELD_BACK}
- *       targets are probed once more with -Δ, in queries about the targets alone if the access
- *       allows that. Of all graphs read so far, the one with the least {@linkplain GraphLoss loss}
- *       on these probes is the result.
+ *       read by several scores; for rounded answers, chosen features are scaled, too, if the access
+ *       allows it. {@value #HELD_BACK} targets are probed once more with -Δ, in queries about the
+ *       targets alone if the access allows that. Of all graphs read so far, the one with the least
+ *       {@linkplain GraphLoss loss} on these probes is the result.
  *   <li>The loss is not defined if most nodes of a query are not targets: a score that takes the
  *       ends of paths through other nodes for edges would explain more than the right one. Then the
  *       result is that of chosen features if they were scaled, else that of the first score.
@@ -228,11 +226,12 @@ public final class AutoAttack {
       for (PairScore each : score.map(List::of).orElse(isOfOne ? OF_ONE_INFLUENCE : SCORES)) {
         if (influences.covers(each.extent())) {
           Finding scored = Finding.of(each.of(influences, session.parallelism()));
-          LinkPrediction named = ranked(SCALING, scored, session.kHat());
+          Reading reading =
+              new Reading(SCALING, ranked(SCALING, scored, session.kHat()), List.of());
           if (loss.isEmpty()) {
-            return taken(new Reading(SCALING, named, List.of()), "by the score " + each.name());
+            return taken(reading, "by the score " + each.name());
           }
-          read.add(new Reading(SCALING, EitherSense.of(loss.get(), influences, named), List.of()));
+          read.add(reading);
         }
       }
       Reading best = read.get(0);

@@ -31,6 +31,16 @@ import java.util.List;
  */
 public final class GraphLoss {
 
+  /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), d counting the loop. */
+  private record Propagation(int loop, double exponent) {}
+
+  private static final List<Propagation> PROPAGATIONS =
+      List.of(
+          new Propagation(0, 0.5),
+          new Propagation(0, 1),
+          new Propagation(1, 0.5),
+          new Propagation(1, 1));
+
   /** The largest power of Â. */
   private static final int POWERS = 3;
 
@@ -80,29 +90,8 @@ public final class GraphLoss {
    * @return at least 0; 1 if the graph explains nothing, or nothing moved
    */
   public double of(LinkPrediction prediction) {
-    return fit(graph(prediction)).loss;
-  }
-
-  /**
-   * Returns by how many standard errors another prediction explains more of a probe, averaged over
-   * the probes.
-   *
-   * @param prediction a prediction on all targets
-   * @param other another
-   * @return positive if the other explains more, of the order of 1 if that is chance; 0 if both
-   *     explain the same
-   */
-  public double advantage(LinkPrediction prediction, LinkPrediction other) {
-    double[] left = residuals(graph(prediction));
-    double[] leftByOther = residuals(graph(other));
-    double sum = 0;
-    double squares = 0;
-    for (int i = 0; i < left.length; i++) {
-      double difference = left[i] - leftByOther[i];
-      sum += difference;
-      squares += difference * difference;
-    }
-    return squares == 0 ? 0 : sum / Math.sqrt(squares);
+    Named graph = graph(prediction);
+    return PROPAGATIONS.stream().mapToDouble(each -> loss(graph, each)).min().orElseThrow();
   }
 
   /** The nodes to which edges lead from each node, and the degrees, in-degrees if directed. */
@@ -136,56 +125,7 @@ public final class GraphLoss {
     return new Named(lists, degrees);
   }
 
-  /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), d counting the loop. */
-  private record Propagation(int loop, double exponent) {}
-
-  /** The coefficients b and c of a propagation matrix, and the loss that they leave. */
-  private static final class Fit {
-
-    private final Propagation propagation;
-    private final double[] constants;
-    private final double[] coefficients;
-    private final double loss;
-
-    Fit(Propagation propagation, double[] constants, double[] coefficients, double loss) {
-      this.propagation = propagation;
-      this.constants = constants;
-      this.coefficients = coefficients;
-      this.loss = loss;
-    }
-  }
-
-  private Fit fit(Named graph) {
-    Fit best = fit(graph, new Propagation(0, 0.5));
-    for (Propagation each :
-        List.of(new Propagation(0, 1), new Propagation(1, 0.5), new Propagation(1, 1))) {
-      Fit fit = fit(graph, each);
-      best = fit.loss < best.loss ? fit : best;
-    }
-    return best;
-  }
-
-  /** Returns the residual of each probe under the best fit; the sum is proportional to the loss. */
-  private double[] residuals(Named graph) {
-    Fit fit = fit(graph);
-    double[][] powers = new double[POWERS][targets];
-    double[] residuals = new double[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      fill(powers, graph, probed[i], fit.propagation);
-      for (int u = 0; u < targets; u++) {
-        if (u != probed[i]) {
-          double left = rows[i][u] - fit.constants[u];
-          for (int a = 0; a < POWERS; a++) {
-            left -= fit.coefficients[a] * powers[a][u];
-          }
-          residuals[i] += left * left;
-        }
-      }
-    }
-    return residuals;
-  }
-
-  private Fit fit(Named graph, Propagation propagation) {
+  private double loss(Named graph, Propagation propagation) {
     double[][] products = new double[POWERS][POWERS];
     double[] moments = new double[POWERS];
     double squares = 0;
@@ -225,18 +165,10 @@ public final class GraphLoss {
     }
     double[] coefficients = coefficients(products, moments);
     double left = squares;
-    double[] constants = new double[targets];
     for (int a = 0; a < POWERS; a++) {
       left -= coefficients[a] * moments[a];
-      for (int u = 0; u < targets; u++) {
-        constants[u] -= coefficients[a] * sums[a][u] / Math.max(1, counts[u]);
-      }
     }
-    for (int u = 0; u < targets; u++) {
-      constants[u] += moved[u] / Math.max(1, counts[u]);
-    }
-    double loss = squares <= 0 ? 1 : Math.max(0, left) / squares;
-    return new Fit(propagation, constants, coefficients, loss);
+    return squares <= 0 ? 1 : Math.max(0, left) / squares;
   }
 
   /** Fills in row v of Â, Â², Â³. */

@@ -1,6 +1,5 @@
 package io.linkteller.attack.reading;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
@@ -101,34 +100,5 @@ class GraphLossTest {
     }
     double explained = loss(GraphLossTest::noise).of(named(hubs.build()));
     assertTrue(explained > 0.98, () -> "loss " + explained);
-  }
-
-  @Test
-  void theGraphBehindInfluencesHasASignificantAdvantage() {
-    GraphLoss loss = loss(GraphLossTest::propagated);
-    LinkPrediction other = named(RandomGraphs.uniform(NODES, 0.08, 12));
-    double advantage = loss.advantage(other, named(GRAPH));
-    assertTrue(advantage > 3, () -> advantage + " standard errors");
-    assertEquals(-advantage, loss.advantage(named(GRAPH), other), 1e-9);
-    assertEquals(0, loss.advantage(named(GRAPH), named(GRAPH)));
-  }
-
-  /**
-   * One of twenty comparisons of graphs that explain nothing should exceed 1.645. If they were
-   * independent, 25 of 100 would with a probability below 1e-9; the seeds are fixed.
-   */
-  @Test
-  void graphsThatExplainNothingRarelyHaveASignificantAdvantage() {
-    GraphLoss loss = loss(GraphLossTest::noise);
-    long significant =
-        IntStream.range(0, 100)
-            .mapToDouble(
-                i ->
-                    loss.advantage(
-                        named(RandomGraphs.uniform(NODES, 0.08, 1000 + i)),
-                        named(RandomGraphs.uniform(NODES, 0.08, 2000 + i))))
-            .filter(advantage -> advantage > 1.645)
-            .count();
-    assertTrue(significant < 25, () -> significant + " of 100");
   }
 }
