@@ -11,11 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import java.util.List;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 
 class ShownPairsAttackTest {
@@ -67,38 +63,6 @@ class ShownPairsAttackTest {
           return answer;
         };
     assertReadsAll(explanations, NODES);
-  }
-
-  /** Sums of powers of P = D^-1 A, of which the largest numbers are not all those of neighbors. */
-  private static InferenceApi diffusion(IntToDoubleFunction factorOfPower, int powers) {
-    return query -> {
-      DMatrixRMaj step = new DMatrixRMaj(N, N);
-      for (int u = 0; u < N; u++) {
-        for (int v : GRAPH.neighbors(u)) {
-          step.set(u, v, 1 / Math.sqrt((double) GRAPH.degree(u) * GRAPH.degree(v)));
-        }
-      }
-      DMatrixRMaj power = CommonOps_DDRM.identity(N);
-      DMatrixRMaj sum = new DMatrixRMaj(N, N);
-      for (int k = 0; k < powers; k++) {
-        CommonOps_DDRM.addEquals(sum, factorOfPower.applyAsDouble(k), power);
-        power = CommonOps_DDRM.mult(power, step, null);
-      }
-      return sum;
-    };
-  }
-
-  @Test
-  void whatTheInverseOrTheLogarithmShowsIsRead() {
-    InferenceApi randomWalks = diffusion(k -> 0.02 * Math.pow(0.98, k), 2000);
-    InferenceApi heat =
-        diffusion(
-            k -> IntStream.rangeClosed(1, k).mapToDouble(i -> 6.0 / i).reduce(1, (a, b) -> a * b),
-            100);
-    for (InferenceApi api : List.of(randomWalks, heat)) {
-      assertReadsAll(api, NODES);
-      assertReadsAll(api, NODES.targeting(19, 3, 8, 11, 0, 5, 7));
-    }
   }
 
   @Test
