@@ -75,12 +75,6 @@ public final class DenseFeatures implements FeatureMatrix {
   }
 
   @Override
-  public double get(int row, int col) {
-    Checks.cell(this, row, col);
-    return values.unsafe_get(row, col);
-  }
-
-  @Override
   public boolean isZeroRow(int row) {
     if (row < 0 || row >= rows()) {
       throw Checks.outside("row", row, rows());

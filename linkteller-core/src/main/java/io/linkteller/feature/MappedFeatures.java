@@ -136,12 +136,6 @@ public final class MappedFeatures implements FeatureMatrix {
     return cols;
   }
 
-  @Override
-  public double get(int row, int col) {
-    Checks.cell(this, row, col);
-    return number(row, col);
-  }
-
   private DMatrixRMaj panel(int from, int to) {
     DMatrixRMaj values = new DMatrixRMaj(to - from, cols);
     for (int row = from; row < to; row++) {

@@ -125,36 +125,8 @@ public final class SparseFeatures implements FeatureMatrix {
   }
 
   @Override
-  public double get(int row, int col) {
-    Checks.cell(this, row, col);
-    return matrix.get(row, col);
-  }
-
-  @Override
-  public boolean isZeroRow(int row) {
-    Checks.row(this, row);
-    for (int e = matrix.offset(row); e < matrix.offset(row + 1); e++) {
-      if (matrix.value(e) != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
   public SparseFeatures selectRows(IntList rows) {
     return of(matrix.selectRows(rows));
-  }
-
-  @Override
-  public DMatrixRMaj toDense() {
-    DMatrixRMaj dense = new DMatrixRMaj(rows(), cols());
-    for (int row = 0; row < rows(); row++) {
-      for (int e = matrix.offset(row); e < matrix.offset(row + 1); e++) {
-        dense.unsafe_set(row, matrix.column(e), matrix.value(e));
-      }
-    }
-    return dense;
   }
 
   @Override

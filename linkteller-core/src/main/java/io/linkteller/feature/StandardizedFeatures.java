@@ -53,12 +53,6 @@ public final class StandardizedFeatures implements FeatureMatrix {
   }
 
   @Override
-  public double get(int row, int col) {
-    Checks.cell(this, row, col);
-    return scaled.get(row, col) - shift[col];
-  }
-
-  @Override
   public StandardizedFeatures selectRows(IntList rows) {
     return new StandardizedFeatures(scaled.selectRows(rows), shift);
   }

@@ -18,11 +18,16 @@ final class SubsetOracle {
 
   private final QuerySession session;
   private final InferenceNodes nodes;
+  private final boolean[] hasFeatures;
   private EqualAnswers equality = EqualAnswers.EXACT;
 
   SubsetOracle(QuerySession session) {
     this.session = session;
     this.nodes = session.nodes();
+    hasFeatures = new boolean[targets()];
+    for (int target = 0; target < hasFeatures.length; target++) {
+      hasFeatures[target] = !nodes.features().isZeroRow(nodes.rowOfTarget(target));
+    }
   }
 
   int targets() {
@@ -38,7 +43,7 @@ final class SubsetOracle {
   }
 
   boolean hasFeatures(int target) {
-    return !nodes.features().isZeroRow(nodes.rowOfTarget(target));
+    return hasFeatures[target];
   }
 
   /** Asks one query twice, which shows how much answers about the same differ. */
