@@ -10,17 +10,10 @@ final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<S
 
   /** The description of the option. */
   static final String CHOICE =
-      "edgerand, lapgraph, arr (asymmetric randomized response), tmf (Top-m Filter) or one that"
-          + " was added on the class path.";
+      "edgerand, lapgraph, tmf (Top-m Filter) or one that was added on the class path.";
 
   @Override
   public MechanismType convert(String name) {
-    String wanted = EnumNames.kebabCase(name);
-    for (MechanismType type : MechanismType.all()) {
-      if (EnumNames.kebabCase(type.name()).equals(wanted)) {
-        return type;
-      }
-    }
     try {
       return MechanismType.named(name);
     } catch (IllegalArgumentException e) {

@@ -10,12 +10,6 @@ final class ScoreNames implements ITypeConverter<PairScore>, Iterable<String> {
 
   @Override
   public PairScore convert(String name) {
-    String wanted = EnumNames.kebabCase(name);
-    for (PairScore score : PairScore.all()) {
-      if (EnumNames.kebabCase(score.name()).equals(wanted)) {
-        return score;
-      }
-    }
     try {
       return PairScore.named(name);
     } catch (IllegalArgumentException e) {

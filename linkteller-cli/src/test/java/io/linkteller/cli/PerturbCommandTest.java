@@ -186,7 +186,7 @@ class PerturbCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"edgerand", "lapgraph", "arr", "tmf"})
+  @ValueSource(strings = {"edgerand", "lapgraph", "tmf"})
   void theOutputEqualsTheWrittenFile(String mechanism) {
     JsonNode json = perturb(mechanism, "4", "--seed", "1").succeeded().json();
     Graph written = EdgeListFile.read(directory.resolve("out.csv"), NODES);

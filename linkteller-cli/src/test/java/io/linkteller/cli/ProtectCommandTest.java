@@ -427,7 +427,7 @@ class ProtectCommandTest {
   @Test
   void whatCannotBeProtectedIsRefusedByName() {
     String protect = "protect --data %s --out %s --mechanisms ";
-    Cli.line(protect + "lapgrph", directory, out).refused(2, "gap, lapgraph, lpgnet");
+    Cli.line(protect + "lapgrph", directory, out).refused(2, "edgerand, gap, lapgraph");
     Cli.line(protect + "gap,edgerand --epsilons 0", directory, out).refused(2, "epsilon = 0.0");
   }
 

@@ -17,7 +17,7 @@ class ProtectedTwitchTest {
     Cli.Run run =
         Cli.line(
                 "protect --data %s --train PTBR --infer RU --hidden 8 --epochs 1 --targets 60"
-                    + " --attacks lsa2-attr --mechanisms lapgraph,lpgnet --epsilons 4 --seed 1"
+                    + " --attacks lsa2-attr --mechanisms lapgraph,gap --epsilons 4 --seed 1"
                     + " --json --out %s",
                 RealData.set("twitch"), out)
             .succeeded();

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Services that are found by name, in any case, words joined by hyphens or underscores: attacks and
- * scores.
+ * Services that are found by name, in any case, words joined by hyphens or underscores: attacks,
+ * scores and mechanisms.
  *
  * @param <T> their type
  */

@@ -2,14 +2,11 @@ package io.linkteller.privacy;
 
 import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.privacy.ledger.LedgerEntry;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
-import it.unimi.dsi.fastutil.ints.IntList;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -19,26 +16,11 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class NoisySums {
 
-  /** Computes noisy sums. */
-  @FunctionalInterface
-  public interface Source {
-
-    /**
-     * Releases noisy sums.
-     *
-     * @param nodes the nodes whose common edges are summed over; empty for all
-     * @param rows M, one row per node
-     * @return A M plus noise; a new matrix
-     */
-    DMatrixRMaj sum(Optional<IntList> nodes, DMatrixRMaj rows);
-  }
-
-  private final int graphNodes;
-  private final Optional<IntList> nodes;
+  private final int nodeCount;
   private final AtomicInteger remaining;
   private final Supplier<ChargedGuarantee> guarantee;
   private final Consumer<DMatrixRMaj> check;
-  private final Source source;
+  private final UnaryOperator<DMatrixRMaj> source;
 
   /**
    * Creates sums that a session has charged. Only the session has entries.
@@ -49,7 +31,7 @@ public final class NoisySums {
    * @param entry the entry of the charge in the ledger
    * @param released the guarantee of all that the session has released so far
    * @param check throws if a matrix is out of range
-   * @param source computes the sums
+   * @param source releases A M plus noise for M; returns a new matrix
    */
   public NoisySums(
       int nodeCount,
@@ -58,34 +40,17 @@ public final class NoisySums {
       LedgerEntry entry,
       Supplier<Optional<ChargedGuarantee>> released,
       Consumer<DMatrixRMaj> check,
-      Source source) {
-    this(
-        nodeCount,
-        Optional.empty(),
-        new AtomicInteger(releases),
-        new ChargedGuarantee(entry, guarantee).withAllOf(released),
-        check,
-        source);
-  }
-
-  private NoisySums(
-      int graphNodes,
-      Optional<IntList> nodes,
-      AtomicInteger remaining,
-      Supplier<ChargedGuarantee> guarantee,
-      Consumer<DMatrixRMaj> check,
-      Source source) {
-    this.graphNodes = graphNodes;
-    this.nodes = nodes;
-    this.remaining = remaining;
-    this.guarantee = guarantee;
+      UnaryOperator<DMatrixRMaj> source) {
+    this.nodeCount = nodeCount;
+    this.remaining = new AtomicInteger(releases);
+    this.guarantee = new ChargedGuarantee(entry, guarantee).withAllOf(released);
     this.check = check;
     this.source = source;
   }
 
-  /** {@return the number of nodes over whose edges sums are computed} */
+  /** {@return the number of nodes} */
   public int nodeCount() {
-    return nodes.map(IntList::size).orElse(graphNodes);
+    return nodeCount;
   }
 
   /**
@@ -100,44 +65,15 @@ public final class NoisySums {
   public DMatrixRMaj next(DMatrixRMaj rows) {
     // What was checked must not change.
     DMatrixRMaj checked = OwnMatrix.of(rows);
-    if (checked.numRows != nodeCount()) {
+    if (checked.numRows != nodeCount) {
       throw new IllegalArgumentException(
-          "M has " + checked.numRows + " rows for " + nodeCount() + " nodes");
+          "M has " + checked.numRows + " rows for " + nodeCount + " nodes");
     }
     check.accept(checked);
     if (remaining.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
       throw new IllegalStateException("all sums that were charged are used up");
     }
-    return source.sum(nodes, checked);
-  }
-
-  /**
-   * Returns the same sums over the edges among some of the nodes.
-   *
-   * @param some distinct nodes; row i of M is that of the i-th
-   * @return a view that uses up the same sums
-   * @throws IllegalArgumentException if a node is out of range or occurs twice
-   */
-  public NoisySums among(IntList some) {
-    if (nodes.isPresent()) {
-      throw new IllegalArgumentException("these are sums among some of the nodes already");
-    }
-    // What is checked must not change: others may have the array.
-    IntList copy = IntImmutableList.of(some.toIntArray().clone());
-    IntSet seen = new IntOpenHashSet(copy.size());
-    boolean inOrder = copy.size() == graphNodes;
-    for (int i = 0; i < copy.size(); i++) {
-      int node = copy.getInt(i);
-      if (node < 0 || node >= graphNodes || !seen.add(node)) {
-        throw new IllegalArgumentException(
-            "node = " + node + " is outside [0, " + graphNodes + ") or occurs twice");
-      }
-      inOrder &= node == i;
-    }
-    if (inOrder) {
-      return this;
-    }
-    return new NoisySums(graphNodes, Optional.of(copy), remaining, guarantee, check, source);
+    return source.apply(checked);
   }
 
   /** {@return the number of sums that are left} */

@@ -38,24 +38,9 @@ public record ResponseRates(double keep, double fill) {
    *     cannot hold the difference between the rates
    */
   public static ResponseRates ofEdgeRand(double epsilon) {
-    double flip = flipProbability(epsilon);
+    requireEpsilon(epsilon);
+    double flip = 1 / (Math.exp(epsilon) + 1);
     return new ResponseRates(1 - flip, flip);
-  }
-
-  /**
-   * Returns the rates of asymmetric randomized response: EdgeRand at ε₂, after which each edge is
-   * kept with the probability that restores the density.
-   *
-   * @param cellEpsilon ε₂, the part of the budget that is spent on the cells, positive and finite
-   * @param density the density of the whole graph, in (0, 1)
-   * @return the rates
-   * @throws IllegalArgumentException if an argument is out of range
-   */
-  public static ResponseRates ofAsymmetricResponse(double cellEpsilon, double density) {
-    double flip = flipProbability(cellEpsilon);
-    requireDensity(density);
-    double thinning = Math.min(1, density / (density * (1 - flip) + (1 - density) * flip));
-    return new ResponseRates((1 - flip) * thinning, flip * thinning);
   }
 
   /**
@@ -94,11 +79,6 @@ public record ResponseRates(double keep, double fill) {
   /** P(Lap(1) >= c). */
   private static double laplaceTail(double c) {
     return c >= 0 ? Math.exp(-c) / 2 : 1 - Math.exp(c) / 2;
-  }
-
-  private static double flipProbability(double epsilon) {
-    requireEpsilon(epsilon);
-    return 1 / (Math.exp(epsilon) + 1);
   }
 
   private static void requireEpsilon(double epsilon) {

@@ -28,11 +28,6 @@ class ResponseRatesTest {
     ResponseRates largest = ResponseRates.ofLargestCells(epsilon, density);
     assertEquals(density, largest.shownDensity(density), 1e-9);
     assertPrivate(epsilon, largest);
-    ResponseRates thinned = ResponseRates.ofAsymmetricResponse(epsilon, density);
-    if (density <= 0.5) {
-      assertEquals(density, thinned.shownDensity(density), 1e-9);
-    }
-    assertPrivate(epsilon, thinned);
   }
 
   /** Neither seeing an edge nor seeing none is more telling than e^ε. */
@@ -50,7 +45,7 @@ class ResponseRatesTest {
     assertRejects("fill = -0.1", () -> new ResponseRates(0.5, -0.1));
     assertRejects("epsilon = 0.0", () -> ResponseRates.ofEdgeRand(0));
     assertRejects("epsilon = Infinity", () -> ResponseRates.ofLargestCells(1 / 0.0, 0.1));
-    assertRejects("density = 0.0", () -> ResponseRates.ofAsymmetricResponse(1, 0));
+    assertRejects("density = 0.0", () -> ResponseRates.ofLargestCells(1, 0));
     assertRejects("density = 1.0", () -> ResponseRates.ofLargestCells(1, 1));
   }
 

@@ -32,24 +32,6 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the cost of Gaussian noise: ρ = Δ²/(2 σ²) (Proposition 1.6).
-   *
-   * @param sensitivity Δ, how far an edge moves the noised vector in the Euclidean norm, positive
-   * @param deviation σ, the standard deviation of the noise, positive
-   * @return ρ-zCDP
-   * @throws IllegalArgumentException if an argument is not positive and finite
-   */
-  public static ConcentratedPrivacy ofGaussian(double sensitivity, double deviation) {
-    if (!(sensitivity > 0 && deviation > 0 && sensitivity + deviation < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "sensitivity = %s and deviation = %s are not positive and finite"
-              .formatted(sensitivity, deviation));
-    }
-    double ratio = sensitivity / deviation;
-    return new ConcentratedPrivacy(above(ratio * ratio / 2, ULPS));
-  }
-
-  /**
    * Returns the cost of several releases of the same edges, each at this cost, k ρ (Lemma 1.7).
    *
    * @param releases k, at least 1

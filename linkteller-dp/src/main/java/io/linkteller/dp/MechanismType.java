@@ -1,10 +1,9 @@
 package io.linkteller.dp;
 
+import io.linkteller.attack.Registry;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.function.DoubleFunction;
 import java.util.regex.Pattern;
@@ -51,17 +50,7 @@ public record MechanismType(
    * @throws IllegalStateException if two providers supply different mechanisms of one name
    */
   public static List<MechanismType> all() {
-    List<MechanismType> types = new ArrayList<>();
-    ServiceLoader.load(MechanismProvider.class)
-        .forEach(provider -> types.addAll(provider.mechanisms()));
-    types.sort(Comparator.comparing(MechanismType::name));
-    for (int i = 1; i < types.size(); i++) {
-      if (types.get(i).name.equals(types.get(i - 1).name)) {
-        throw new IllegalStateException(
-            "two registered mechanisms are named \"" + types.get(i).name + "\"");
-      }
-    }
-    return List.copyOf(types);
+    return catalog().all();
   }
 
   /**
@@ -72,15 +61,14 @@ public record MechanismType(
    * @throws IllegalArgumentException if there is none; the message lists the names
    */
   public static MechanismType named(String name) {
-    String wanted = name.toLowerCase(Locale.ROOT);
-    List<MechanismType> all = all();
-    return all.stream()
-        .filter(type -> type.name.equals(wanted))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no mechanism is named \"%s\"; there are %s".formatted(name, all)));
+    return catalog().named(name);
+  }
+
+  private static Registry<MechanismType> catalog() {
+    List<MechanismType> types = new ArrayList<>();
+    ServiceLoader.load(MechanismProvider.class)
+        .forEach(provider -> types.addAll(provider.mechanisms()));
+    return new Registry<>("mechanism", MechanismType::name, List.of(), types);
   }
 
   /**

@@ -10,8 +10,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * noisy cells. Whether the result fits is decided from the noisy number and the result, so a
  * refusal is as private as a result.
  */
-abstract sealed class NoisyCountMechanism implements GraphMechanism
-    permits LapGraph, AsymmetricRandomizedResponse, TopMFilter {
+abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapGraph, TopMFilter {
 
   final BudgetSplit split;
   private final String name;

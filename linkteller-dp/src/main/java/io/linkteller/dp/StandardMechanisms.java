@@ -13,11 +13,6 @@ public final class StandardMechanisms implements MechanismProvider {
   public static final MechanismType LAP_GRAPH =
       new MechanismType("lapgraph", "LapGraph", LapGraph::withEpsilon);
 
-  /** {@link AsymmetricRandomizedResponse}. */
-  public static final MechanismType ASYMMETRIC_RANDOMIZED_RESPONSE =
-      new MechanismType(
-          "arr", "AsymmetricRandomizedResponse", AsymmetricRandomizedResponse::withEpsilon);
-
   /** {@link TopMFilter}. */
   public static final MechanismType TOP_M_FILTER =
       new MechanismType("tmf", "TopMFilter", TopMFilter::withEpsilon);
@@ -27,6 +22,6 @@ public final class StandardMechanisms implements MechanismProvider {
 
   @Override
   public List<MechanismType> mechanisms() {
-    return List.of(EDGE_RAND, LAP_GRAPH, ASYMMETRIC_RANDOMIZED_RESPONSE, TOP_M_FILTER);
+    return List.of(EDGE_RAND, LAP_GRAPH, TOP_M_FILTER);
   }
 }

@@ -24,11 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MechanismsTest {
 
   static List<DoubleFunction<GraphMechanism>> mechanisms() {
-    return List.of(
-        EdgeRand::withEpsilon,
-        LapGraph::withEpsilon,
-        AsymmetricRandomizedResponse::withEpsilon,
-        TopMFilter::withEpsilon);
+    return List.of(EdgeRand::withEpsilon, LapGraph::withEpsilon, TopMFilter::withEpsilon);
   }
 
   private static Graph random(int n, int edges, long seed) {
@@ -63,7 +59,6 @@ class MechanismsTest {
   void aShareOutsideItsRangeIsRefused(double share) {
     String why = "countShare = " + share + " is outside (0, 1)";
     assertRejects(why, () -> LapGraph.withEpsilon(1).withCountShare(share));
-    assertRejects(why, () -> AsymmetricRandomizedResponse.withEpsilon(1).withCountShare(share));
     assertRejects(why, () -> TopMFilter.withEpsilon(1).withCountShare(share));
   }
 
@@ -238,8 +233,7 @@ class MechanismsTest {
   private static List<NoisyCountMechanism> mechanismsWithACount() {
     return List.of(
         LapGraph.withEpsilon(2).withCountShare(0.25),
-        TopMFilter.withEpsilon(2).withCountShare(0.25),
-        AsymmetricRandomizedResponse.withEpsilon(2).withCountShare(0.25));
+        TopMFilter.withEpsilon(2).withCountShare(0.25));
   }
 
   @ParameterizedTest

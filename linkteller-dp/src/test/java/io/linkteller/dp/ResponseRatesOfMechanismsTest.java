@@ -45,13 +45,10 @@ class ResponseRatesOfMechanismsTest {
     double density = graph.density();
     LapGraph lapGraph = LapGraph.withEpsilon(3);
     TopMFilter filter = TopMFilter.withEpsilon(3);
-    AsymmetricRandomizedResponse response = AsymmetricRandomizedResponse.withEpsilon(3);
     // Noise of the count, of scale 1/ε₁ <= 34 of some 2,240 edges, moves the rates.
     double count = 34.0 * 14 / graph.edgeCount() / Math.sqrt(DRAWS);
     assertShown(lapGraph, ResponseRates.ofLargestCells(lapGraph.cellEpsilon(), density), count);
     assertShown(filter, ResponseRates.ofLargestCells(filter.cellEpsilon(), density), count);
-    assertShown(
-        response, ResponseRates.ofAsymmetricResponse(response.cellEpsilon(), density), count);
   }
 
   /** Within six standard deviations of binomial counts, false alarms below 1e-8, and a margin. */

@@ -3,7 +3,6 @@ package io.linkteller.experiment;
 import io.linkteller.attack.Access;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.StandardMechanisms;
-import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.eval.choice.Candidate;
 import io.linkteller.eval.choice.OwnerData;
@@ -38,10 +37,7 @@ record Defense(
   static final String GCN = "none (GCN)";
   static final String MLP = "no edges (MLP)";
 
-  static final String OUTPUT_NOISE = "output noise";
-
   static final String NO_SETTING = "-";
-  private static final long ANY_NUMBER_OF_ROWS = 1L << 32;
   private static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0, 8.0, 16.0, 32.0);
   private static final List<Double> QUICK_EPSILONS = List.of(2.0, 8.0, 32.0);
   private static final List<Double> NODE_EPSILONS = List.of(8.0, 32.0);
@@ -96,10 +92,6 @@ record Defense(
               epsilon,
               victim -> Candidate.gapOfNodes(epsilon, 1, degreeBound(victim.scenario().owned()))));
     }
-    for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
-      all.add(
-          guaranteed("LPGNet", "released degrees", epsilon, victim -> Candidate.lpgNet(epsilon)));
-    }
     for (double epsilon : quick ? QUICK_GRAPH_EPSILONS : EDGE_RAND_EPSILONS) {
       all.add(graph(StandardMechanisms.EDGE_RAND, epsilon));
     }
@@ -129,10 +121,6 @@ record Defense(
               Access.builder().queryLimit(limit).build(),
               Defense::gcn));
     }
-    for (double deviation : new double[] {0.1, 1}) {
-      all.add(outputNoise(deviation));
-    }
-    all.add(accountedOutputNoise(8));
     return List.copyOf(all);
   }
 
@@ -197,46 +185,5 @@ record Defense(
   private static Access seeing(int decimals) {
     return Access.seeing(
         new AnswerKind(AnswerKind.Form.LOGITS, Posterior.SOFTMAX, OptionalInt.of(decimals)));
-  }
-
-  /** Returns noise of arbitrary size without a budget, which gives no meaningful guarantee. */
-  private static Defense outputNoise(double deviation) {
-    return new Defense(
-        OUTPUT_NOISE,
-        "deviation " + Observations.shortest(deviation) + ", clip 8, any number of queries",
-        Columns.UNDEFENDED,
-        true,
-        // Attacks that average and use large steps, as for rounded answers.
-        seeing(deviation < 0.1 ? 2 : deviation < 1 ? 1 : 0),
-        (v, m, seed) -> noisy(v, m, deviation, seed));
-  }
-
-  /** Returns a defense whose budget allows one answer about all nodes. */
-  private static Defense accountedOutputNoise(double epsilon) {
-    return new Defense(
-        OUTPUT_NOISE,
-        "clip 8, one query about all nodes",
-        Observations.shortest(epsilon),
-        true,
-        // Each attack and the measurement of utility have separate budgets.
-        Access.builder().queryLimit(1).build(),
-        (v, m, seed) -> {
-          int rows = v.scenario().served().graph().nodeCount();
-          return noisy(v, m, OutputNoise.deviationFor(epsilon, Candidate.DELTA, 8, rows), seed);
-        });
-  }
-
-  private static ProtectedModel noisy(
-      Victim victim, TrainedModels models, double deviation, long seed) {
-    return ProtectedModel.unprotected(
-        PrivateSession.forExperiments(victim.scenario().served().graph(), seed)
-            .open()
-            .answers(
-                new OutputNoise(8, deviation, Candidate.DELTA),
-                ANY_NUMBER_OF_ROWS,
-                victim.scenario().served().labels().classCount(),
-                Provenance.UNKNOWN,
-                graph -> gcn(victim, models)),
-        Provenance.UNKNOWN);
   }
 }

@@ -264,13 +264,10 @@ public record DefenseGrid(
                     + " attack here. Epsilon is for one edge, that of GAP for nodes for all edges"
                     + " of a node under a bound on degrees (the largest degree, rounded up to a"
                     + " power of two, which an owner would have to know from elsewhere); that of"
-                    + " GAP and output noise holds at delta = 1e-6. Released sums are asked once,"
-                    + " since no node influences the answer for another. The settings list the"
-                    + " samples of targets and the draws of noise; one of each says nothing of how"
-                    + " far results scatter. Noise without an epsilon protects nothing from an"
-                    + " attacker who repeats queries: the mean of a hundred answers has a tenth of"
-                    + " the deviation. The goal is an F1 of at most 10 % at a loss of at most"
-                    + " 0.03.");
+                    + " GAP holds at delta = 1e-6. Released sums are asked once, since no node"
+                    + " influences the answer for another. The settings list the samples of targets"
+                    + " and the draws of noise; one of each says nothing of how far results"
+                    + " scatter. The goal is an F1 of at most 10 % at a loss of at most 0.03.");
     datasets.forEach((dataset, rows) -> section(report, dataset, rows));
     return report;
   }
@@ -302,7 +299,7 @@ public record DefenseGrid(
           .measured(UTILITY, utility)
           .measured(LOSS, Measurement.of(loss))
           .measured(F1, f1);
-      if (!keys.get(2).equals(Columns.UNDEFENDED) && !keys.get(0).equals(Defense.OUTPUT_NOISE)) {
+      if (!keys.get(2).equals(Columns.UNDEFENDED)) {
         curves.computeIfAbsent(keys.get(0), name -> new TreeMap<>()).putIfAbsent(loss, f1);
       }
       if (f1.mean() <= GOAL_F1 && loss <= GOAL_LOSS) {

@@ -6,6 +6,7 @@ import io.linkteller.dp.sampling.DiscreteGaussian;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
@@ -40,7 +41,12 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GaussianAggregation implements SumMechanism {
 
-  private static final long UNITS = Aggregations.UNITS;
+  /** Units per 1: what rows are truncated to is far below any useful noise. */
+  static final long UNITS = 1 << 10;
+
+  /** The largest deviation: its variance in units stays below 2^60. */
+  private static final double MOST = 1 << 19;
+
   private static final String NAME = "aggregation perturbation";
 
   private final long variance;
@@ -109,7 +115,11 @@ public final class GaussianAggregation implements SumMechanism {
    */
   @Override
   public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows, Chance chance) {
-    Aggregations.requireRowPerNode(graph, rows);
+    graph.requireSimple("the mechanism");
+    if (rows.numRows != graph.nodeCount()) {
+      throw new IllegalArgumentException(
+          "M has " + rows.numRows + " rows for " + graph.nodeCount() + " nodes");
+    }
     requireRows(rows);
     int most = degreeBound.orElse(Integer.MAX_VALUE);
     int width = rows.numCols;
@@ -118,7 +128,7 @@ public final class GaussianAggregation implements SumMechanism {
     DMatrixRMaj released = new DMatrixRMaj(rows.numRows, width);
     long[] sum = new long[width];
     for (int u = 0; u < rows.numRows; u++) {
-      Aggregations.sumOfNeighbors(graph, most, grid, width, u, sum);
+      sumOfNeighbors(graph, most, grid, width, u, sum);
       for (int c = 0; c < width; c++) {
         long bounded = Math.max(-largestSum, Math.min(largestSum, sum[c]));
         // A sum of at most 2^31 numbers below 2^10 plus noise is below 2^53: exact.
@@ -139,13 +149,50 @@ public final class GaussianAggregation implements SumMechanism {
     }
   }
 
+  /** Adds up the rows of the first neighbors of a node, in the order of their numbers. */
+  static void sumOfNeighbors(
+      Graph graph, int neighbors, long[] rows, int width, int node, long[] sum) {
+    Arrays.fill(sum, 0);
+    for (int i = 0; i < Math.min(graph.degree(node), neighbors); i++) {
+      int from = graph.neighbor(node, i) * width;
+      for (int c = 0; c < width; c++) {
+        sum[c] += rows[from + c];
+      }
+    }
+  }
+
   /**
-   * Returns M in units, with the square sum of each row at most UNITS². Roundings do not exceed it:
-   * the computed square sum of a row of m &lt; 2^31 numbers is off by less than (m + 8) 2^-53 of
-   * it, so that of the truncated row is below UNITS² + 1, and it is an integer.
+   * Returns M in units, truncated to integers, with the square sum of each row at most UNITS².
+   * Roundings do not exceed it: the computed square sum of a row of m &lt; 2^31 numbers is off by
+   * less than (m + 8) 2^-53 of it, so that of the truncated row is below UNITS² + 1, and it is an
+   * integer. Rows that are not finite become zeros.
    */
   static long[] onGrid(DMatrixRMaj rows) {
-    return Aggregations.onGrid(rows, 1, UNITS);
+    int width = rows.numCols;
+    long[] grid = new long[rows.getNumElements()];
+    for (int from = 0; from < grid.length; from += width) {
+      double largest = 0;
+      for (int c = 0; c < width; c++) {
+        // NaN stays NaN.
+        largest = Math.max(largest, Math.abs(rows.data[from + c]));
+      }
+      if (largest == 0 || !Double.isFinite(largest)) {
+        continue;
+      }
+      // Divided by the largest number first, so that no square overflows.
+      double squares = 0;
+      for (int c = 0; c < width; c++) {
+        double ratio = rows.data[from + c] / largest;
+        squares += ratio * ratio;
+      }
+      double longest = 1 / Math.sqrt(squares);
+      for (int c = 0; c < width; c++) {
+        double value = rows.data[from + c];
+        // Truncation towards zero: no number grows.
+        grid[from + c] = (long) (UNITS * (largest > longest ? value / largest * longest : value));
+      }
+    }
+    return grid;
   }
 
   @Override
@@ -165,6 +212,13 @@ public final class GaussianAggregation implements SumMechanism {
     private long largestSum = Long.MAX_VALUE;
 
     private Builder() {}
+
+    /** Requires a number between a unit and the largest deviation. */
+    private static void requireRange(String name, double value) {
+      if (!(value >= 1.0 / UNITS && value <= MOST)) {
+        throw new IllegalArgumentException(name + " = " + value + " is outside [2^-10, 2^19]");
+      }
+    }
 
     /**
      * Sets the ε of all releases together, from which the noise follows.
@@ -186,7 +240,7 @@ public final class GaussianAggregation implements SumMechanism {
      * @throws IllegalArgumentException if σ is out of range
      */
     public Builder deviation(double sigma) {
-      Aggregations.requireRange("deviation", sigma);
+      requireRange("deviation", sigma);
       this.deviation = OptionalDouble.of(sigma);
       return this;
     }
@@ -199,7 +253,9 @@ public final class GaussianAggregation implements SumMechanism {
      * @throws IllegalArgumentException if δ is out of range
      */
     public Builder delta(double probability) {
-      Aggregations.requireDelta(probability);
+      if (!(probability > 0 && probability < 1)) {
+        throw new IllegalArgumentException("delta = " + probability + " is outside (0, 1)");
+      }
       this.delta = probability;
       return this;
     }
@@ -246,7 +302,7 @@ public final class GaussianAggregation implements SumMechanism {
      * @throws IllegalArgumentException if the bound is below 2^-10 or above 2^19
      */
     public Builder largestSum(double bound) {
-      Aggregations.requireRange("largestSum", bound);
+      requireRange("largestSum", bound);
       this.largestSum = (long) (bound * UNITS);
       return this;
     }
@@ -263,7 +319,7 @@ public final class GaussianAggregation implements SumMechanism {
         throw new IllegalStateException("one of epsilon and deviation must be set");
       }
       double sigma = deviation.orElseGet(() -> deviationFor(epsilon.getAsDouble()));
-      if (!(sigma <= Aggregations.MOST)) {
+      if (!(sigma <= MOST)) {
         throw new IllegalStateException(
             "epsilon = %s needs noise of deviation %s, above 2^19"
                 .formatted(epsilon.getAsDouble(), sigma));

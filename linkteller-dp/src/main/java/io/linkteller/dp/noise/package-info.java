@@ -1,11 +1,9 @@
 /**
  * Noise on numbers that are computed from a graph, instead of on the graph: {@link
- * io.linkteller.dp.noise.GaussianAggregation sums over neighbors} for models that aggregate (GAP),
- * {@link io.linkteller.dp.noise.LaplaceAggregation cluster degrees} for multilayer perceptrons that
- * know some structure (LPGNet), and {@link io.linkteller.dp.noise.OutputNoise answers} of any
- * model.
+ * io.linkteller.dp.noise.GaussianAggregation sums over neighbors} for a model that aggregates
+ * (GAP).
  *
- * <p>All noise is integer-valued, on numbers that were brought to a grid, from the exact samplers
+ * <p>The noise is integer-valued, on numbers that were brought to a grid, from the exact samplers
  * of {@link io.linkteller.dp.sampling}. The guarantees are about what the code computes.
  */
 @NullMarked

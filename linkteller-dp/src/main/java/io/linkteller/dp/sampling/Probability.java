@@ -172,19 +172,6 @@ public final class Probability {
     return Enclosure.of(BigDecimal.ONE, digits).minus(exact.enclose(digits));
   }
 
-  /**
-   * Returns the probability of two independent events together.
-   *
-   * @param other q
-   * @return exactly p q
-   */
-  public Probability times(Probability other) {
-    return new Probability(
-        approximate * other.approximate,
-        approximateComplement + approximate * other.approximateComplement,
-        digits -> exact.enclose(digits).times(other.exact.enclose(digits)));
-  }
-
   /** (1 - p)^(2^power): the probability that 2^power independent trials all fail. */
   Probability noneOf(int power) {
     double log = logOfNoneOf(power);

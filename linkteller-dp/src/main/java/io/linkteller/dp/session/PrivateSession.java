@@ -2,11 +2,9 @@ package io.linkteller.dp.session;
 
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.PerturbationRefusedException;
-import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.noise.SumMechanism;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.NeighborAggregation;
@@ -14,7 +12,6 @@ import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivateGraph;
-import io.linkteller.privacy.Provenance;
 import io.linkteller.privacy.ledger.LedgerEntry;
 import java.util.List;
 import java.util.Objects;
@@ -23,12 +20,11 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * The session of one private graph, through which everything leaves that depends on its edges:
- * perturbed graphs, noisy sums, what is trained on them, noisy answers, and every exception.
+ * perturbed graphs, noisy sums, what is trained on them, and every exception.
  *
  * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs,
  * and what leaves carries the guarantee that was charged ({@link ChargedGuarantee}), composed with
@@ -38,16 +34,16 @@ import java.util.function.Supplier;
  * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors then are
  * for the owner. Afterwards the message of an exception depends on arguments, on charges and on
  * released values only. If a mechanism fails on the graph, the caller learns that it failed, which
- * its claim must cover ({@link ReleaseFailedException}); if a served model fails, the caller gets
- * noise. The owner alone learns why ({@link Builder#onFailure}). Whether the caller's thread is
- * interrupted reveals nothing either: an interrupt while the graph is read is dropped, for code
- * that reads the graph could cause it. The time that a release takes is not hidden.
+ * its claim must cover ({@link ReleaseFailedException}). The owner alone learns why ({@link
+ * Builder#onFailure}). Whether the caller's thread is interrupted reveals nothing either: an
+ * interrupt while the graph is read is dropped, for code that reads the graph could cause it. The
+ * time that a release takes is not hidden.
  *
  * <pre>{@code
  * PrivateSession session =
  *     PrivateSession.builder(graph, ledger).part("friends").degreeBound(200).open();
  * PerturbedGraph released = session.perturb(LapGraph.withEpsilon(2));
- * AggregateTraining<Gap> trained = Gap.builder().train(session, x, labels, nodes, noise);
+ * AggregateTraining trained = Gap.builder().train(session, x, labels, nodes, noise);
  * session.guarantee();   // of both together
  * }</pre>
  *
@@ -401,80 +397,13 @@ public final class PrivateSession implements PrivateGraph {
         ledger.charge(part, identified, claim),
         released,
         mechanism::requireRows,
-        (nodes, rows) ->
+        rows ->
             read(
                 claim,
-                (own, chance) -> {
-                  Graph part = nodes.map(own::inducedSubgraph).orElse(own);
-                  return mechanism instanceof SumMechanism sums
-                      ? sums.aggregate(part, rows, chance)
-                      : mechanism.aggregate(part, rows);
-                }));
-  }
-
-  /**
-   * Serves a model with noise on its answers. All rows are charged in advance. If the model cannot
-   * be served on the graph, fails on a query or answers in another shape, the answer is noise
-   * alone.
-   *
-   * @param noise the noise
-   * @param rows how many rows of answers are given, at least 1
-   * @param logits the number of logits per node, at least 1
-   * @param parameters the provenance of the model's parameters, which the noise does not cover. The
-   *     guarantee of the answers contains what the session has released, whether it names that or
-   *     not; what else it names makes the guarantee only weaker
-   * @param serving serves the model on the graph it is given; the graph must not leave it
-   * @return a black box with noisy logits of the observed rows until all rows are given
-   * @throws PrivacyBudgetExceededException if the budget does not cover the rows; nothing is
-   *     charged
-   * @throws IllegalArgumentException if a number is below 1, or the parameters reveal more than the
-   *     answers do or were trained on what was charged to no ledger
-   */
-  public NoisyAnswers answers(
-      OutputNoise noise,
-      long rows,
-      int logits,
-      Provenance parameters,
-      Function<Graph, InferenceApi> serving) {
-    if (logits < 1) {
-      throw new IllegalArgumentException("logits = " + logits + " is below 1");
-    }
-    PrivacyGuarantee claim = noise.guarantee(rows);
-    if (!seeded) {
-      parameters
-          .objection(claim)
-          .ifPresent(
-              reason -> {
-                throw new IllegalArgumentException(
-                    "noise on answers does not cover the parameters of the model: " + reason);
-              });
-      if (parameters.guarantee().isPresent() && parameters.charge().isEmpty()) {
-        throw new IllegalArgumentException(
-            "the parameters were trained under a guarantee that was charged to no ledger");
-      }
-    }
-    ledger.charge(part, identified, marked(claim));
-    InferenceApi exact = uninterrupted(() -> served(serving));
-    return new NoisyAnswers(
-        exact, noise, rows, logits, () -> withAllOf(parameters), chances, owner);
-  }
-
-  // Whatever the caller says, the parameters may rest on anything that the session has released.
-  private ChargedGuarantee withAllOf(Provenance parameters) {
-    ChargedGuarantee all = guarantee().orElseThrow();
-    return parameters.charge().map(all::and).orElse(all);
-  }
-
-  // Noise covers answers only: that no model can be served on the graph must not show otherwise.
-  private InferenceApi served(Function<Graph, InferenceApi> serving) {
-    try {
-      return serving.apply(graph);
-    } catch (Throwable failure) {
-      owner.accept(failure);
-      return query -> {
-        throw new IllegalStateException("the model could not be served", failure);
-      };
-    }
+                (own, chance) ->
+                    mechanism instanceof SumMechanism sums
+                        ? sums.aggregate(own, rows, chance)
+                        : mechanism.aggregate(own, rows)));
   }
 
   private PrivacyGuarantee marked(PrivacyGuarantee claim) {
@@ -501,7 +430,7 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /** Leaves the interrupt flag of the thread as it was. */
-  static <T> T uninterrupted(Supplier<T> reading) {
+  private static <T> T uninterrupted(Supplier<T> reading) {
     boolean interrupted = Thread.currentThread().isInterrupted();
     try {
       return reading.get();

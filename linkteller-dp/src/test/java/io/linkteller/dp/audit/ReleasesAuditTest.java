@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.noise.GaussianAggregation;
-import io.linkteller.dp.noise.LaplaceAggregation;
-import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.Probability;
 import io.linkteller.dp.session.PrivateSession;
@@ -22,7 +20,6 @@ import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -36,7 +33,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -45,8 +41,6 @@ import org.junit.jupiter.api.Test;
  * gives a bound of 2.4 against claims of 1 and less, a sixth of the noise one of 1.8.
  */
 class ReleasesAuditTest {
-
-  private static final OutputNoise NOISE = new OutputNoise(1, 40, 1e-6);
 
   private static DpAudit audit(int runs) {
     Graph.Builder with = Graph.builder(5).addEdge(1, 2).addEdge(2, 3);
@@ -90,37 +84,19 @@ class ReleasesAuditTest {
     return InferenceNodes.of(x).query().observing(IntList.of(0));
   }
 
-  @Test
-  void answersKeepTheirGuarantee() {
-    DpAuditReport report =
-        audit(200)
-            .audit(
-                2,
-                (session, x) ->
-                    session
-                        .answers(NOISE, 1, 2, Provenance.PUBLIC, ReleasesAuditTest::adding)
-                        .predict(ofNode0(x)));
-    assertFalse(report.isViolation(), report::summary);
-    assertEquals(NOISE.guarantee(1).epsilon(), report.claimed().epsilon());
-    assertEquals(NOISE.guarantee(1).delta(), report.claimed().delta());
-  }
-
   /** D1, planted back: the exact answer is validated before the noise. */
   @Test
   void anExceptionBeforeTheNoiseIsCaught() {
-    PrivacyGuarantee claimed = NOISE.guarantee(1);
     DpAuditReport report =
         ofTwoNodes(200)
             .audit(
                 2,
                 (session, x) ->
                     session.release(
-                        claimed,
+                        claim(),
                         (graph, chance) -> {
-                          InferenceQuery query = ofNode0(x);
-                          DMatrixRMaj exact =
-                              query.ask(adding(graph), "the query behind the noise");
-                          return NOISE.noisy(exact, chance);
+                          ofNode0(x).ask(adding(graph), "the query behind the noise");
+                          return "noise";
                         }));
     assertTrue(report.isViolation(), report::summary);
     assertTrue(report.event().contains("features that overflow"), report::event);
@@ -128,53 +104,7 @@ class ReleasesAuditTest {
   }
 
   @Test
-  void noiseOfHalfTheSizeIsCaught() {
-    PrivacyGuarantee claimed = new OutputNoise(1, 2, 1e-3).guarantee(1);
-    OutputNoise drawn = new OutputNoise(1, 0.5, 1e-6);
-    DpAuditReport report =
-        ofTwoNodes(2000)
-            .audit(
-                2,
-                (session, x) ->
-                    session.release(
-                        claimed,
-                        (graph, chance) -> {
-                          DMatrixRMaj exact =
-                              ofNode0(x).ask(adding(graph), "the query behind the noise");
-                          return drawn.noisy(exact, chance);
-                        }));
-    assertTrue(report.isViolation(), report::summary);
-  }
-
-  private static DMatrixRMaj clusters(FeatureMatrix x) {
-    DMatrixRMaj clusters = new DMatrixRMaj(x.rows(), 2);
-    for (int v = 0; v < x.rows(); v++) {
-      clusters.set(v, v % 2, 1);
-    }
-    return clusters;
-  }
-
-  private static DpAuditReport ofCounts(int runs) {
-    DpAuditReport counts =
-        audit(runs)
-            .audit(
-                1,
-                (session, x) ->
-                    session.sums(LaplaceAggregation.withEpsilon(1.5), 1).next(clusters(x)));
-    assertFalse(counts.isViolation(), counts::summary);
-    return counts;
-  }
-
-  @Tag("thorough")
-  @Test
-  void theBoundOnCountsComesCloseToTheirGuarantee() {
-    DpAuditReport counts = ofCounts(4000);
-    assertTrue(counts.measuredEpsilon() > 0.75, counts::summary);
-  }
-
-  @Test
   void sumsKeepTheirGuarantee() {
-    ofCounts(400);
     GaussianAggregation gaussian =
         GaussianAggregation.builder().epsilon(2).delta(1e-3).releases(2).build();
     DpAuditReport sums =
@@ -196,7 +126,9 @@ class ReleasesAuditTest {
         new NeighborAggregation() {
           @Override
           public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
-            return LaplaceAggregation.withEpsilon(6)
+            return GaussianAggregation.builder()
+                .deviation(0.3)
+                .build()
                 .aggregate(graph, rows, Chance.forExperiments(seed++));
           }
 
@@ -208,7 +140,7 @@ class ReleasesAuditTest {
           }
         };
     DpAuditReport report =
-        ofTwoNodes(200).audit(1, (session, x) -> session.sums(boastful, 1).next(clusters(x)));
+        ofTwoNodes(200).audit(1, (session, x) -> session.sums(boastful, 1).next(x.toDense()));
     assertTrue(report.isViolation(), report::summary);
     assertEquals(1, report.claimed().epsilon());
   }

@@ -11,11 +11,8 @@ import io.linkteller.dp.ConcentratedPrivacy;
 import io.linkteller.dp.Statistics;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.DiscreteGaussian;
-import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
-import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -30,7 +27,7 @@ import org.junit.jupiter.api.function.Executable;
 
 class AggregationTest {
 
-  private static final long UNIT_SQUARE = Aggregations.UNITS * Aggregations.UNITS;
+  private static final long UNIT_SQUARE = GaussianAggregation.UNITS * GaussianAggregation.UNITS;
 
   private static DMatrixRMaj rows(int nodes, int width, double size, SplittableRandom random) {
     DMatrixRMaj rows = new DMatrixRMaj(nodes, width);
@@ -73,8 +70,8 @@ class AggregationTest {
     long[] b = new long[rows.numCols];
     long squares = 0;
     for (int u = 0; u < one.nodeCount(); u++) {
-      Aggregations.sumOfNeighbors(one, Integer.MAX_VALUE, grid, rows.numCols, u, a);
-      Aggregations.sumOfNeighbors(other, Integer.MAX_VALUE, grid, rows.numCols, u, b);
+      GaussianAggregation.sumOfNeighbors(one, Integer.MAX_VALUE, grid, rows.numCols, u, a);
+      GaussianAggregation.sumOfNeighbors(other, Integer.MAX_VALUE, grid, rows.numCols, u, b);
       for (int c = 0; c < a.length; c++) {
         squares += (a[c] - b[c]) * (a[c] - b[c]);
       }
@@ -138,7 +135,7 @@ class AggregationTest {
     long[] grid = GaussianAggregation.onGrid(row);
     long squares = 0;
     for (int c = 0; c < width; c++) {
-      assertTrue(Math.abs(grid[c]) <= Aggregations.UNITS * Math.abs(row.data[c]));
+      assertTrue(Math.abs(grid[c]) <= GaussianAggregation.UNITS * Math.abs(row.data[c]));
       squares += grid[c] * grid[c];
     }
     assertTrue(squares <= UNIT_SQUARE);
@@ -150,7 +147,7 @@ class AggregationTest {
       @ForAll @LongRange(min = 1, max = 400) long variance,
       @ForAll @IntRange(min = 1, max = 30) int shift,
       @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
-    ConcentratedPrivacy cost = ConcentratedPrivacy.ofGaussian(shift, Math.sqrt((double) variance));
+    ConcentratedPrivacy cost = new ConcentratedPrivacy(shift * shift / (2.0 * variance));
     double epsilon = cost.epsilonAt(delta);
     double needed = 0;
     for (Map.Entry<Long, Double> entry : Statistics.discreteGaussian(variance).entrySet()) {
@@ -231,48 +228,6 @@ class AggregationTest {
     assertEquals(2, bounded - none);
   }
 
-  @Property(tries = 100)
-  void anEdgeMovesTwoClusterDegreesByOne(
-      @ForAll @IntRange(min = 2, max = 9) int nodes,
-      @ForAll @IntRange(min = 1, max = 4) int clusters,
-      @ForAll long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = random(nodes, random.nextDouble(), random);
-    int a = random.nextInt(nodes);
-    int b = (a + 1 + random.nextInt(nodes - 1)) % nodes;
-    DMatrixRMaj rows = new DMatrixRMaj(nodes, clusters);
-    for (int v = 0; v < nodes; v++) {
-      rows.set(v, random.nextInt(clusters), 1);
-    }
-    LaplaceAggregation mechanism = LaplaceAggregation.withEpsilon(1);
-    double[] one = mechanism.aggregate(graph, rows, Chance.forExperiments(seed)).data;
-    double[] other =
-        mechanism.aggregate(flipped(graph, a, b), rows, Chance.forExperiments(seed)).data;
-    double moved = 0;
-    for (int i = 0; i < one.length; i++) {
-      moved += Math.abs(one[i] - other[i]);
-    }
-    // Noise of equal decisions cancels.
-    assertEquals(2, moved);
-    DiscreteLaplace noise = DiscreteLaplace.of(0.5);
-    Chance same = Chance.forExperiments(seed);
-    double[] without =
-        mechanism.aggregate(Graph.empty(nodes), rows, Chance.forExperiments(seed)).data;
-    for (double count : without) {
-      assertEquals(noise.sample(same).doubleValue(), count);
-    }
-  }
-
-  @Example
-  void countsOfClustersAreWithinTheirNoise() {
-    Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
-    DMatrixRMaj clusters = new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {0, 1}, {1, 0}});
-    DMatrixRMaj released =
-        LaplaceAggregation.withEpsilon(200).aggregate(star, clusters, Chance.forExperiments(1));
-    // At ε/2 = 100 a count is off with probability 1e-43.
-    assertArrayEquals(new double[] {1, 2, 1, 0, 1, 0, 1, 0}, released.data);
-  }
-
   @Example
   void rowsAreShortenedToNormOneAndTruncated() {
     long[] grid =
@@ -308,33 +263,12 @@ class AggregationTest {
 
   @Example
   void mechanismsDescribeThemselves() {
-    assertEquals("LaplaceAggregation[epsilon=0.5]", LaplaceAggregation.withEpsilon(0.5).toString());
     assertEquals(
         "GaussianAggregation[deviation=0.5]",
         GaussianAggregation.builder().deviation(0.5).build().toString());
     assertEquals(
         "GaussianAggregation[deviation=2.0, degreeBound=3]",
         GaussianAggregation.builder().deviation(2).degreeBound(3).build().toString());
-  }
-
-  @Property(tries = 300)
-  void severalReleasesOfCountsCostTheirExactTotalRoundedUp(
-      @ForAll @DoubleRange(min = 1e-3, max = 100) @Scale(6) double epsilon,
-      @ForAll @IntRange(min = 1, max = 10_000) int releases) {
-    double total = LaplaceAggregation.withEpsilon(epsilon).guarantee(releases).epsilon();
-    BigDecimal exact = new BigDecimal(epsilon).multiply(BigDecimal.valueOf(releases));
-    assertTrue(new BigDecimal(total).compareTo(exact) >= 0, total + " < " + exact);
-    assertTrue(new BigDecimal(Math.nextDown(total)).compareTo(exact) < 0, total + " is too much");
-  }
-
-  @Example
-  void aTotalThatIsADoubleIsNotRoundedUp() {
-    assertEquals(1.5, LaplaceAggregation.withEpsilon(0.5).guarantee(3).epsilon());
-    assertEquals(0.1, LaplaceAggregation.withEpsilon(0.1).guarantee(1).epsilon());
-    assertRefused(() -> LaplaceAggregation.withEpsilon(1).guarantee(0));
-    // Half of three times the smallest number is twice the smallest number, and not less noise.
-    assertThrows(
-        IllegalArgumentException.class, () -> LaplaceAggregation.withEpsilon(3 * Double.MIN_VALUE));
   }
 
   private static void assertRejects(String message, Executable call) {
@@ -372,26 +306,16 @@ class AggregationTest {
   @Example
   void refusalsNameTheRow() {
     GaussianAggregation gaussian = GaussianAggregation.builder().deviation(1).build();
-    LaplaceAggregation laplace = LaplaceAggregation.withEpsilon(1);
     Graph three = Graph.empty(3);
-    for (NeighborAggregation mechanism : new NeighborAggregation[] {gaussian, laplace}) {
-      for (int rows : new int[] {2, 4}) {
-        assertRejects(
-            "M has " + rows + " rows for 3 nodes",
-            () -> mechanism.aggregate(three, new DMatrixRMaj(rows, 2)));
-      }
+    for (int rows : new int[] {2, 4}) {
+      assertRejects(
+          "M has " + rows + " rows for 3 nodes",
+          () -> gaussian.aggregate(three, new DMatrixRMaj(rows, 2)));
     }
     assertRejects(
         "row 2 of M has NaN in column 1",
         () ->
             gaussian.aggregate(
                 three, new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {0, Double.NaN}})));
-    assertRejects(
-        "row 1 of M has -0.5, which is none of -1, 0 and 1",
-        () ->
-            laplace.aggregate(three, new DMatrixRMaj(new double[][] {{1, 0}, {0, -0.5}, {0, 1}})));
-    assertRejects(
-        "row 2 of M is in 2 clusters",
-        () -> laplace.aggregate(three, new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {-1, 1}})));
   }
 }

@@ -55,7 +55,6 @@ class ProbabilityTest {
     assertAccurate(Probability.laplaceBetween(x, x + y, 0));
     assertAccurate(Probability.laplaceBetween(-y, -y / 2, y));
     assertAccurate(Probability.laplaceBetween(x, Double.POSITIVE_INFINITY, y));
-    assertAccurate(Probability.of(p).times(Probability.expOfMinus(x)));
     for (Probability base :
         List.of(Probability.expOfMinus(y).complement(), Probability.laplaceTail(x, y))) {
       int useful = Math.min(power, (int) Math.max(0, -Math.log(base.approximate) / Math.log(2)));

@@ -3,24 +3,20 @@ package io.linkteller.dp.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.dp.AsymmetricRandomizedResponse;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.TopMFilter;
 import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.dp.noise.GaussianAggregation;
-import io.linkteller.dp.noise.LaplaceAggregation;
-import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.noise.SumMechanism;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.Probability;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,16 +225,6 @@ class CompositionPropertiesTest {
     }
   }
 
-  private static InferenceApi degrees(Graph graph) {
-    return query -> {
-      DMatrixRMaj answer = new DMatrixRMaj(query.nodes().size(), 2);
-      for (int row = 0; row < answer.numRows; row++) {
-        answer.set(row, 0, graph.degree(query.nodes().getInt(row)) - 1);
-      }
-      return answer;
-    };
-  }
-
   /** δ at ε of Gaussian mechanisms whose squared distances in deviations add up to μ². */
   private static double gaussianDelta(double epsilon, double mu) {
     NormalDistribution normal = new NormalDistribution(null, 0, 1);
@@ -253,14 +239,7 @@ class CompositionPropertiesTest {
     double squares = 0;
     double pure = 0;
     for (int operation = random.nextInt(1, 6); operation > 0; operation--) {
-      if (random.nextInt(3) == 0) {
-        double deviation = 1 + 20 * random.nextDouble();
-        OutputNoise noise = new OutputNoise(1, deviation, 1e-6);
-        int rows = random.nextInt(1, 5);
-        session.answers(noise, rows, 2, Provenance.PUBLIC, CompositionPropertiesTest::degrees);
-        // An edge moves a row of norm 1 to the opposite one.
-        squares += rows * 4 / (deviation * deviation);
-      } else if (random.nextBoolean()) {
+      if (random.nextInt(3) > 0) {
         double deviation = 1 + 20 * random.nextDouble();
         int releases = random.nextInt(1, 4);
         NoisySums sums =
@@ -270,16 +249,8 @@ class CompositionPropertiesTest {
           sums.next(new DMatrixRMaj(NODES, 1));
         }
         squares += releases * 2 / (deviation * deviation);
-      } else if (random.nextBoolean()) {
-        double epsilon = random.nextDouble(0.1, 1);
-        int releases = random.nextInt(1, 4);
-        session
-            .sums(LaplaceAggregation.withEpsilon(epsilon), releases)
-            .next(new DMatrixRMaj(NODES, 1));
-        pure += releases * epsilon;
       } else {
-        GraphMechanism mechanism =
-            AsymmetricRandomizedResponse.withEpsilon(random.nextDouble(0.1, 2));
+        GraphMechanism mechanism = TopMFilter.withEpsilon(random.nextDouble(0.1, 2));
         session.perturb(mechanism);
         pure += mechanism.guarantee().epsilon();
       }

@@ -1,25 +1,20 @@
 package io.linkteller.eval.choice;
 
-import io.linkteller.dp.AsymmetricRandomizedResponse;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.TopMFilter;
 import io.linkteller.dp.noise.GaussianAggregation;
-import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.aggregate.AggregateApi;
-import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.AggregateTraining;
 import io.linkteller.models.aggregate.Gap;
-import io.linkteller.models.aggregate.LpgNet;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.TrainingData;
-import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import io.linkteller.privacy.ResponseRates;
@@ -52,9 +47,8 @@ public final class Candidate {
   public static final double DELTA = 1e-6;
 
   private static final String GAP = "gap";
-  private static final String LPG_NET = "lpgnet";
 
-  /** K, the number of releases of a model on noisy sums. */
+  /** K, the number of releases of the model on noisy sums. */
   private static final int HOPS = 2;
 
   private final String name;
@@ -180,8 +174,7 @@ public final class Candidate {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static Candidate gap(double epsilon, double largestSum) {
-    GaussianAggregation noise = gaussian(epsilon, largestSum).build();
-    return of(GAP, "GAP", epsilon, gapOf(noise, noise.deviation(), largestSum));
+    return of(GAP, "GAP", epsilon, gapOf(gaussian(epsilon, largestSum).build(), largestSum));
   }
 
   /**
@@ -194,50 +187,17 @@ public final class Candidate {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static Candidate gapOfNodes(double epsilon, double largestSum, int degreeBound) {
-    GaussianAggregation noise = gaussian(epsilon, largestSum).degreeBound(degreeBound).build();
     return new Candidate(
         "gap-nodes",
         "GAP for nodes",
         OptionalDouble.of(epsilon),
         OptionalInt.of(degreeBound),
-        gapOf(noise, noise.deviation(), largestSum));
-  }
-
-  /**
-   * Returns {@link LpgNet} with two stages.
-   *
-   * @param epsilon ε of both, positive and finite
-   * @return the candidate
-   * @throws IllegalArgumentException if ε is out of range
-   */
-  public static Candidate lpgNet(double epsilon) {
-    double each = PrivacyGuarantee.checkedEpsilon(epsilon) / HOPS;
-    LaplaceAggregation noise = LaplaceAggregation.withEpsilon(each);
-    // An edge changes two numbers, each by 1: Laplace noise of scale 2 / ε.
-    double deviation = Math.sqrt(2) * 2 / each;
-    return of(
-        LPG_NET,
-        "LPGNet",
-        epsilon,
-        (data, training, sessions) ->
-            onSums(
-                data,
-                noise,
-                deviation,
-                Double.POSITIVE_INFINITY,
-                sessions,
-                (graph, own) ->
-                    LpgNet.builder()
-                        .hops(HOPS)
-                        .seed(training.seed())
-                        .trainer(training.trainer())
-                        .train(graph, own.features(), own.labels(), own.nodes(), noise)));
+        gapOf(gaussian(epsilon, largestSum).degreeBound(degreeBound).build(), largestSum));
   }
 
   /** {@return the names of all mechanisms that {@link #named} knows} */
   public static List<String> names() {
-    return Stream.concat(
-            MechanismType.all().stream().map(MechanismType::name), Stream.of(GAP, LPG_NET))
+    return Stream.concat(MechanismType.all().stream().map(MechanismType::name), Stream.of(GAP))
         .sorted()
         .toList();
   }
@@ -253,7 +213,6 @@ public final class Candidate {
   public static Candidate named(String mechanism, double epsilon) {
     return switch (mechanism) {
       case GAP -> gap(epsilon, Double.POSITIVE_INFINITY);
-      case LPG_NET -> lpgNet(epsilon);
       default -> {
         if (!names().contains(mechanism)) {
           throw new IllegalArgumentException(
@@ -376,9 +335,6 @@ public final class Candidate {
     if (mechanism instanceof EdgeRand) {
       return Optional.of(ResponseRates.ofEdgeRand(epsilon));
     }
-    if (mechanism instanceof AsymmetricRandomizedResponse asymmetric) {
-      return Optional.of(ResponseRates.ofAsymmetricResponse(asymmetric.cellEpsilon(), density));
-    }
     if (mechanism instanceof LapGraph largest) {
       return Optional.of(ResponseRates.ofLargestCells(largest.cellEpsilon(), density));
     }
@@ -422,53 +378,32 @@ public final class Candidate {
     return largestSum < Double.POSITIVE_INFINITY ? noise.largestSum(largestSum) : noise;
   }
 
-  private static Protecting gapOf(NeighborAggregation noise, double deviation, double largestSum) {
-    return (data, training, sessions) ->
-        onSums(
-            data,
-            noise,
-            deviation,
-            largestSum,
-            sessions,
-            (graph, own) ->
-                Gap.builder()
-                    .hops(HOPS)
-                    .seed(training.seed())
-                    .trainer(training.trainer())
-                    .train(graph, own.features(), own.labels(), own.nodes(), noise));
-  }
-
-  /** Trains a model on the sums that a session releases. */
-  @FunctionalInterface
-  private interface OnSums<M extends AggregateModel> {
-    AggregateTraining<M> train(PrivateSession graph, TrainingData data);
-  }
-
-  private static <M extends AggregateModel> ProtectedModel onSums(
-      OwnerData data,
-      NeighborAggregation noise,
-      double deviation,
-      double largestSum,
-      Function<Graph, PrivateSession> sessions,
-      OnSums<M> training) {
-    TrainingData raw = data.training();
-    AggregateTraining<M> trained = training.train(sessions.apply(raw.graph()), raw);
-    AggregateTraining<M> served =
-        data.isOneGraph()
-            ? trained
-            : new AggregateTraining<>(
-                trained.model(),
-                trained.model().release(sessions.apply(data.graph()), data.features(), noise));
-    AggregateApi api = AggregateApi.of(served.model(), served.aggregates());
-    PrivacyGuarantee guarantee = api.guarantee().guarantee();
-    return new ProtectedModel(
-        api,
-        Provenance.ofView(Optional.of(guarantee)),
-        Optional.of(ProtectedModel.digest(served.model()::identify)),
-        Optional.of(guarantee),
-        true,
-        Optional.empty(),
-        List.of(new ReleasedSumsAttack(served, data.features(), deviation, largestSum)));
+  private static Protecting gapOf(GaussianAggregation noise, double largestSum) {
+    return (data, training, sessions) -> {
+      TrainingData raw = data.training();
+      AggregateTraining trained =
+          Gap.builder()
+              .hops(HOPS)
+              .seed(training.seed())
+              .trainer(training.trainer())
+              .train(sessions.apply(raw.graph()), raw.features(), raw.labels(), raw.nodes(), noise);
+      AggregateTraining served =
+          data.isOneGraph()
+              ? trained
+              : new AggregateTraining(
+                  trained.model(),
+                  trained.model().release(sessions.apply(data.graph()), data.features(), noise));
+      AggregateApi api = AggregateApi.of(served.model(), served.aggregates());
+      PrivacyGuarantee guarantee = api.guarantee().guarantee();
+      return new ProtectedModel(
+          api,
+          Provenance.ofView(Optional.of(guarantee)),
+          Optional.of(ProtectedModel.digest(served.model()::identify)),
+          Optional.of(guarantee),
+          true,
+          Optional.empty(),
+          List.of(new ReleasedSumsAttack(served, data.features(), noise.deviation(), largestSum)));
+    };
   }
 
   @Override

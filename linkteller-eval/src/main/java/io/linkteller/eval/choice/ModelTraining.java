@@ -11,7 +11,7 @@ import io.linkteller.models.train.Trainer;
  * @param withoutEdges the model that uses no edges, the floor that a protection must beat
  * @param trainer the trainer of every model
  * @param seed the seed of what {@code untrained} and {@code trainer} do not determine: the
- *     perceptrons of GAP and LPGNet
+ *     perceptrons of GAP
  */
 public record ModelTraining(GnnModel untrained, GnnModel withoutEdges, Trainer trainer, long seed) {
 

@@ -2,8 +2,8 @@ package io.linkteller.eval.choice;
 
 import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.Aggregates;
+import io.linkteller.models.aggregate.Gap;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +14,9 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Scores pairs by the released sums of an {@link AggregateModel}, for an attacker who has the
- * model, the features and the release. Answers are functions of these, so an audit of the answers
- * alone would overestimate the protection.
+ * Scores pairs by the released sums of a {@link Gap}, for an attacker who has the model, the
+ * features and the release. Answers are functions of these, so an audit of the answers alone would
+ * overestimate the protection.
  *
  * <p>The sum of u is y_u = sum of A_uv m_v plus noise, with known rows m_v, a linear problem with
  * binary unknowns. Each A_uv has a probability p_uv, initialized from numbers of neighbors
@@ -56,7 +56,7 @@ public final class ReleasedSums {
    *     largestSum} is not positive, or shapes do not match
    */
   public static PairScores of(
-      AggregateModel model,
+      Gap model,
       FeatureMatrix x,
       Aggregates aggregates,
       double deviation,

@@ -11,7 +11,7 @@ import io.linkteller.models.aggregate.AggregateTraining;
 /** The attack of {@link ReleasedSums} on one release. It asks the model nothing. */
 final class ReleasedSumsAttack implements LinkAttackProvider {
 
-  private final AggregateTraining<?> released;
+  private final AggregateTraining released;
   private final FeatureMatrix x;
   private final double deviation;
   private final double largestSum;
@@ -25,7 +25,7 @@ final class ReleasedSumsAttack implements LinkAttackProvider {
    * @param largestSum the bound on absolute values in a sum; infinity for none
    */
   ReleasedSumsAttack(
-      AggregateTraining<?> released, FeatureMatrix x, double deviation, double largestSum) {
+      AggregateTraining released, FeatureMatrix x, double deviation, double largestSum) {
     this.released = released;
     this.x = x;
     this.deviation = deviation;

@@ -53,7 +53,7 @@ class ProtectionChoiceTest {
             ModelTraining.of(
                 Gcn.builder().layers(12, 8, 2).seed(1).build(),
                 Trainer.builder().epochs(20).seed(1).build()))
-        .candidates(Candidate.grid(List.of("edgerand", "gap", "lpgnet"), 1, 8))
+        .candidates(Candidate.grid(List.of("edgerand", "gap"), 1, 8))
         .attacks(
             List.of(LinkAttackProvider.named("linkteller"), LinkAttackProvider.named("lsa2-attr")));
   }
@@ -61,7 +61,7 @@ class ProtectionChoiceTest {
   @Test
   void theUnprotectedModelLeaksAndAttackersGainNothingFromAModelWithoutEdges() {
     ProtectionReport report = choice().seed(4).build().run();
-    assertEquals(8, report.results().size());
+    assertEquals(6, report.results().size());
     assertEquals(0, report.gain(report.withoutEdges()));
     assertTrue(report.unprotected().found().recall() > 0.8, report.sentences().toString());
     assertTrue(report.gain(report.unprotected()) > 0.5);

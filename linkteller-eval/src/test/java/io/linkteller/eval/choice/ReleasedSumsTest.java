@@ -51,7 +51,7 @@ class ReleasedSumsTest {
     }
     Graph graph = builder.build();
     DenseFeatures features = FeatureMatrix.dense(x);
-    AggregateTraining<Gap> trained =
+    AggregateTraining trained =
         Gap.builder()
             .hops(2)
             .embedding(16)

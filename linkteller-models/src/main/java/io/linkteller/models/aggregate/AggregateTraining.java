@@ -4,8 +4,7 @@ package io.linkteller.models.aggregate;
  * A trained model, and what training released about the training graph. If the model is served on
  * the same graph, use this release: another one would spend the budget again.
  *
- * @param <M> the type of the model
  * @param model the model; its parameters have the guarantee of the release
  * @param aggregates the release about the training graph
  */
-public record AggregateTraining<M extends AggregateModel>(M model, Aggregates aggregates) {}
+public record AggregateTraining(Gap model, Aggregates aggregates) {}

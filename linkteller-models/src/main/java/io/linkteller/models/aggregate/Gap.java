@@ -5,10 +5,15 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.Mlp;
+import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.ChargedGuarantee;
+import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -22,7 +27,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * A graph neural network with aggregation perturbation (Sajadmanesh, Shamsabadi, Bellet and
  * Gatica-Perez, "GAP: Differentially Private Graph Neural Networks with Aggregation Perturbation",
- * USENIX Security 2023).
+ * USENIX Security 2023). It sees a graph through released sums over neighbors only: the answer for
+ * a node is a function of its own features and of its own rows of the released sums, so that
+ * answers reveal no more about edges than the release did, however many are given.
  *
  * <ol>
  *   <li>A perceptron of two layers is trained on features and labels without edges. Its first layer
@@ -38,22 +45,23 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *
  * <pre>{@code
  * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
- * AggregateTraining<Gap> trained = Gap.builder().hops(2).train(session, x, labels, nodes, noise);
+ * AggregateTraining trained = Gap.builder().hops(2).train(session, x, labels, nodes, noise);
  * InferenceApi api = AggregateApi.of(trained.model(), trained.aggregates());
  * }</pre>
  */
-public final class Gap extends AggregateModel {
+public final class Gap {
 
   private final GnnModel encoder;
   private final GnnModel classifier;
   private final int hops;
+  private final Supplier<ChargedGuarantee> guarantee;
 
   private Gap(
       GnnModel encoder, GnnModel classifier, int hops, Supplier<ChargedGuarantee> guarantee) {
-    super(guarantee);
     this.encoder = encoder;
     this.classifier = classifier;
     this.hops = hops;
+    this.guarantee = guarantee;
   }
 
   /** {@return a builder} */
@@ -61,25 +69,47 @@ public final class Gap extends AggregateModel {
     return new Builder();
   }
 
-  @Override
+  /** {@return d, the number of features per node} */
   public int inputWidth() {
     return encoder.inputWidth();
   }
 
-  @Override
+  /** {@return K, the number of releases that the model needs} */
   public int hops() {
     return hops;
   }
 
-  @Override
+  /**
+   * Returns the guarantee of the sums on which the parameters were trained, and of what else their
+   * session has released up to now.
+   *
+   * @return the composed guarantee, which grows with the releases of the session
+   */
+  public ChargedGuarantee guarantee() {
+    return guarantee.get();
+  }
+
+  /**
+   * Adds the networks of this model, settings and parameters, to a digest.
+   *
+   * @param digest the digest
+   */
   public void identify(MessageDigest digest) {
     encoder.identify(digest);
     classifier.identify(digest);
   }
 
-  @Override
-  Aggregates release(NoisySums sums, FeatureMatrix x) {
-    return release(encoder, hops, sums, x);
+  /**
+   * Releases what the model needs to know about a graph. This is the only use of the edges.
+   *
+   * @param graph A on n nodes
+   * @param x X, n x d
+   * @param mechanism the noise
+   * @return the released sums, with the guarantee of K releases
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Aggregates release(PrivateGraph graph, FeatureMatrix x, NeighborAggregation mechanism) {
+    return release(encoder, hops, graph.sums(mechanism, hops), x);
   }
 
   private static Aggregates release(GnnModel encoder, int hops, NoisySums sums, FeatureMatrix x) {
@@ -93,7 +123,15 @@ public final class Gap extends AggregateModel {
     return new Aggregates(released, sums.growingGuarantee());
   }
 
-  @Override
+  /**
+   * Returns the rows whose sums were released, hop after hop. They follow from features, parameters
+   * and earlier releases, which an attacker may know.
+   *
+   * @param x X, n x d
+   * @param aggregates the release about the graph of these n nodes
+   * @return M of each release, n x m
+   * @throws IllegalArgumentException if shapes do not match
+   */
   public List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates) {
     List<DMatrixRMaj> rows = new ArrayList<>();
     rows.add(embeddings(encoder, x));
@@ -108,7 +146,7 @@ public final class Gap extends AggregateModel {
     return Rows.normalized(Rows.of(encoder, x));
   }
 
-  @Override
+  /** Computes one row of c logits per node from released sums, without the graph. */
   DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
     return Rows.of(classifier, inputs(encoder, x, nodes, aggregates));
   }
@@ -124,14 +162,26 @@ public final class Gap extends AggregateModel {
   }
 
   /** Builds a {@link Gap}. Not safe for use by several threads. */
-  public static final class Builder extends PerceptronBuilder<Gap, Builder> {
+  public static final class Builder {
 
+    private int hops = 2;
     private int embedding = 16;
+    private int hidden = 64;
+    private double dropout = 0.5;
+    private long seed;
+    private Trainer trainer = Trainer.builder().weightDecay(5e-4).build();
 
     private Builder() {}
 
-    @Override
-    Builder self() {
+    /**
+     * Sets K, the number of hops, each a release.
+     *
+     * @param count at least 1; default 2
+     * @return this builder
+     * @throws IllegalArgumentException if {@code count} is below 1
+     */
+    public Builder hops(int count) {
+      this.hops = positive("hops", count);
       return this;
     }
 
@@ -148,9 +198,81 @@ public final class Gap extends AggregateModel {
       return this;
     }
 
-    @Override
-    AggregateTraining<Gap> trained(
-        Supplier<NoisySums> sums, FeatureMatrix x, Labels labels, IntList nodes) {
+    /**
+     * Sets the width of the hidden layer of the classifier.
+     *
+     * @param width at least 1; default 64
+     * @return this builder
+     * @throws IllegalArgumentException if {@code width} is below 1
+     */
+    public Builder hidden(int width) {
+      this.hidden = positive("hidden", width);
+      return this;
+    }
+
+    /**
+     * Sets the dropout rate of hidden layers.
+     *
+     * @param rate in [0, 1); default 0.5
+     * @return this builder
+     * @throws IllegalArgumentException if {@code rate} is outside [0, 1)
+     */
+    public Builder dropout(double rate) {
+      this.dropout = Dropout.checkRate("dropout", rate);
+      return this;
+    }
+
+    /**
+     * Sets the seed of the initial parameters.
+     *
+     * @param initial any number; default 0
+     * @return this builder
+     */
+    public Builder seed(long initial) {
+      this.seed = initial;
+      return this;
+    }
+
+    /**
+     * Sets how the perceptrons are trained.
+     *
+     * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
+     * @return this builder
+     */
+    public Builder trainer(Trainer with) {
+      this.trainer = with;
+      return this;
+    }
+
+    private static int positive(String name, int value) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " = " + value + " is below 1");
+      }
+      return value;
+    }
+
+    /**
+     * Trains a model. The edges are used by the K releases only.
+     *
+     * @param graph A on n nodes
+     * @param x X, n x d
+     * @param labels the labels of n nodes, which must not depend on the edges
+     * @param nodes the training nodes
+     * @param mechanism the noise
+     * @return the model and what was released about the graph
+     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
+     *     has no known label
+     */
+    public AggregateTraining train(
+        PrivateGraph graph,
+        FeatureMatrix x,
+        Labels labels,
+        IntList nodes,
+        NeighborAggregation mechanism) {
+      if (x.rows() != graph.nodeCount()) {
+        throw new IllegalArgumentException(
+            "x has " + x.rows() + " rows, the graph has " + graph.nodeCount() + " nodes");
+      }
       Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
       // The parameters up to the embedding.
       Map<String, DMatrixRMaj> first = new LinkedHashMap<>();
@@ -158,11 +280,25 @@ public final class Gap extends AggregateModel {
         first.put(name, trained.get(name));
       }
       GnnModel encoder = Mlp.builder().layers(x.cols(), embedding).build(Parameters.of(first));
-      Aggregates aggregates = release(encoder, hops(), sums.get(), x);
+      Aggregates aggregates = release(encoder, hops, graph.sums(mechanism, hops), x);
       FeatureMatrix inputs = inputs(encoder, x, Graph.empty(x.rows()).nodes(), aggregates);
-      GnnModel classifier = classifier(inputs, labels, nodes, 1);
-      Gap model = new Gap(encoder, classifier, hops(), aggregates::guarantee);
-      return new AggregateTraining<>(model, aggregates);
+      GnnModel classifier = perceptron(inputs, hidden, labels, nodes, 1);
+      Gap model = new Gap(encoder, classifier, hops, aggregates::guarantee);
+      return new AggregateTraining(model, aggregates);
+    }
+
+    /** Trains a perceptron of rows, without any edges. The number in order is added to the seed. */
+    private GnnModel perceptron(
+        FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {
+      return trainer
+          .train(
+              Mlp.builder()
+                  .layers(inputs.cols(), width, labels.classCount())
+                  .dropout(dropout)
+                  .seed(seed + number)
+                  .build(),
+              TrainingData.of(Graph.empty(inputs.rows()), inputs, labels).trainingOn(nodes))
+          .model();
     }
   }
 }

@@ -1,8 +1,6 @@
 /**
- * Models that see edges only through noisy sums over neighbors, and the black boxes that serve
- * them: {@link io.linkteller.models.aggregate.Gap}, which aggregates embeddings, and {@link
- * io.linkteller.models.aggregate.LpgNet}, which knows how many neighbors a node has in each
- * predicted class.
+ * A model that sees edges only through noisy sums over neighbors, {@link
+ * io.linkteller.models.aggregate.Gap}, and the black box that serves it.
  *
  * <p>The rule for everything here: it never has the graph, but a {@link
  * io.linkteller.privacy.PrivateGraph}, which charges each release before it is computed. The

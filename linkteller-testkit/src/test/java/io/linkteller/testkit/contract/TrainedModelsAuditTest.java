@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.dp.audit.DpAudit;
 import io.linkteller.dp.audit.DpAuditReport;
 import io.linkteller.dp.noise.GaussianAggregation;
-import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.noise.SumMechanism;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.session.PrivateSession;
@@ -17,7 +16,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateTraining;
 import io.linkteller.models.aggregate.Gap;
-import io.linkteller.models.aggregate.LpgNet;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.privacy.NeighborAggregation;
@@ -46,7 +44,7 @@ class TrainedModelsAuditTest {
         .audit(2, program);
   }
 
-  private static Object answers(AggregateTraining<?> trained) {
+  private static Object answers(AggregateTraining trained) {
     // Queries bring plain features; the hostile ones were aggregated.
     double[][] x = {{1, 0}, {0, 1}, {1, 1}, {0.5, -1}};
     return AggregateApi.of(trained.model(), trained.aggregates())
@@ -57,7 +55,7 @@ class TrainedModelsAuditTest {
     return Trainer.builder().epochs(1).parallelism(1).build();
   }
 
-  private static AggregateTraining<Gap> gap(
+  private static AggregateTraining gap(
       PrivateSession session, FeatureMatrix x, NeighborAggregation noise) {
     return Gap.builder()
         .hops(1)
@@ -87,40 +85,6 @@ class TrainedModelsAuditTest {
     DpAuditReport report = audit((session, x) -> answers(gap(session, x, noise)));
     assertFalse(report.isViolation(), report::summary);
     assertEquals(noise.guarantee(1).epsilon(), report.claimed().epsilon());
-  }
-
-  @Test
-  void sumsPerQueryKeepTheirGuaranteeForHostileQueries() {
-    GaussianAggregation noise = GaussianAggregation.builder().epsilon(1).delta(1e-4).build();
-    Gap model =
-        gap(PrivateSession.forExperiments(Graph.empty(NODES), 1).open(), plain(), noise).model();
-    DpAuditReport report =
-        audit(
-            (session, x) ->
-                AggregateApi.releasingPerQuery(model, session, noise, 1)
-                    .predict(InferenceNodes.of(x).query()));
-    assertFalse(report.isViolation(), report::summary);
-  }
-
-  private static FeatureMatrix plain() {
-    return FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}, {0.5, -1}});
-  }
-
-  @Test
-  void lpgNetKeepsItsGuarantee() {
-    LaplaceAggregation noise = LaplaceAggregation.withEpsilon(0.5);
-    DpAuditReport report =
-        audit(
-            (session, x) ->
-                answers(
-                    LpgNet.builder()
-                        .hops(1)
-                        .hidden(4)
-                        .dropout(0)
-                        .trainer(trainer())
-                        .train(session, tame(x), labels(), Graph.empty(NODES).nodes(), noise)));
-    assertFalse(report.isViolation(), report::summary);
-    assertEquals(0.5, report.claimed().epsilon());
   }
 
   /** D2, planted back: sums with hardly any noise, under the claim of strong noise. */
