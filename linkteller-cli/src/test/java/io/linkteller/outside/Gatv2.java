@@ -6,11 +6,9 @@ import io.linkteller.models.architecture.Composition;
 import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.operator.Activation;
-import io.linkteller.models.operator.BinaryFunction;
-import io.linkteller.models.operator.Combine;
+import io.linkteller.models.operator.Columns;
 import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
-import io.linkteller.models.operator.ReduceColumns;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
@@ -39,17 +37,16 @@ final class Gatv2 implements Architecture {
         (h, l) -> {
           int heads = l < plan.depth() ? 8 : 1;
           int all = plan.width(l);
-          int[] columns = IntStream.range(0, all).toArray();
           int[] headOf = IntStream.range(0, all).map(i -> i * heads / all).toArray();
           Value sent = p.apply(new Gather(sources), c.linear(h, "W" + l, "b" + l, all));
           Value received = p.linear(h, c.weight("R" + l, h.cols(), all));
           Value sum = p.add(sent, p.apply(new Gather(targets), received));
           Value bent = p.activate(Activation.leakyRelu(0.2), sum);
           Value products = p.multiply(bent, c.weight("a" + l, 1, all));
-          Value scores = p.apply(ReduceColumns.blocks(heads, all / heads, Reduction.SUM), products);
+          Value scores = p.sumColumns(products, headOf, heads);
           Value shares = p.apply(new GroupSoftmax(targets), scores);
-          Combine weigh = Combine.by(BinaryFunction.MULTIPLY, headOf, columns);
-          return p.apply(Scatter.of(targets, Reduction.SUM), p.apply(weigh, shares, sent));
+          Value weighted = p.multiply(p.apply(new Columns(headOf), shares), sent);
+          return p.apply(Scatter.of(targets, Reduction.SUM), weighted);
         });
   }
 }

@@ -6,8 +6,7 @@ import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.architecture.Normalization;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.BinaryFunction;
-import io.linkteller.models.operator.Convolution;
-import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.Scatter;
 import io.linkteller.models.parameter.ParameterSpec;
@@ -25,14 +24,14 @@ final class GraphNormGcn implements Architecture {
   @Override
   public Value compose(Composition c) {
     LayerPlan plan = c.layers();
-    NeighborSums sums = Normalization.AUG_NORM_ADJ.sums(c.graph());
+    Propagation sums = Normalization.AUG_NORM_ADJ.sums(c.graph());
     return plan.chain(
         c,
         Activation.RELU,
         (h, l) -> {
           Value weight = c.weight("W" + l, h.cols(), plan.width(l));
           Value bias = c.bias("b" + l, plan.width(l));
-          Value z = c.program().apply(new Convolution(sums), h, weight, bias);
+          Value z = c.program().apply(sums, c.program().linear(h, weight), bias);
           return l < plan.depth() ? normalized(c, z, l) : z;
         });
   }
@@ -40,9 +39,10 @@ final class GraphNormGcn implements Architecture {
   private static Value normalized(Composition c, Value h, int l) {
     ProgramBuilder p = c.program();
     Value shift = c.parameter(ParameterSpec.constant("alpha" + l, h.cols(), 1));
-    Value mean = p.multiply(p.apply(Scatter.ofAllRows(Reduction.MEAN), h), shift);
+    Value mean = p.multiply(p.apply(Scatter.ofAllRows(h.rows(), Reduction.MEAN), h), shift);
     Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
-    Value variance = p.apply(Scatter.ofAllRows(Reduction.MEAN), p.multiply(centered, centered));
+    Value variance =
+        p.apply(Scatter.ofAllRows(h.rows(), Reduction.MEAN), p.multiply(centered, centered));
     Value deviation =
         p.combine(BinaryFunction.POWER, p.add(variance, p.constant(1e-5)), p.constant(0.5));
     Value scale = c.parameter(ParameterSpec.constant("gamma" + l, h.cols(), 1));

@@ -1,6 +1,7 @@
 package io.linkteller.data.onnx;
 
 import io.linkteller.models.operator.Operator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -19,7 +20,7 @@ final class OnnxStep {
     FEATURES,
     CONSTANT,
     LINEAR,
-    CONVOLUTION,
+    PROPAGATION,
     OTHER
   }
 
@@ -58,6 +59,13 @@ final class OnnxStep {
 
   static OnnxStep of(Kind kind, Supplier<Operator> operator, OnnxStep... inputs) {
     return new OnnxStep(kind, operator, List.of(inputs), null);
+  }
+
+  /** Returns the step of the same operator with one more input. */
+  OnnxStep with(OnnxStep more) {
+    List<OnnxStep> all = new ArrayList<>(inputs);
+    all.add(more);
+    return new OnnxStep(kind, operator, all, constant);
   }
 
   /** Settles the size of the matrix, which the operator must have when it is created. */

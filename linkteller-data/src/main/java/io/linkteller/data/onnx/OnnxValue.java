@@ -47,9 +47,6 @@ final class OnnxValue {
   /** The value as a weighted sum of rows of another value. */
   Optional<RowSums> sums = Optional.empty();
 
-  /** The sums of a convolution, whose bias may follow. */
-  @Nullable RowSums convolved;
-
   private OnnxValue(
       NumberFormat format,
       int[] shape,

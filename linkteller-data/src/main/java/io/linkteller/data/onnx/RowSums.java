@@ -1,8 +1,6 @@
 package io.linkteller.data.onnx;
 
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.operator.Convolution;
-import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Propagation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +16,7 @@ final class RowSums {
   private final int[] row;
   private final int[] column;
   private final double[] weight;
-  private @Nullable NeighborSums sums;
+  private @Nullable Propagation sums;
 
   private RowSums(OnnxValue of, int rows, int[] row, int[] column, double[] weight) {
     this.of = of;
@@ -70,26 +68,23 @@ final class RowSums {
     return rows == of.rows();
   }
 
-  NeighborSums neighborSums() {
-    NeighborSums known = sums;
+  private Propagation propagation() {
+    Propagation known = sums;
     if (known == null) {
-      known = NeighborSums.of(matrix());
+      known = Propagation.of(matrix());
       sums = known;
     }
     return known;
   }
 
-  /** Returns the step that computes the sums, together with the product that H is, if it is one. */
+  /** Returns the step that computes the sums. */
   OnnxStep step() {
-    OnnxStep h = of.step();
-    return h.kind() == OnnxStep.Kind.LINEAR && h.inputs().size() == 2
-        ? convolution(h.inputs().get(0), h.inputs().get(1))
-        : OnnxStep.of(() -> new Propagation(neighborSums()), h);
+    return step(of.step());
   }
 
-  /** Returns the step that computes sums of H W, in whichever order is cheaper, and adds a bias. */
-  OnnxStep convolution(OnnxStep... inputs) {
-    return OnnxStep.of(OnnxStep.Kind.CONVOLUTION, () -> new Convolution(neighborSums()), inputs);
+  /** Returns the step that computes the same sums of another value, such as a product with H. */
+  OnnxStep step(OnnxStep other) {
+    return OnnxStep.of(OnnxStep.Kind.PROPAGATION, this::propagation, other);
   }
 
   /** Returns these rows, each times a factor. */

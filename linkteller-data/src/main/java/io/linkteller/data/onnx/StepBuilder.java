@@ -10,7 +10,6 @@ import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.Linear;
 import io.linkteller.models.operator.MatrixProduct;
-import io.linkteller.models.operator.ReduceColumns;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
@@ -385,11 +384,9 @@ final class StepBuilder {
         || !isPerRow(kernel, b, 1, shapes, shape, axis)) {
       return apply(node, kernel, a, b);
     }
-    int[] left = operandColumns(a, shape, axis);
-    int[] right = operandColumns(b, shape, axis);
     OnnxStep step =
         OnnxStep.of(
-            () -> Combine.by(function, left, right),
+            () -> Combine.by(function),
             operand(kernel, a, 0, shapes, shape, axis),
             operand(kernel, b, 1, shapes, shape, axis));
     OnnxValue result = OnnxValue.of(a.format, shape, axis, rounded(step, a.format));
@@ -406,22 +403,23 @@ final class StepBuilder {
     return value.isConstant() || (own < 0 ? !value.hasRows() : value.rowAxis == own);
   }
 
-  private static OnnxStep operand(
+  /** Returns an input with a column for each column of the output. */
+  private OnnxStep operand(
       Kernel kernel, OnnxValue value, int input, int[][] shapes, int[] shape, int axis) {
-    if (!value.isConstant()) {
-      return value.step();
-    }
     if (value.isUniform()) {
-      return OnnxStep.of(new DMatrixRMaj(1, 1, true, value.unrepeated().values()[0]));
+      // One number, however often it is repeated.
+      int width = size(Arrays.copyOfRange(shape, axis + 1, shape.length));
+      DMatrixRMaj row = new DMatrixRMaj(1, width);
+      row.fill(value.unrepeated().values()[0]);
+      return OnnxStep.of(row);
     }
-    return matrix(value, axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape));
-  }
-
-  private int[] operandColumns(OnnxValue value, int[] shape, int axis) {
-    // A constant with one number is a matrix with one, however often it is repeated.
-    return value.isUniform()
-        ? new int[size(Arrays.copyOfRange(shape, axis + 1, shape.length))]
-        : columns(value.shape, shape, axis);
+    OnnxStep step =
+        value.isConstant()
+            ? matrix(value, axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape))
+            : value.step();
+    int[] columns = columns(value.shape, shape, axis);
+    boolean same = Arrays.equals(columns, IntStream.range(0, columns.length).toArray());
+    return same ? step : OnnxStep.of(() -> new Columns(columns), step);
   }
 
   /** Returns the column of an input for each column of the output to which it is broadcast. */
@@ -510,10 +508,8 @@ final class StepBuilder {
 
   private OnnxValue summed(RowSums sums, NumberFormat format, int[] shape, int axis) {
     spend.accept(sums.size());
-    OnnxStep step = sums.step();
-    OnnxValue result = OnnxValue.of(format, shape, axis, rounded(step, format));
+    OnnxValue result = OnnxValue.of(format, shape, axis, rounded(sums.step(), format));
     result.sums = Optional.of(sums);
-    result.convolved = step.kind() == OnnxStep.Kind.CONVOLUTION ? sums : null;
     return result;
   }
 
@@ -526,8 +522,11 @@ final class StepBuilder {
     }
     int width = rows.cols();
     OnnxStep step = rows.step();
+    // A product has two inputs before the bias, sums have one.
+    int before = step.inputs().size();
     boolean fits =
-        step.inputs().size() == 2
+        ((step.kind() == OnnxStep.Kind.LINEAR && before == 2)
+                || (step.kind() == OnnxStep.Kind.PROPAGATION && before == 1))
             && rows.shape.length > 0
             && rows.shape[rows.shape.length - 1] == width
             && bias.shape.length > 0
@@ -537,14 +536,7 @@ final class StepBuilder {
     if (!fits) {
       return null;
     }
-    OnnxStep[] inputs = {step.inputs().get(0), step.inputs().get(1), matrix(bias, -1)};
-    RowSums convolved = rows.convolved;
-    if (step.kind() == OnnxStep.Kind.LINEAR) {
-      return OnnxValue.of(rows.format, rows.shape, rows.rowAxis, linear(inputs));
-    }
-    return convolved == null
-        ? null
-        : OnnxValue.of(rows.format, rows.shape, rows.rowAxis, convolved.convolution(inputs));
+    return OnnxValue.of(rows.format, rows.shape, rows.rowAxis, step.with(matrix(bias, -1)));
   }
 
   private static OnnxStep linear(OnnxStep... inputs) {
@@ -574,12 +566,10 @@ final class StepBuilder {
       OnnxStep step = rounded(linear(a.step(), weight), a.format);
       return OnnxValue.of(a.format, shape, a.rowAxis, step);
     }
-    // S H W, in whichever order is cheaper.
+    // S H W: sums of the products, which are nearly always narrower than H.
     RowSums sums = a.sums.get();
-    OnnxStep step = sums.convolution(sums.of.step(), weight);
-    OnnxValue result = OnnxValue.of(a.format, shape, a.rowAxis, rounded(step, a.format));
-    result.convolved = sums;
-    return result;
+    OnnxStep step = rounded(sums.step(linear(sums.of.step(), weight)), a.format);
+    return OnnxValue.of(a.format, shape, a.rowAxis, step);
   }
 
   /** A product with a constant matrix, most entries of which are 0: a dense adjacency matrix. */
@@ -970,10 +960,6 @@ final class StepBuilder {
     if (in.isConstant()) {
       return apply(node, kernel, in);
     }
-    if (how == ReduceKernels.How.PROD || Tensor.size(in.shape) == 0) {
-      return apply(node, kernel, in);
-    }
-    Reduction reduction = Reduction.valueOf(how.name());
     int[] shape = kernel.checkedShape(in.shape);
     boolean overRows = in.hasRows() && reduced[in.rowAxis];
     // First within each row, then over the rows.
@@ -990,14 +976,25 @@ final class StepBuilder {
         count *= inner[a];
       }
     }
+    boolean sums = how == ReduceKernels.How.SUM || how == ReduceKernels.How.MEAN;
+    if (how == ReduceKernels.How.PROD || Tensor.size(in.shape) == 0 || (count > 1 && !sums)) {
+      return apply(node, kernel, in);
+    }
+    Reduction reduction = Reduction.valueOf(how.name());
     OnnxStep step = in.step();
     if (count > 1) {
-      int[] groupOf = columns(keptInner, inner, -1);
-      RowGroups columns = RowGroups.of(groupOf, Tensor.size(keptInner));
-      step = OnnxStep.of(() -> ReduceColumns.of(columns, reduction), step);
+      // A product with a constant that adds up columns.
+      int[] sumOf = columns(keptInner, inner, -1);
+      spend.accept((long) sumOf.length * Tensor.size(keptInner));
+      DMatrixRMaj added = new DMatrixRMaj(sumOf.length, Tensor.size(keptInner));
+      for (int c = 0; c < sumOf.length; c++) {
+        added.set(c, sumOf[c], how == ReduceKernels.How.MEAN ? 1.0 / count : 1);
+      }
+      step = linear(step, OnnxStep.of(added));
     }
     if (overRows) {
-      step = OnnxStep.of(() -> Scatter.ofAllRows(reduction), step);
+      int rows = in.rows();
+      step = OnnxStep.of(() -> Scatter.ofAllRows(rows, reduction), step);
     }
     return named(
         OnnxValue.of(in.format, shape, axis, rounded(step, in.format)), node.operator(), in);

@@ -99,11 +99,6 @@ final class TensorOperator implements IncrementalOperator {
     return outAxis >= 0 && !wholeInput;
   }
 
-  @Override
-  public boolean couplesRows() {
-    return outAxis < 0 || wholeInput;
-  }
-
   /** Returns whether each row of the output may depend on all rows of an input. */
   private boolean readsWhole(int input) {
     return inAxis(input) < 0 || !in[input].hasRows();

@@ -2,7 +2,6 @@ package io.linkteller.models.architecture;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.operator.Activation;
-import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
@@ -40,13 +39,13 @@ public final class Appnp extends DeclaredArchitecture {
     CsrMatrix adjacency = c.get(Normalization.SETTING).of(c.graph());
     double[] factors = new double[adjacency.cols()];
     Arrays.fill(factors, 1 - teleport);
-    NeighborSums walk = NeighborSums.of(adjacency.withColumnsScaled(factors));
+    Propagation walk = Propagation.of(adjacency.withColumnsScaled(factors));
     Value start =
         plan.chain(c, Activation.RELU, (h, l) -> c.linear(h, "W" + l, "b" + l, plan.width(l)));
     Value returned = p.multiply(start, p.constant(teleport));
     Value z = start;
     for (int step = c.get(STEPS); step > 0; step--) {
-      z = p.add(p.apply(new Propagation(walk), z), returned);
+      z = p.add(p.apply(walk, z), returned);
     }
     return z;
   }

@@ -1,7 +1,7 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.models.operator.Activation;
-import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class DeepGcn extends DeclaredArchitecture {
       throw new IllegalArgumentException(
           "layers = " + plan.widths() + " must have at least 4 widths, two linear layers apart");
     }
-    NeighborSums sums = c.get(Normalization.SETTING).sums(c.graph());
+    Propagation sums = c.get(Normalization.SETTING).sums(c.graph());
     Value h = p.activate(Activation.RELU, c.linear(p.features(), "W1", "b1", plan.width(1)));
     List<Value> outputs = new ArrayList<>();
     for (int l = 2; l < plan.depth(); l++) {

@@ -3,13 +3,13 @@ package io.linkteller.models.architecture;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.Attention;
-import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.Reduction;
+import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A graph attention network (Veličković et al., ICLR 2018). Hidden layers concatenate their heads
@@ -69,7 +69,11 @@ public final class Gat extends DeclaredArchitecture {
     Attention by = new Attention(pattern, heads, c.get(NEGATIVE_SLOPE), c.get(ATTENTION_DROPOUT));
     Value z = p.apply(by, inputs.toArray(new Value[0]));
     z = c.get(SKIP) ? p.add(z, p.linear(h, c.weights("S" + l, h.cols(), width, heads))) : z;
-    z = mean ? p.apply(ReduceColumns.interleaved(heads, width, Reduction.MEAN), z) : z;
+    if (mean) {
+      int[] columnOfHead = IntStream.range(0, heads * width).map(i -> i % width).toArray();
+      Value sum = p.sumColumns(z, columnOfHead, width);
+      z = p.combine(BinaryFunction.DIVIDE, sum, p.constant(heads));
+    }
     return p.add(z, bias);
   }
 }

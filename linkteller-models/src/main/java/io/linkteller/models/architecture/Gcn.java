@@ -1,8 +1,7 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.models.operator.Activation;
-import io.linkteller.models.operator.Convolution;
-import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.program.Value;
@@ -60,13 +59,14 @@ public final class Gcn extends DeclaredArchitecture {
   @Override
   public Value compose(Composition c) {
     LayerPlan plan = c.layers();
-    NeighborSums sums = c.get(Normalization.SETTING).sums(c.graph());
+    Propagation sums = c.get(Normalization.SETTING).sums(c.graph());
     return plan.chain(c, Activation.RELU, (h, l) -> convolve(c, sums, h, l, plan.width(l)));
   }
 
   /** Composes Â H W_l + b_l. */
-  static Value convolve(Composition c, NeighborSums sums, Value h, int l, int width) {
-    Value weight = c.weight("W" + l, h.cols(), width);
-    return c.program().apply(new Convolution(sums), h, weight, c.bias("b" + l, width));
+  static Value convolve(Composition c, Propagation sums, Value h, int l, int width) {
+    // Products are nearly always narrower than H.
+    Value product = c.program().linear(h, c.weight("W" + l, h.cols(), width));
+    return c.program().apply(sums, product, c.bias("b" + l, width));
   }
 }

@@ -1,7 +1,6 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.models.operator.Activation;
-import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.program.ProgramBuilder;
@@ -43,7 +42,7 @@ public final class Gin extends DeclaredArchitecture {
     LayerPlan plan = c.layers();
     ProgramBuilder p = c.program();
     boolean trained = c.get(TRAINED_EPSILON);
-    NeighborSums sums = NeighborSums.over(c.graph().requireUnweighted("GIN"));
+    Propagation sums = Propagation.over(c.graph().requireUnweighted("GIN"));
     return plan.chain(
         c,
         Activation.RELU,
@@ -56,7 +55,7 @@ public final class Gin extends DeclaredArchitecture {
           Value own = p.add(trained ? c.parameter(spec) : c.state(spec), p.constant(1));
           // Sums over neighbors have the width of the product.
           Value product = p.linear(h, c.weight("W" + l, h.cols(), width));
-          Value near = p.apply(new Propagation(sums), product, c.bias("b" + l, width));
+          Value near = p.apply(sums, product, c.bias("b" + l, width));
           Value inner = p.activate(Activation.RELU, p.add(near, p.multiply(product, own)));
           return c.linear(inner, "V" + l, "c" + l, width);
         });

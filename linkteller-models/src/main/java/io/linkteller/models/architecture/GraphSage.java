@@ -1,7 +1,6 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.models.operator.Activation;
-import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.Scatter;
@@ -38,7 +37,7 @@ public final class GraphSage extends DeclaredArchitecture {
     LayerPlan plan = c.layers();
     ProgramBuilder p = c.program();
     Reduction aggregator = c.get(AGGREGATOR);
-    NeighborSums means = NeighborSums.meansOver(c.graph());
+    Propagation means = Propagation.meansOver(c.graph());
     return plan.chain(
         c,
         Activation.RELU,
@@ -48,7 +47,7 @@ public final class GraphSage extends DeclaredArchitecture {
           Value bias = c.bias("b" + l, plan.width(l));
           if (aggregator == Reduction.MEAN) {
             // The mean of products, which are nearly always narrower than H.
-            Value products = p.apply(new Propagation(means), p.linear(h, near), bias);
+            Value products = p.apply(means, p.linear(h, near), bias);
             return p.add(p.linear(h, self), products);
           }
           Value aggregate = p.apply(Scatter.ofNeighbors(c.graph(), aggregator), h);

@@ -5,8 +5,6 @@ import static io.linkteller.models.architecture.StateDictNames.LINEAR;
 import io.linkteller.models.architecture.StateDictNames.Kind;
 import io.linkteller.models.operator.BatchNormalization;
 import io.linkteller.models.operator.BinaryFunction;
-import io.linkteller.models.operator.ReduceColumns;
-import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
@@ -73,6 +71,7 @@ public enum Norm {
   }
 
   private static Value mean(ProgramBuilder p, Value h) {
-    return p.apply(ReduceColumns.blocks(1, h.cols(), Reduction.MEAN), h);
+    Value sum = p.sumColumns(h, new int[h.cols()], 1);
+    return p.combine(BinaryFunction.DIVIDE, sum, p.constant(h.cols()));
   }
 }

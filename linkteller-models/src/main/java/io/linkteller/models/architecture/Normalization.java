@@ -2,7 +2,7 @@ package io.linkteller.models.architecture;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
 
 /**
  * The normalization of the adjacency matrix of a graph convolution, which gives the matrix Â
@@ -113,7 +113,7 @@ public enum Normalization {
    * @param graph A
    * @return the products with Â
    */
-  public NeighborSums sums(Graph graph) {
-    return NeighborSums.of(of(graph));
+  public Propagation sums(Graph graph) {
+    return Propagation.of(of(graph));
   }
 }

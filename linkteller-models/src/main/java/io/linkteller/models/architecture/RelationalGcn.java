@@ -3,7 +3,6 @@ package io.linkteller.models.architecture;
 import io.linkteller.models.architecture.StateDictNames.Kind;
 import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.Columns;
-import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Propagation;
 import io.linkteller.models.program.ProgramBuilder;
 import io.linkteller.models.program.Value;
@@ -46,7 +45,7 @@ public final class RelationalGcn extends DeclaredArchitecture {
     LayerPlan plan = c.layers();
     ProgramBuilder p = c.program();
     int bases = c.get(BASES);
-    var means = c.relations(c.get(RELATIONS)).stream().map(NeighborSums::meansOver).toList();
+    var means = c.relations(c.get(RELATIONS)).stream().map(Propagation::meansOver).toList();
     return plan.chain(
         c,
         Activation.RELU,
@@ -62,7 +61,7 @@ public final class RelationalGcn extends DeclaredArchitecture {
               Value term = p.multiply(basis, part(p, factors, r * bases + b, 1));
               weight = b == 0 ? term : p.add(weight, term);
             }
-            sum = p.add(sum, p.apply(new Propagation(means.get(r)), p.linear(h, weight)));
+            sum = p.add(sum, p.apply(means.get(r), p.linear(h, weight)));
           }
           return sum;
         });

@@ -1,6 +1,5 @@
 package io.linkteller.models.operator;
 
-import io.linkteller.matrix.CsrKernels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,17 +14,11 @@ import org.ejml.data.DMatrixRMaj;
 public final class Columns implements TrainableOperator, IncrementalOperator {
 
   private final int[] index;
-  private final List<Run> runs = new ArrayList<>();
 
-  /** Consecutive columns of an input, or of zeros if it is -1, that stay consecutive. */
-  private record Run(int input, int from, int to, int size) {
+  /** Where the columns of each input begin if all are side by side, and the columns read of it. */
+  private int[] starts = new int[0];
 
-    void copy(double[] of, int at, double[] out, int outAt) {
-      for (int c = 0; c < size; c++) {
-        out[outAt + to + c] = of[at + from + c];
-      }
-    }
-  }
+  private final List<int[]> readers = new ArrayList<>();
 
   /**
    * Creates the operator.
@@ -44,19 +37,24 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
    * @return the operator
    */
   public static Columns range(int first, int count) {
-    int[] index = new int[count];
-    Arrays.setAll(index, i -> first + i);
-    return new Columns(index);
+    return new Columns(IntStream.range(first, first + count).toArray());
   }
 
   @Override
   public Shape shape(List<Shape> inputs) {
     Shapes.requireCount(inputs, 1, Integer.MAX_VALUE);
     int rows = inputs.get(0).rows();
-    int[] starts = new int[inputs.size() + 1];
+    starts = new int[inputs.size() + 1];
+    readers.clear();
     for (int i = 0; i < inputs.size(); i++) {
       Shapes.require("input " + i, inputs.get(i), rows, inputs.get(i).cols());
-      starts[i + 1] = starts[i] + inputs.get(i).cols();
+      int first = starts[i];
+      int end = first + inputs.get(i).cols();
+      starts[i + 1] = end;
+      readers.add(
+          IntStream.range(0, index.length)
+              .filter(c -> index[c] >= first && index[c] < end)
+              .toArray());
     }
     Shape all = new Shape(rows, starts[inputs.size()]);
     for (int column : index) {
@@ -64,40 +62,7 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
         throw new IllegalArgumentException("column " + column + " is not one of " + all);
       }
     }
-    findRuns(starts);
     return new Shape(rows, index.length);
-  }
-
-  /** Returns whether an index selects all columns in order. */
-  static boolean isIdentity(int[] index, int cols) {
-    return index.length == cols && Arrays.equals(index, IntStream.range(0, cols).toArray());
-  }
-
-  private void findRuns(int[] starts) {
-    runs.clear();
-    int end;
-    for (int c = 0; c < index.length; c = end) {
-      int input = inputOf(index[c], starts);
-      int limit = input < 0 ? 0 : starts[input + 1];
-      end = c + 1;
-      while (end < index.length
-          && index[end] < limit
-          && index[end] == (input < 0 ? -1 : index[end - 1] + 1)) {
-        end++;
-      }
-      runs.add(new Run(input, input < 0 ? 0 : index[c] - starts[input], c, end - c));
-    }
-  }
-
-  /** Returns the input that has a column, or -1 for a column of zeros. */
-  private static int inputOf(int column, int[] starts) {
-    int at = Arrays.binarySearch(starts, column);
-    int input = at < 0 ? -at - 2 : at;
-    // Inputs without columns start where the next one does.
-    while (input >= 0 && starts[input + 1] <= column) {
-      input++;
-    }
-    return input;
   }
 
   @Override
@@ -109,16 +74,15 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
     DMatrixRMaj[] h = new DMatrixRMaj[in.count()];
     Arrays.setAll(h, in::dense);
-    int width = out.numCols;
     pass.forEachRow(
         out.numRows,
         u -> {
-          for (Run run : runs) {
-            if (run.input < 0) {
-              Arrays.fill(out.data, u * width + run.to, u * width + run.to + run.size, 0.0);
-            } else {
-              DMatrixRMaj of = h[run.input];
-              run.copy(of.data, u * of.numCols, out.data, u * width);
+          int at = u * out.numCols;
+          Arrays.fill(out.data, at, at + out.numCols, 0.0);
+          for (int i = 0; i < h.length; i++) {
+            int from = u * h[i].numCols - starts[i];
+            for (int c : readers.get(i)) {
+              out.data[at + c] = h[i].data[from + index[c]];
             }
           }
         });
@@ -137,12 +101,9 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
 
   private void backward(int u, int input, DMatrixRMaj gradOut, DMatrixRMaj wanted) {
     int at = u * wanted.numCols;
-    int outAt = u * gradOut.numCols;
     Arrays.fill(wanted.data, at, at + wanted.numCols, 0.0);
-    for (Run run : runs) {
-      if (run.input == input) {
-        CsrKernels.add(1, gradOut.data, outAt + run.to, run.size, wanted.data, at + run.from);
-      }
+    for (int c : readers.get(input)) {
+      wanted.data[at - starts[input] + index[c]] += gradOut.data[u * gradOut.numCols + c];
     }
   }
 
@@ -151,11 +112,10 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
     for (int i = 0; i < in.count(); i++) {
       RowChanges rows = in.of(i);
       for (int slot = 0; slot < rows.count(); slot++) {
+        double[] of = rows.difference(slot);
         double[] difference = out.add(rows.row(slot));
-        for (Run run : runs) {
-          if (run.input == i) {
-            run.copy(rows.difference(slot), 0, difference, 0);
-          }
+        for (int c : readers.get(i)) {
+          difference[c] = of[index[c] - starts[i]];
         }
       }
     }

@@ -42,11 +42,6 @@ public final class MatrixProduct implements TrainableOperator, IncrementalOperat
   }
 
   @Override
-  public boolean couplesRows() {
-    return true;
-  }
-
-  @Override
   public void forward(Operands in, DMatrixRMaj out, Pass pass) {
     in.operand(0).multiply(right(in), out, pass.workers());
   }

@@ -64,14 +64,4 @@ public interface Operator {
   default boolean drops() {
     return false;
   }
-
-  /**
-   * Returns whether every row of the output may depend on every row of an input, as in a
-   * normalization over nodes. Changes are dense from there on.
-   *
-   * @return whether the operator couples all rows; by default false
-   */
-  default boolean couplesRows() {
-    return false;
-  }
 }

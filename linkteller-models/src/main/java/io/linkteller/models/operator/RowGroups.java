@@ -71,6 +71,16 @@ public final class RowGroups {
     return of(targets, arcs.rows());
   }
 
+  /** Returns the matrix of sums or means over the rows of each group. */
+  CsrMatrix shares(boolean means) {
+    double[] shares = new double[members.length];
+    for (int g = 0; g < groupCount(); g++) {
+      double share = means ? 1.0 / (offsets[g + 1] - offsets[g]) : 1;
+      Arrays.fill(shares, offsets[g], offsets[g + 1], share);
+    }
+    return CsrMatrix.of(rowCount(), offsets, members, shares);
+  }
+
   /** {@return the number of rows} */
   public int rowCount() {
     return groupOf.length;

@@ -9,26 +9,23 @@
  * <tr><td>{@link io.linkteller.models.operator.Linear}</td><td>H W + b</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Propagation}</td><td>S H + b with fixed weights S of
  * edges: normalized adjacency matrices, weighted or directed ones, means</td></tr>
- * <tr><td>{@link io.linkteller.models.operator.Convolution}</td><td>S H W + b in the cheaper
- * order</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Attention}</td><td>the attention of GAT</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Gather}</td><td>rows by any index, such as the
  * source of each edge</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Scatter}</td><td>sum, mean, maximum or minimum of
- * the rows of each group, such as the edges that end in a node</td></tr>
+ * the rows of each group, such as the edges that end in a node, or of all rows; the latter couples
+ * all nodes, and changes are dense from there on</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.GroupSoftmax}</td><td>softmax over the rows of each
  * group</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Activate}</td><td>a function of each entry, and
  * dropout</td></tr>
- * <tr><td>{@link io.linkteller.models.operator.Combine}</td><td>a function of two values with
- * broadcasting of rows and columns</td></tr>
- * <tr><td>{@link io.linkteller.models.operator.Columns}, {@link
- * io.linkteller.models.operator.ReduceColumns}</td><td>slices, permutations, concatenation and
- * reductions of columns; tensors of more dimensions have them side by side in a row</td></tr>
- * <tr><td>{@link io.linkteller.models.operator.Scatter#ofAllRows}, {@link
- * io.linkteller.models.operator.MatrixProduct}</td><td>reductions over all nodes, and products of
- * two values that depend on the features; they couple all nodes, and changes are dense from there
- * on</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Combine}</td><td>a function of two values, one of
+ * which may have a single row</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Columns}</td><td>slices, permutations, repetition and
+ * concatenation of columns; tensors of more dimensions have them side by side in a row. Sums of
+ * columns are products with a constant</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.MatrixProduct}</td><td>products of two values that
+ * depend on the features; they couple all nodes</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.BatchNormalization}</td><td>batch
  * normalization; others are programs of the operators above</td></tr>
  * </table>

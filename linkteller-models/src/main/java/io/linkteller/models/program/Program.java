@@ -157,11 +157,6 @@ public final class Program {
     return names(step -> !(step.operator.get() instanceof IncrementalOperator) && step.varies);
   }
 
-  /** {@return the names of the operators that couple all nodes, in order} */
-  public List<String> coupling() {
-    return names(step -> step.operator.get().couplesRows() && step.varies);
-  }
-
   /** {@return the names of the operators without a backward pass that trained parameters need} */
   public List<String> withoutGradients() {
     return names(step -> step.trains && !(step.operator.get() instanceof TrainableOperator));

@@ -223,7 +223,7 @@ public final class ProgramBuilder {
 
   /**
    * Adds a function of two values entry by entry, where a value of one row or one column is
-   * repeated as {@link Combine#by(BinaryFunction)} describes.
+   * repeated.
    *
    * @param function f
    * @param left the left argument
@@ -232,7 +232,12 @@ public final class ProgramBuilder {
    * @throws IllegalArgumentException if shapes do not match
    */
   public Value combine(BinaryFunction function, Value left, Value right) {
-    return apply(Combine.by(function), left, right);
+    int width = Math.max(left.cols(), right.cols());
+    return apply(Combine.by(function), widened(left, width), widened(right, width));
+  }
+
+  private Value widened(Value value, int width) {
+    return value.cols() == 1 && width > 1 ? apply(new Columns(new int[width]), value) : value;
   }
 
   /**
@@ -257,6 +262,22 @@ public final class ProgramBuilder {
    */
   public Value multiply(Value left, Value right) {
     return combine(BinaryFunction.MULTIPLY, left, right);
+  }
+
+  /**
+   * Adds sums of columns.
+   *
+   * @param h H, n x d
+   * @param sumOf the sum to which each column is added, in [0, sums)
+   * @param sums the number of sums
+   * @return n x sums
+   */
+  public Value sumColumns(Value h, int[] sumOf, int sums) {
+    DMatrixRMaj added = new DMatrixRMaj(sumOf.length, sums);
+    for (int c = 0; c < sumOf.length; c++) {
+      added.set(c, sumOf[c], 1);
+    }
+    return linear(h, constant(added));
   }
 
   /**

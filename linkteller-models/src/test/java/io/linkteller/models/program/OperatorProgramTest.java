@@ -11,7 +11,6 @@ import io.linkteller.models.operator.Columns;
 import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.MatrixProduct;
-import io.linkteller.models.operator.ReduceColumns;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.operator.RowGroups;
@@ -42,12 +41,12 @@ class OperatorProgramTest {
     Value attended = p.apply(Scatter.of(targets, Reduction.SUM), p.multiply(shares, messages));
     Value largest = p.apply(Scatter.of(targets, Reduction.MAX), messages);
     Value centered =
-        p.combine(BinaryFunction.SUBTRACT, h, p.apply(Scatter.ofAllRows(Reduction.MEAN), h));
+        p.combine(BinaryFunction.SUBTRACT, h, p.apply(Scatter.ofAllRows(N, Reduction.MEAN), h));
     Value coupled =
         p.apply(new MatrixProduct(false), p.apply(new MatrixProduct(true), h, h), centered);
     Value swapped = p.apply(new Columns(2, 1, 0), p.add(attended, largest));
-    Value mean = p.apply(ReduceColumns.blocks(1, 3, Reduction.MEAN), swapped);
-    return p.build(p.concatenate(List.of(swapped, coupled, mean)));
+    Value sum = p.sumColumns(swapped, new int[3], 1);
+    return p.build(p.concatenate(List.of(swapped, coupled, sum)));
   }
 
   /** Returns both arcs of every edge: their sources or their targets. */

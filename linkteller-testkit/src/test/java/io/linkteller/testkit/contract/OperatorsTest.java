@@ -6,16 +6,13 @@ import io.linkteller.models.operator.Activation;
 import io.linkteller.models.operator.Attention;
 import io.linkteller.models.operator.BinaryFunction;
 import io.linkteller.models.operator.Columns;
-import io.linkteller.models.operator.Combine;
 import io.linkteller.models.operator.Gather;
 import io.linkteller.models.operator.GroupSoftmax;
 import io.linkteller.models.operator.MatrixProduct;
-import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.operator.Operands;
 import io.linkteller.models.operator.Operator;
 import io.linkteller.models.operator.Pass;
 import io.linkteller.models.operator.Propagation;
-import io.linkteller.models.operator.ReduceColumns;
 import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.operator.RowGroups;
 import io.linkteller.models.operator.Scatter;
@@ -71,7 +68,7 @@ class OperatorsTest {
   class APropagationAlongDirectedEdges implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      return p.apply(new Propagation(NeighborSums.of(directed(graph))), h, parameter(p, "b", 1, 3));
+      return p.apply(Propagation.of(directed(graph)), h, parameter(p, "b", 1, 3));
     }
   }
 
@@ -109,7 +106,7 @@ class OperatorsTest {
   class TheLargestMessage implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      return p.apply(Scatter.along(ends(graph, true), ends(graph, false), Reduction.MAX), h);
+      return p.apply(Scatter.ofNeighbors(graph, Reduction.MAX), h);
     }
   }
 
@@ -162,12 +159,10 @@ class OperatorsTest {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
       Value heads = p.apply(new Columns(5, 4, 3, -1, 2, 2, 1, 0), h);
-      Value sums = p.apply(ReduceColumns.blocks(2, 4, Reduction.MEAN), heads);
-      Value largest = p.apply(ReduceColumns.blocks(2, 4, Reduction.MAX), heads);
       int[] head = {0, 0, 0, 0, 1, 1, 1, 1};
-      int[] own = {0, 1, 2, 3, 4, 5, 6, 7};
-      Value scaled = p.apply(Combine.by(BinaryFunction.MULTIPLY, head, own), sums, heads);
-      return p.concatenate(List.of(scaled, largest));
+      Value sums = p.sumColumns(heads, head, 2);
+      Value scaled = p.multiply(p.apply(new Columns(head), sums), heads);
+      return p.concatenate(List.of(scaled, sums));
     }
 
     @Override
@@ -185,8 +180,8 @@ class OperatorsTest {
   class ANormalizationOverNodes implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Value mean = p.apply(Scatter.ofAllRows(Reduction.MEAN), h);
-      Value largest = p.apply(Scatter.ofAllRows(Reduction.MAX), h);
+      Value mean = p.apply(Scatter.ofAllRows(h.rows(), Reduction.MEAN), h);
+      Value largest = p.apply(Scatter.ofAllRows(h.rows(), Reduction.MAX), h);
       Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
       return p.add(p.multiply(centered, parameter(p, "gamma", 1, 3)), largest);
     }
@@ -215,10 +210,12 @@ class OperatorsTest {
   class TheNormalizationOfARow implements OperatorContract {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
-      Value mean = p.apply(ReduceColumns.blocks(1, 3, Reduction.MEAN), h);
+      int[] all = {0, 0, 0};
+      Value mean = p.combine(BinaryFunction.DIVIDE, p.sumColumns(h, all, 1), p.constant(3));
       Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean);
       Value squares = p.combine(BinaryFunction.POWER, centered, p.constant(2));
-      Value variance = p.apply(ReduceColumns.blocks(1, 3, Reduction.MEAN), squares);
+      Value sum = p.sumColumns(squares, all, 1);
+      Value variance = p.combine(BinaryFunction.DIVIDE, sum, p.constant(3));
       Value positive = p.add(variance, p.constant(1e-5));
       Value deviation = p.combine(BinaryFunction.POWER, positive, p.constant(0.5));
       Value unit = p.combine(BinaryFunction.DIVIDE, centered, deviation);
@@ -258,7 +255,7 @@ class OperatorsTest {
     @Override
     public Value compose(ProgramBuilder p, Graph graph, Value h) {
       Value cubes = p.apply(new Cubes(), h);
-      return p.apply(new Propagation(NeighborSums.of(directed(graph))), cubes);
+      return p.apply(Propagation.of(directed(graph)), cubes);
     }
 
     @Override
