@@ -4,6 +4,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.models.audit.RocAucCounter;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
@@ -54,11 +55,10 @@ public final class PredictionMetrics {
     Graph edges = truth.inducedSubgraph(prediction.targets());
     DoubleArrayList ofEdges = new DoubleArrayList(edges.edgeCount());
     edges.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j)));
-    return RankingMetrics.sparseRocAuc(
-        scores.storedScores(),
-        scores.pairCount() - scores.storedCount(),
-        ofEdges.toDoubleArray(),
-        0);
+    return RocAucCounter.ofPositives(ofEdges.toDoubleArray(), 0)
+        .add(scores.storedScores())
+        .addZeros(scores.pairCount() - scores.storedCount())
+        .value();
   }
 
   private static void requireAllNodes(LinkPrediction prediction, Graph truth) {

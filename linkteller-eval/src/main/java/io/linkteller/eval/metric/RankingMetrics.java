@@ -1,7 +1,7 @@
 package io.linkteller.eval.metric;
 
 import io.linkteller.models.audit.RocAucCounter;
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Measures of how well scores rank positives above negatives, with the definitions of scikit-learn.
@@ -23,48 +23,15 @@ public final class RankingMetrics {
    *     index), or there is no positive or no negative
    */
   public static double rocAuc(boolean[] positive, double[] scores) {
-    return RocAucCounter.ofPositives(positivesOf(positive, scores), 0).add(scores).value();
-  }
-
-  /**
-   * Returns the area under the ROC curve when most scores are zero and not stored, as they are for
-   * the pairs of a large graph: no influence reaches beyond k hops (Theorem 1). Equals {@link
-   * #rocAuc} of all items, in time O((P + s) log P) and memory O(P) for s stored scores and P
-   * stored positives. {@link RocAucCounter} takes scores in portions.
-   *
-   * @param stored the stored scores of all items, positives included, in any order; neither copied
-   *     nor changed
-   * @param furtherZeros the number of further items, all with score 0, positives included
-   * @param storedPositives the stored scores of the positives, in any order; each occurs among
-   *     {@code stored}
-   * @param furtherPositiveZeros the number of positives among the further items
-   * @return the area, in [0, 1]
-   * @throws IllegalArgumentException if a score is NaN (the message names its index), a count is
-   *     negative, the positives are not among the items, or there is no positive or no negative
-   */
-  public static double sparseRocAuc(
-      double[] stored, long furtherZeros, double[] storedPositives, long furtherPositiveZeros) {
-    return RocAucCounter.ofPositives(storedPositives, furtherPositiveZeros)
-        .add(stored)
-        .addZeros(furtherZeros)
-        .value();
-  }
-
-  private static double[] positivesOf(boolean[] positive, double[] scores) {
     if (positive.length != scores.length) {
       throw new IllegalArgumentException(
           positive.length + " truths stand beside " + scores.length + " scores");
     }
-    double[] kept = new double[scores.length];
-    int count = 0;
-    for (int i = 0; i < scores.length; i++) {
-      if (Double.isNaN(scores[i])) {
-        throw new IllegalArgumentException("score " + i + " is NaN, which has no rank");
-      }
-      if (positive[i]) {
-        kept[count++] = scores[i];
-      }
-    }
-    return Arrays.copyOf(kept, count);
+    double[] positives =
+        IntStream.range(0, scores.length)
+            .filter(i -> positive[i])
+            .mapToDouble(i -> scores[i])
+            .toArray();
+    return RocAucCounter.ofPositives(positives, 0).add(scores).value();
   }
 }

@@ -138,7 +138,6 @@ public final class RocAucCounter {
    */
   public double value() {
     BigInteger twice = BigInteger.ZERO;
-    long twiceLow = 0;
     long below = 0;
     for (int i = 0; i < thresholds.length; i++) {
       below += between[i];
@@ -155,13 +154,7 @@ public final class RocAucCounter {
       // twice those below this score, plus once those equal to it.
       long negativesAt = equal[i] - positivesAt[i];
       long weight = Math.addExact(Math.multiplyExact(2, below), negativesAt);
-      if (Math.multiplyHigh(positivesAt[i], weight) == 0
-          && positivesAt[i] * weight >= 0
-          && twiceLow + positivesAt[i] * weight >= 0) {
-        twiceLow += positivesAt[i] * weight;
-      } else {
-        twice = twice.add(BigInteger.valueOf(positivesAt[i]).multiply(BigInteger.valueOf(weight)));
-      }
+      twice = twice.add(BigInteger.valueOf(positivesAt[i]).multiply(BigInteger.valueOf(weight)));
       below += negativesAt;
     }
     long negatives = items - positives;
@@ -171,9 +164,7 @@ public final class RocAucCounter {
     }
     BigInteger all =
         BigInteger.valueOf(positives).multiply(BigInteger.valueOf(negatives)).shiftLeft(1);
-    return new BigDecimal(twice.add(BigInteger.valueOf(twiceLow)))
-        .divide(new BigDecimal(all), MathContext.DECIMAL128)
-        .doubleValue();
+    return new BigDecimal(twice).divide(new BigDecimal(all), MathContext.DECIMAL128).doubleValue();
   }
 
   private void count(double score, long count) {

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.function.Executable;
 /** The area against its definition, by counting all pairs of a positive and a negative. */
 class RocAucCounterTest {
 
-  @Property(tries = 100)
+  @Property
   void theAreaIsTheShareOfPairsInOrder(
-      @ForAll @IntRange(min = 1, max = 12) int positives,
-      @ForAll @IntRange(min = 1, max = 20) int negatives,
+      @ForAll @IntRange(min = 1, max = 30) int positives,
+      @ForAll @IntRange(min = 1, max = 30) int negatives,
       @ForAll @IntRange(max = 3) int zeroPositives,
       @ForAll @IntRange(max = 4) int zeroNegatives,
       @ForAll long seed) {
@@ -40,11 +40,11 @@ class RocAucCounterTest {
     padded[negatives + 1] = -1000;
     System.arraycopy(low, 0, padded, 1, negatives);
     counter.add(high).add(padded, 1, negatives + 1).addZeros(zeroPositives + zeroNegatives);
-    assertEquals(inOrder / ((double) allHigh.length * allLow.length), counter.value(), 1e-15);
+    assertEquals(inOrder / (allHigh.length * allLow.length), counter.value());
     // More items later count as if they had been there from the start.
     counter.add(new double[] {-1000, -1000});
     double more = inOrder + 2.0 * allHigh.length;
-    assertEquals(more / ((double) allHigh.length * (allLow.length + 2)), counter.value(), 1e-15);
+    assertEquals(more / (allHigh.length * (allLow.length + 2)), counter.value());
   }
 
   @Example
