@@ -237,14 +237,17 @@ final class ModelChoice {
     try {
       read = ModelWeights.read(file);
     } catch (WeightFormatException e) {
-      throw new IllegalArgumentException(e.getMessage() + ifOnnx(file), e);
+      String other = ifOnnx(file);
+      throw new IllegalArgumentException(
+          e.getMessage() + (other.isEmpty() ? ifStateDict(file) : other), e);
     }
     FeatureScaler scaler =
         data.standardized()
             ? read.scaler()
                 .orElseThrow(
                     () ->
-                        new IllegalArgumentException(file + " has no mean and std of the features"))
+                        new IllegalArgumentException(
+                            file + " has no mean and std of the features" + ifStateDict(file)))
             : data.scalerOf(served);
     GnnModel model = modelOf(spec, read, file);
     requireFits(file, model, data, scaler.mean().length);
@@ -256,6 +259,16 @@ final class ModelChoice {
     try {
       OnnxProgram.outputs(file);
       return "; it is an ONNX file, which --onnx reads";
+    } catch (ModelFormatException e) {
+      return "";
+    }
+  }
+
+  /** Returns what to do about weights of another program. */
+  private static String ifStateDict(Path file) {
+    try {
+      StateDictFile.read(file);
+      return "; --state-dict reads what PyTorch, safetensors or NumPy saved";
     } catch (ModelFormatException e) {
       return "";
     }

@@ -101,6 +101,11 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
         expected,
         first -> {
           List<String> fields = first.fields();
+          if (fields.size() > 2 && isCounted(fields) && fields.get(0).equals("0")) {
+            throw first.problem(
+                "the line numbers the columns, as pandas does where they have no names; call the"
+                    + " first column node");
+          }
           long data = fields.stream().skip(1).filter(NodeTable::isData).count();
           boolean named =
               fields.get(0).equalsIgnoreCase("node")
