@@ -30,16 +30,15 @@ final class AccessOption {
       paramLabel = "NAME=VALUE",
       split = ",",
       description =
-          "What an attacker may do, and what the model shows; several are joined by commas."
-              + " answers=logits|probabilities|labels; decimals=D: to which they are rounded;"
+          "What an attacker may do and what the model shows, joined by commas."
+              + " answers=logits|probabilities|labels; decimals=D, to which they are rounded;"
               + " precision=exact|single|noisy; answers-for=all|targets;"
               + " features=any|within-range|scaled|as-they-are; features-of=all|targets;"
-              + " nodes=any-subset|whole-graph; join=N: nodes that may be added for each target;"
-              + " graph=still|changes; queries=N: at most, for each attack;"
-              + " knows=mechanism. Models are made to show no more. What a model of"
-              + " another program answers with is found out, and refused if it is less than"
-              + " declared. Default: exact logits, or what a model of another program answers with,"
-              + " for any features of any subset, and no limit.")
+              + " nodes=any-subset|whole-graph; join=N nodes that may be added for each target;"
+              + " graph=still|changes; queries=N at most for each attack; knows=mechanism. Models"
+              + " are made to show no more. The answer format of an external model is detected,"
+              + " and refused if it shows less than declared. Default: exact logits, or the format"
+              + " of an external model, for any features of any subset, without a limit.")
   private List<String> given = List.of();
 
   /**

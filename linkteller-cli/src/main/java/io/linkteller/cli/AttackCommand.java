@@ -32,8 +32,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a model, a GCN unless --architecture names another, on one graph, serves it on another, and recovers the other's edges; or attacks"
-          + " an existing model: --weights, --state-dict, --onnx or --url.",
+      "Trains a model, a GCN unless --architecture names another, on one graph, serves it on"
+          + " another, and recovers the edges of the latter; or attacks an existing model:"
+          + " --weights, --state-dict, --onnx or --url.",
       "Defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {
@@ -75,18 +76,18 @@ final class AttackCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "N",
       description =
-          "Attack N times. The time of the first includes warming up; that of the others is"
-              + " reported beside it, as a median. Default: ${DEFAULT-VALUE}.")
+          "Attack N times. The time of the first includes warm-up; that of the others is reported"
+              + " as well, as a median. Default: ${DEFAULT-VALUE}.")
   private int repeat;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       description =
-          "Where to write the named pairs with their scores, the most likely first: as CSV, or as"
-              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first. With"
-              + " --edge-type or --type-column, the last column has the relations: those of the"
-              + " truth that the attack's class of equal answers has most in common with.")
+          "Where to write the predicted pairs with their scores, most likely first: as CSV, or as"
+              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first."
+              + " With --edge-type or --type-column, the last column has the relations: the true"
+              + " ones that share most pairs with the attack's class of equal answers.")
   private Optional<Path> out = Optional.empty();
 
   @CommandLine.Mixin private CsvNames csvNames;

@@ -35,16 +35,16 @@ final class AttackOptions {
       defaultValue = "auto",
       completionCandidates = AttackNames.class,
       description =
-          "Which attack; 'linkteller help attacks' says what each does, needs and may be set."
-              + " Default: ${DEFAULT-VALUE}. One of ${COMPLETION-CANDIDATES}.")
+          "Which attack; 'linkteller help attacks' lists what each does, its needs and its"
+              + " options. Default: ${DEFAULT-VALUE}. One of ${COMPLETION-CANDIDATES}.")
   private LinkAttackProvider kind;
 
   @Option(
       names = "--journal",
       paramLabel = "FILE",
       description =
-          "Keep every answer in a file, and go on from it if it is there: an interrupted attack run"
-              + " again asks only what it had no answer to.")
+          "Keep every answer in a file, and resume from it if it exists: a rerun of an interrupted"
+              + " attack sends only the unanswered queries.")
   private Optional<Path> journal = Optional.empty();
 
   /**

@@ -37,9 +37,9 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Reports to the owner of a graph which of its edges a model reveals.",
-      "Reads or trains the model, runs every registered attack on targets, and reports how much the"
-          + " strongest finds, what it was allowed, and how certain that is."
+      "Reports to a graph's owner which of its edges a model reveals.",
+      "Reads or trains the model, runs every registered attack on targets, and reports how much"
+          + " the strongest finds, with what access, and how certain that is."
     })
 final class AuditCommand implements Callable<Integer> {
 
@@ -81,7 +81,7 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "RECALL",
       description =
           "Exit with 3 if attacks may find more than this share of the edges, in [0, 1], and"
-              + " features do not tell the same edges; with 4 if that is undecided.")
+              + " features do not reveal the same edges; with 4 if that is undecided.")
   private Optional<Double> failAbove = Optional.empty();
 
   @Option(names = "--all", description = "Run every attack, even once the verdict is decided.")
@@ -91,9 +91,9 @@ final class AuditCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "DIR",
       description =
-          "Keep every answer in a directory, and resume from it if it exists: an interrupted audit"
-              + " run again asks only what it had no answer to. Answers of another model, graph or"
-              + " protection are refused.")
+          "Keep every answer in a directory, and resume from it if it exists: a rerun of an"
+              + " interrupted audit sends only the unanswered queries. Answers of another model,"
+              + " graph or protection are refused.")
   private Optional<Path> journal = Optional.empty();
 
   @Option(
@@ -108,16 +108,17 @@ final class AuditCommand implements Callable<Integer> {
       description = "The JSON of an earlier report to compare with.")
   private Optional<Path> compare = Optional.empty();
 
-  @Option(names = "--details", description = "Print the tables, too.")
+  @Option(names = "--details", description = "Also print the tables.")
   private boolean details;
 
-  @Option(names = "--plan", description = "Print the attacks and their queries; ask nothing.")
+  @Option(names = "--plan", description =
+      "Print the attacks and their numbers of queries; send none.")
   private boolean plan;
 
   @Option(
       names = "--out",
       paramLabel = "FILE.csv",
-      description = "Where to write all edges, the most exposed first.")
+      description = "Where to write all edges, most exposed first.")
   private Optional<Path> out = Optional.empty();
 
   @CommandLine.Mixin private StreamOptions streaming;

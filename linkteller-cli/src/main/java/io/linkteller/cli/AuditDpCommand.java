@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Measures a lower bound on the epsilon of a perturber of graphs.",
-      "What releases sums, answers or trained models is audited in Java, by DpAudit.",
+      "Measures a lower bound on the epsilon of a graph perturber.",
+      "Releases of sums, answers or trained models are audited in Java, by DpAudit.",
       "Runs it many times on neighboring graphs. Exits with 3 if the claim is refuted."
     })
 final class AuditDpCommand implements Callable<Integer> {
@@ -49,18 +49,19 @@ final class AuditDpCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       defaultValue = "100000",
-      description = "Runs on each of the two graphs, from 100. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Number of runs on each of the two graphs, at least 100. Default: ${DEFAULT-VALUE}.")
   private int runs;
 
   @Option(
       names = "--confidence",
       defaultValue = "0.999",
-      description = "Probability with which the bound is right. Default: ${DEFAULT-VALUE}.")
+      description = "Probability that the bound is right. Default: ${DEFAULT-VALUE}.")
   private double confidence;
 
   @Option(
       names = "--seed",
-      description = "Makes the audit repeatable. Without it bits come from the secure source.")
+      description = "Makes the audit repeatable. Without it, bits come from the secure source.")
   private Optional<Long> seed = Optional.empty();
 
   @CommandLine.Mixin private Answer answer;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = {
       "Prints a script for tab completion in bash and zsh.",
-      "For the present shell: source <(linkteller generate-completion)"
+      "For the current shell: source <(linkteller generate-completion)"
     })
 final class CompletionCommand implements Callable<Integer> {
 

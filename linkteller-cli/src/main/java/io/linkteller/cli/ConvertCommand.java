@@ -35,7 +35,7 @@ final class ConvertCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Directory for the files; made if it is missing.")
+      description = "Directory for the files; created if it is missing.")
   private Path out;
 
   @CommandLine.Mixin private Answer answer;

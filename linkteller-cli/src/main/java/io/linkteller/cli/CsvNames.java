@@ -18,7 +18,7 @@ final class CsvNames {
   @Option(
       names = "--raw-names",
       description =
-          "Write names into a table as they are, also those that a spreadsheet would execute or a"
+          "Write names into a table unchanged, even those that a spreadsheet would execute or a"
               + " terminal obey, which are refused otherwise.")
   private boolean raw;
 

@@ -55,7 +55,7 @@ final class DatasetChoice {
       description = {
         "Format of the data: twitch (train on one country, serve another), planetoid (train and"
             + " serve one citation graph), graphsaint (train on adj_train, serve adj_full), csv"
-            + " (your own) or binary (what convert writes, mapped into memory). Default:"
+            + " (your own) or binary (written by convert, mapped into memory). Default:"
             + " ${DEFAULT-VALUE}."
       })
   private Format format;
@@ -63,7 +63,7 @@ final class DatasetChoice {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Directory of the data; for twitch the one that holds ES, RU and the others.")
+      description = "Directory of the data; for twitch, the one that holds ES, RU and the others.")
   private Optional<Path> data = Optional.empty();
 
   @Option(
@@ -86,9 +86,8 @@ final class DatasetChoice {
       names = "--arrays",
       paramLabel = "A.npz",
       description =
-          "One file of numpy.savez with x and edge_index, and edge_weight, edge_type and y if there"
-              + " are any, instead of --features, --edge-index, --edge-weight, --edge-type and"
-              + " --labels.")
+          "One file of numpy.savez with x, edge_index and, optionally, edge_weight, edge_type and"
+              + " y, instead of --features, --edge-index, --edge-weight, --edge-type and --labels.")
   private Optional<Path> arrays = Optional.empty();
 
   @Option(
@@ -104,8 +103,8 @@ final class DatasetChoice {
       paramLabel = "E.npy",
       description =
           "Edges 2 x m of the served graph, sources first, or an edge list in text, or GraphML or"
-              + " GML. If an edge lacks its reverse, --directed or --undirected is required, unless"
-              + " the file says which.")
+              + " GML. If an edge lacks its reverse, --directed or --undirected is required,"
+              + " unless the file states it.")
   private Optional<Path> edgeIndex = Optional.empty();
 
   @Option(
@@ -126,8 +125,8 @@ final class DatasetChoice {
       names = "--labels",
       paramLabel = "Y.npy",
       description =
-          "Classes of the n nodes, an array or a table as --features is, to train a model or to measure its accuracy. Not needed to"
-              + " attack an existing model.")
+          "Classes of the n nodes, an array or a table like --features, to train a model or to"
+              + " measure its accuracy. Not needed to attack an existing model.")
   private Optional<Path> labels = Optional.empty();
 
   @Option(
@@ -135,8 +134,8 @@ final class DatasetChoice {
       paramLabel = "HOW",
       completionCandidates = FeatureScaling.Names.class,
       description =
-          "Before a model gets the features, divide each row by its sum (rows), leave them (none),"
-              + " or bring columns to mean 0 and deviation 1 over the training data (standardize)."
+          "Preprocessing of features: divide each row by its sum (rows), change nothing (none), or"
+              + " scale columns to mean 0 and deviation 1 over the training data (standardize)."
               + " Default: rows for planetoid, standardize for twitch and graphsaint; for csv and"
               + " .npy standardize with models of this program (--weights, training), none with"
               + " others.")

@@ -41,14 +41,13 @@ final class EdgeOptions {
 
   @Option(
       names = "--directed",
-      description = "Each edge that the file lists is an arc, from source to target.")
+      description = "Each listed edge is an arc from source to target.")
   private boolean directed;
 
   @Option(
       names = "--undirected",
       description =
-          "Each edge that the file lists is an undirected edge, listed once; directions are"
-              + " dropped.")
+          "Each listed edge is undirected and listed once; directions are dropped.")
   private boolean undirected;
 
   @Option(
@@ -82,8 +81,9 @@ final class EdgeOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "All types in the order in which the model numbers its relations, also those that no edge"
-              + " has. Default: the order of numbers, and the alphabetical order of other types.")
+          "All types in the order in which the model numbers its relations, including those"
+              + " without edges. Default: numerical order of numbers, alphabetical order of other"
+              + " types.")
   private List<String> relations = List.of();
 
   @Option(
@@ -93,16 +93,16 @@ final class EdgeOptions {
       converter = RepeatedNames.class,
       paramLabel = "HOW",
       description =
-          "What an edge is that the file lists several times: a mistake (refuse), or an edge"
-              + " without weight (once), or one whose weight is the number of times (count) or the"
-              + " sum of the weights (sum). Default: ${DEFAULT-VALUE}.")
+          "The meaning of an edge that is listed several times: a mistake (refuse), an edge"
+              + " without a weight (once), or an edge whose weight is the number of times (count)"
+              + " or the sum of the weights (sum). Default: ${DEFAULT-VALUE}.")
   private Repeated repeated;
 
   @Option(
       names = "--drop-self-loops",
       description =
           "Leave out edges that connect a node with itself, which are refused otherwise: for a"
-              + " model that adds such edges itself or has none.")
+              + " model that adds such edges itself or uses none.")
   private boolean dropSelfLoops;
 
   @Option(

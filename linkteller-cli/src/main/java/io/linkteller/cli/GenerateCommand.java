@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph with communities, hubs, features and classes, and writes it as binary files, or"
-          + " as arrays if it is directed, weighted or typed.",
+      "Generates a graph with communities, hubs, features and classes, and writes it as binary"
+          + " files, or as arrays if it is directed, weighted or typed.",
       "The same options and seed give the same files, byte for byte."
     })
 final class GenerateCommand implements Callable<Integer> {
@@ -53,8 +53,8 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--homophily",
       description =
-          "Share of the edges that join nodes of one class. Default: 0.8, or one by --classes, which"
-              + " is none, where labels depend on the kind of edges.")
+          "Share of the edges that join nodes of one class. Default: 0.8, or 1 / --classes (no"
+              + " preference) if labels depend on the kind of edges.")
   private Optional<Double> homophily = Optional.empty();
 
   @Option(names = "--directed", description = "Draw arcs; labels depend on their sources.")
@@ -86,13 +86,14 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--features-per-node",
       defaultValue = "20",
-      description = "Features a node has on average. Default: ${DEFAULT-VALUE}.")
+      description = "Average number of features per node. Default: ${DEFAULT-VALUE}.")
   private double featuresPerNode;
 
   @Option(
       names = "--class-signal",
       defaultValue = "0.3",
-      description = "Share of a node's features that its class gives. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Share of a node's features that its class determines. Default: ${DEFAULT-VALUE}.")
   private double classSignal;
 
   @Option(
@@ -105,7 +106,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--validation-share",
       defaultValue = "0.25",
       description =
-          "Share of the nodes for validation; the rest is for test. Default: ${DEFAULT-VALUE}.")
+          "Share of the nodes for validation; the rest is for testing. Default: ${DEFAULT-VALUE}.")
   private double validationShare;
 
   @Option(names = "--seed", defaultValue = "42", description = "Default: ${DEFAULT-VALUE}.")
@@ -115,15 +116,15 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--format",
       description =
           "Format of the files: binary (see convert) or arrays, a file arrays.npz for --arrays of"
-              + " other commands, without a split of the nodes. Default: binary, or arrays if edges"
-              + " have a direction, weights or relations, for which it is the only one.")
+              + " other commands, without a split of the nodes. Default: binary, or arrays, the only"
+              + " format for edges with directions, weights or relations.")
   private Optional<Format> format = Optional.empty();
 
   @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Directory for the files; made if it is missing.")
+      description = "Directory for the files; created if it is missing.")
   private Path out;
 
   @CommandLine.Mixin private Answer answer;

@@ -27,7 +27,7 @@ final class LedgerOptions {
       names = "--ledger",
       paramLabel = "FILE",
       description = {
-        "A ledger that adds up what releases spend, and refuses to exceed --budget.",
+        "A ledger that adds up the epsilon of releases and refuses to exceed --budget.",
         "Created if it does not exist."
       })
   private Optional<Path> file = Optional.empty();
@@ -37,7 +37,7 @@ final class LedgerOptions {
       paramLabel = "FILE",
       description = {
         "The ledger's key, at least 32 bytes; written for a new ledger if it does not exist.",
-        "Beside it, FILE.head says up to where the ledger was written. Keep both where those who",
+        "Beside it, FILE.head records how far the ledger was written. Keep both where those who",
         "can change the ledger cannot read or write."
       })
   private Optional<Path> keyFile = Optional.empty();
@@ -45,7 +45,7 @@ final class LedgerOptions {
   @Option(
       names = "--budget",
       paramLabel = "EPSILON",
-      description = "What all releases together may spend, the same each time.")
+      description = "The budget of all releases together, the same each time.")
   private Optional<Double> budget = Optional.empty();
 
   @Option(
@@ -62,9 +62,9 @@ final class LedgerOptions {
       names = "--node-ids",
       paramLabel = "FILE",
       description = {
-        "Stable identifiers of the nodes, one a line in the order of their numbers. Graphs that",
+        "Stable identifiers of the nodes, one per line in the order of their numbers. Graphs that",
         "share at most one node then have the whole budget each. The ledger keeps keyed hashes.",
-        "The same node must have the same characters in all files; blanks around are refused."
+        "The same node must have the same characters in all files; surrounding blanks are refused."
       })
   private Optional<Path> nodeIds = Optional.empty();
 
@@ -82,7 +82,8 @@ final class LedgerOptions {
       paramLabel = "HEX",
       description = {
         "A head that an earlier release has printed: refuse a ledger that does not contain it.",
-        "Copies of a ledger that were continued apart both contain it, and do not add up: keep one."
+        "Copies of a ledger that were continued separately both contain it, and do not add",
+        "up: keep one."
       })
   private Optional<String> knownHead = Optional.empty();
 

@@ -77,7 +77,7 @@ public final class LinkTellerCommand implements Runnable {
   @Option(
       names = {"-q", "--quiet"},
       scope = CommandLine.ScopeType.INHERIT,
-      description = "Print results, warnings and errors only: no progress and no remarks.")
+      description = "Print only results, warnings and errors: no progress and no remarks.")
   private boolean quiet;
 
   /**

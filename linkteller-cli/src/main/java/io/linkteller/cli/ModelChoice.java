@@ -45,33 +45,32 @@ final class ModelChoice {
       paramLabel = "FILE.npz",
       description =
           "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a"
-              + " GCN, or of the model that the file names.")
+              + " GCN, or of the model stated in the file.")
   private Optional<Path> weights = Optional.empty();
 
   @Option(
       names = "--state-dict",
       paramLabel = "FILE",
       description =
-          "A state dict of PyTorch (torch.save, safetensors or .npz) to make a model of"
-              + " --architecture of, instead of training. Its names may be PyTorch Geometric's or"
-              + " DGL's.")
+          "A PyTorch state dict (torch.save, safetensors or .npz) for a model of --architecture,"
+              + " instead of training. Its names may be PyTorch Geometric's or DGL's.")
   private Optional<Path> stateDict = Optional.empty();
 
   @Option(
       names = "--architecture",
       paramLabel = "NAME",
       description =
-          "What the state dict is of, or what is trained: gcn (default), gat, sage, gin, appnp, rgcn,"
-              + " mlp, deep-gcn or one that was added on the class path.")
+          "The architecture of the state dict or of the model to train: gcn (default), gat, sage,"
+              + " gin, appnp, rgcn, mlp, deep-gcn or one that was added on the class path.")
   private Optional<String> architecture = Optional.empty();
 
   @Option(
       names = "--setting",
       paramLabel = "NAME=VALUE",
       description =
-          "A setting of --architecture that the state dict does not hold or that is trained, such as"
-              + " steps=4 of appnp. May be given several times. A trained rgcn has as many relations"
-              + " as the graph unless relations=R says another number.")
+          "A setting of --architecture for training, or that the state dict does not contain, such"
+              + " as steps=4 for appnp. May be given several times. A trained rgcn has as many"
+              + " relations as the graph unless relations=R is given.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -80,7 +79,7 @@ final class ModelChoice {
       paramLabel = "MODULE",
       description =
           "The modules of the state dict in the order in which the model applies them, such as"
-              + " input,hidden,output, where their names and shapes leave a choice.")
+              + " input,hidden,output, if their names and shapes leave a choice.")
   private List<String> layers = List.of();
 
   @Option(

@@ -41,10 +41,10 @@ final class OnnxEngine {
       defaultValue = "auto",
       paramLabel = "WHAT",
       description =
-          "What computes an ONNX file: program (this program, which recomputes only the rows that a"
-              + " query changes), runtime (ONNX Runtime, which recomputes everything), compare"
+          "The engine for an ONNX file: program (this program, which recomputes only the rows that"
+              + " a query changes), runtime (ONNX Runtime, which recomputes everything), compare"
               + " (program, with its first answers compared with those of ONNX Runtime), or auto"
-              + " (program, or runtime for a file with operators that it does not know). Default:"
+              + " (program, or runtime for a file with unknown operators). Default:"
               + " ${DEFAULT-VALUE}.")
   private Engine engine;
 

@@ -75,8 +75,8 @@ final class OtherModel {
       names = "--onnx",
       paramLabel = "FILE.onnx",
       description =
-          "Attack the model of an ONNX file, on the graph of the data. What Java cannot compute runs"
-              + " in native code: take it only from whom you trust. Numbers outside the model's"
+          "Attack the model in an ONNX file, on the graph of the data. Operators unknown to Java"
+              + " run in native code: take it only from whom you trust. Numbers outside the model's"
               + " folder are not read.")
   private Optional<Path> onnx = Optional.empty();
 
@@ -97,15 +97,15 @@ final class OtherModel {
   @Option(
       names = "--url",
       converter = Url.class,
-      description = "Attack the model behind a URL. Nobody's but your own, or with permission.")
+      description = "Attack the model behind a URL. Use only your own, or with permission.")
   private Optional<URI> url = Optional.empty();
 
   @Option(
       names = "--protocol",
       defaultValue = "oip",
       description =
-          "What the URL speaks: oip (Open Inference Protocol v2: KServe, Triton, Seldon, MLServer)"
-              + " or json. Default: ${DEFAULT-VALUE}.")
+          "The protocol of the URL: oip (Open Inference Protocol v2: KServe, Triton, Seldon,"
+              + " MLServer) or json. Default: ${DEFAULT-VALUE}.")
   private Protocol protocol;
 
   @Option(names = "--model", paramLabel = "NAME", description = "Name of the model, for oip.")
@@ -140,7 +140,7 @@ final class OtherModel {
   @Option(
       names = "--answer-pointer",
       paramLabel = "/a/b",
-      description = "Where the logits stand in the answer, for json. Default: the whole answer.")
+      description = "Where the logits are in the answer, for json. Default: the whole answer.")
   private Optional<String> pointer = Optional.empty();
 
   @Option(
@@ -156,7 +156,7 @@ final class OtherModel {
   @Option(
       names = "--input-name",
       paramLabel = "NAME",
-      description = "The input that takes the features, where the model does not say it by itself.")
+      description = "The input that takes the features, if it cannot be detected.")
   private Optional<String> input = Optional.empty();
 
   @Option(
@@ -168,20 +168,20 @@ final class OtherModel {
   @Option(
       names = "--output-name",
       paramLabel = "NAME",
-      description = "The output that has the logits.")
+      description = "The output with the logits.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--edge-normalization",
       paramLabel = "HOW",
       description =
-          "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2)"
-              + " or mean (D^-1 A).")
+          "Edge weights for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2) or"
+              + " mean (D^-1 A).")
   private @Nullable Weights edgeWeights;
 
   @Option(
       names = "--self-loops",
-      description = "Give a model file an edge from each node to itself, too.")
+      description = "Also give a model file an edge from each node to itself.")
   private boolean selfLoops;
 
   /**

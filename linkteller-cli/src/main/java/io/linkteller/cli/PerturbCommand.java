@@ -36,9 +36,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Perturbs a graph so that its edges are protected by edge differential privacy.",
-      "One edge is hidden; with --directed one arc, so that the two of a pair are two secrets; with",
-      "relations one edge of one relation. Which nodes and relations there are is not hidden. Weights",
-      "are as private as edges and not hidden either: they are refused.",
+      "One edge is hidden; with --directed, one arc, so that the two of a pair are two secrets;",
+      "with relations, one edge of one relation. The sets of nodes and relations are not hidden.",
+      "Weights are as private as edges but would not be hidden, so they are refused.",
       "The guarantee is stated in FILE.guarantee.json beside the output.",
       "The counts printed compare with the true graph: they are for its owner only."
     })
@@ -59,7 +59,7 @@ final class PerturbCommand implements Callable<Integer> {
 
   @Option(
       names = "--seed",
-      description = "Seed for experiments. Without it random bits come from the secure source.")
+      description = "Seed for experiments. Without it, random bits come from the secure source.")
   private Optional<Long> seed = Optional.empty();
 
   @Option(
@@ -67,9 +67,9 @@ final class PerturbCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description = {
-        "The graph: an edge list in text, such as a header from,to and an edge a line, GraphML or",
-        "GML, an array 2 x m of numpy.save, or one of numpy.savez with edge_index and, for",
-        "relations, edge_type."
+        "The graph: an edge list in text, such as a header from,to and one edge per line,",
+        "GraphML or GML, an array 2 x m of numpy.save, or one of numpy.savez with edge_index and,",
+        "for relations, edge_type."
       })
   private Path in;
 
@@ -79,8 +79,8 @@ final class PerturbCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       description = {
-        "Number of nodes, whose ids begin at 0, or a table that names each node in its first column,",
-        "such as that of the features. Not needed for GraphML and GML, which list their nodes."
+        "Number of nodes, whose ids start at 0, or a table that names each node in its first",
+        "column, such as the features. Not needed for GraphML and GML, which list their nodes."
       })
   private Optional<String> nodes = Optional.empty();
 
@@ -89,16 +89,16 @@ final class PerturbCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description = {
-        "Where the perturbed graph goes: FILE.npz, whose nodes are numbers, or else a table, which",
-        "keeps what nodes and relations are called. Its columns are those that were named, or else",
-        "from,to of edges or source,target of arcs, and type of relations."
+        "Where to write the perturbed graph: FILE.npz, whose nodes are numbers, or else a table,",
+        "which keeps the names of nodes and relations. Its columns are those given for the input,",
+        "or else from,to of edges or source,target of arcs, and type of relations."
       })
   private Path out;
 
   @Option(
       names = "--epsilon-chosen-on-graph",
       description = {
-        "State that epsilon was chosen by looking at results on this graph,",
+        "Record that epsilon was chosen by looking at results on this graph,",
         "which no guarantee covers."
       })
   private boolean epsilonChosenOnGraph;

@@ -54,12 +54,12 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Reports to the owner of a graph which protection to take: what each costs in accuracy, and"
+      "Reports to a graph's owner which protection to choose: what each costs in accuracy, and"
           + " what attacks still find.",
-      "Trains and attacks a model without protection, one without edges, and one for each mechanism"
-          + " and epsilon; counts against the true edges.",
+      "Trains and attacks a model without protection, one without edges, and one for each"
+          + " mechanism and epsilon; compares with the true edges.",
       "Run the same command again to continue after an interruption. The page is for the owner"
-          + " alone."
+          + " only."
     })
 final class ProtectCommand implements Callable<Integer> {
 
@@ -104,8 +104,8 @@ final class ProtectCommand implements Callable<Integer> {
       names = "--max-leakage",
       paramLabel = "RECALL",
       description =
-          "Choose the most accurate protection behind which the upper end of the recall of the"
-              + " strongest attack is at most this, in [0, 1].")
+          "Choose the most accurate protection for which the upper end of the strongest attack's"
+              + " recall is at most this, in [0, 1].")
   private Optional<Double> maxLeakage = Optional.empty();
 
   @Option(
@@ -130,13 +130,13 @@ final class ProtectCommand implements Callable<Integer> {
       paramLabel = "N|all",
       converter = TargetChoice.Count.class,
       description =
-          "How many targets to draw, or all nodes. Default: 500, or all where there are fewer.")
+          "How many targets to draw, or all nodes. Default: 500, or all if there are fewer.")
   private Optional<Integer> targets = Optional.empty();
 
   @Option(
       names = "--seed",
       description =
-          "Seed of the noise, the targets and, if the data have none, the split. Without it noise"
+          "Seed of the noise, the targets and, if the data have none, the split. Without it, noise"
               + " comes from the secure source, and the rest from seed 42.")
   private Optional<Long> seed = Optional.empty();
 
@@ -144,7 +144,7 @@ final class ProtectCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Where to write the page as HTML, Markdown and JSON; made if it is missing.")
+      description = "Where to write the page as HTML, Markdown and JSON; created if it is missing.")
   private Path out;
 
   @CommandLine.Mixin private Threads threads;

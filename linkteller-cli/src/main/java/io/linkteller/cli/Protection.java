@@ -19,11 +19,11 @@ final class Protection {
       converter = MechanismOption.class,
       completionCandidates = MechanismOption.class,
       description =
-          "Serve the graph perturbed by a mechanism, and count against the true one: "
+          "Serve the graph perturbed by a mechanism, and compare with the true one: "
               + MechanismOption.CHOICE
               + " One edge is hidden: on directed data one arc, with relations one edge of one"
-              + " relation. Weights are refused."
-              + " The graph that is trained on stays as it is, so no accuracy is stated.")
+                  + " relation. Weights are refused. The training graph is unchanged, so no"
+                  + " accuracy is stated.")
   private Optional<MechanismType> mechanism = Optional.empty();
 
   @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")
@@ -31,7 +31,8 @@ final class Protection {
 
   @Option(
       names = "--protect-seed",
-      description = "Seed of the perturbation. Without it random bits come from the secure source.")
+      description =
+          "Seed of the perturbation. Without it, random bits come from the secure source.")
   private Optional<Long> seed = Optional.empty();
 
   boolean isGiven() {

@@ -16,7 +16,7 @@ final class QueryRate {
   @Option(
       names = "--rate",
       paramLabel = "N/s",
-      description = "Ask at most N queries per second; N/min and N/h too.")
+      description = "Send at most N queries per second; also N/min and N/h.")
   private Optional<String> rate = Optional.empty();
 
   /** Returns a black box that limits the rate of queries. */

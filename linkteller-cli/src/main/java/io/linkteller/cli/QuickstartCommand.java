@@ -54,7 +54,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Runs the attack on graphs generated from a seed. Needs no data.",
-      "Serves a GCN on a private graph, recovers its edges by the paper's attack and by weaker",
+      "Serves a GCN on a private graph, recovers its edges with the paper's attack and weaker",
       "ones, audits it, and audits it again behind differential privacy."
     })
 final class QuickstartCommand implements Callable<Integer> {
@@ -83,7 +83,7 @@ final class QuickstartCommand implements Callable<Integer> {
       names = "--out",
       defaultValue = "linkteller-quickstart.png",
       paramLabel = "FILE.png",
-      description = "Where the precision-recall plot goes. Default: ${DEFAULT-VALUE}.")
+      description = "Where to write the precision-recall plot. Default: ${DEFAULT-VALUE}.")
   private Path out;
 
   @CommandLine.Mixin private Answer answer;

@@ -25,8 +25,8 @@ final class TargetChoice {
       paramLabel = "N|all",
       converter = Count.class,
       description =
-          "How many targets to draw, or all nodes of the degree class, in ascending order. Default:"
-              + " 500, or all where there are fewer.")
+          "How many targets to draw, or all nodes of the degree class, in ascending order."
+              + " Default: 500, or all if there are fewer.")
   private Optional<Integer> targets = Optional.empty();
 
   @Option(

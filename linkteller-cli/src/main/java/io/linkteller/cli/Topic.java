@@ -33,20 +33,20 @@ enum Topic {
   MODEL("a model that is trained or read from weights", ModelChoice.class),
   /** Models of other programs. */
   SERVER(
-      "a model of another program, in a file or behind a URL",
+      "an external model, in a file or behind a URL",
       OtherModel.class,
       QueryLimits.class,
       QueryRate.class),
   /** What an attacker does and may do. */
   ATTACKER(
-      "what an attacker does, and may do",
+      "the attack, and what the attacker may do",
       AttackOptions.class,
       AccessOption.class,
       Protection.class),
   /** Audits in bounded memory. */
   STREAM("an audit of a graph of millions of nodes, without attacks", StreamOptions.class),
   /** The ledger of releases. */
-  LEDGER("a ledger that adds up what releases spend", LedgerOptions.class);
+  LEDGER("a ledger that adds up the epsilon of releases", LedgerOptions.class);
 
   /** The topic that is no group of options: what attacks declare. */
   static final String ATTACKS = "attacks";

@@ -22,10 +22,11 @@ final class TrueEdges {
       names = TRUTH,
       paramLabel = "FILE",
       description =
-          "The true edges, to count against where the data hold a perturbed graph: an edge list"
-              + " in text, GraphML or GML, an array 2 x m in a .npy file, or an .npz file with"
-              + " edge_index and edge_type. Of the kind of the served graph: directed or not, with"
-              + " relations or without. Required if a guarantee of perturb lies beside the data.")
+          "The true edges, to compare with if the data contain a perturbed graph: an edge list in"
+              + " text, GraphML or GML, an array 2 x m in a .npy file, or an .npz file with"
+              + " edge_index and edge_type. Of the same kind as the served graph: directed or not,"
+              + " with relations or without. Required if a guarantee of perturb lies beside the"
+              + " data.")
   private Optional<Path> file = Optional.empty();
 
   /**
