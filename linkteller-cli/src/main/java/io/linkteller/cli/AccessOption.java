@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The option that says what an attacker may do, and what the model shows. */
+/** The option for what an attacker may do and what the model shows. */
 final class AccessOption {
 
   @Option(
@@ -44,7 +44,8 @@ final class AccessOption {
   /**
    * Returns the access, before the labels of the data are known.
    *
-   * @param isServedHere whether the model is one of ours, which are made to show it
+   * @param isServedHere whether the model is one of ours, whose answers are converted to this
+   *     access
    */
   Access check(CommandSpec spec, boolean isServedHere) {
     try {
@@ -82,7 +83,7 @@ final class AccessOption {
     if (named.containsKey("decimals") && named.containsKey("precision")) {
       throw new IllegalArgumentException("decimals say the precision; give one of the two");
     }
-    // Rounded or not: what is said of the precision comes after.
+    // Rounded or not; an explicit precision is applied below.
     AccessBuilder access = Access.builder().answers(AccessText.kind(posterior, named));
     for (String each : given) {
       int at = each.indexOf('=');
@@ -91,18 +92,18 @@ final class AccessOption {
     return access.build();
   }
 
-  /** Returns what an attacker may do to a model of ours, and what is seen of it. */
+  /** Returns what an attacker may do to a model of ours, and how its answers are shown. */
   ShownModel ofOurs(Posterior posterior) {
     Access access = access(posterior);
     return new ShownModel(access, logits -> shown(logits, access));
   }
 
   /**
-   * Returns what an attacker may do to a model of another program, and what is seen of it. The form
-   * of its answers is found out unless it is declared. Where more than the declared form is
-   * answered, it is converted as for models of ours; less is refused.
+   * Returns what an attacker may do to an external model, and how its answers are shown. The form
+   * of its answers is detected unless it is declared. If the model answers with more than the
+   * declared form, answers are converted as for models of ours; less is refused.
    *
-   * @param answer what the model answers about all nodes
+   * @param answer the model's answer for all nodes
    */
   ShownModel ofOthers(CommandSpec spec, DMatrixRMaj answer, ServedData data) {
     Posterior known = data.posterior(answer.numCols);
@@ -113,7 +114,7 @@ final class AccessOption {
     boolean mayBeNoise =
         isNoisy && form == AnswerKind.Form.PROBABILITIES && found.form() == AnswerKind.Form.LOGITS;
     if (CommonOps_DDRM.elementMaxAbs(answer) == 0 || mayBeNoise) {
-      // Zeros are of any form, and noise makes any numbers of probabilities.
+      // Zeros may have any form, and noise turns probabilities into any numbers.
       return asDeclared(declared);
     }
     boolean mayBeLogits = mayBeLogits(found, answer.numCols);
@@ -186,8 +187,8 @@ final class AccessOption {
   }
 
   /**
-   * Returns whether answers look like probabilities only as all of them are in [0, 1], or like
-   * labels only as they are one whole number for each node.
+   * Returns whether answers look like probabilities only because all are in [0, 1], or like labels
+   * only because each node has one whole number.
    */
   private static boolean mayBeLogits(AnswerKind found, int columns) {
     return found.form() == AnswerKind.Form.LABELS
@@ -199,12 +200,12 @@ final class AccessOption {
     return given.stream().anyMatch(each -> each.startsWith(name + "="));
   }
 
-  /** Returns a model whose answers are in the form that an access says. */
+  /** Returns a model whose answers have the form that an access declares. */
   private static ShownModel asDeclared(Access access) {
     return new ShownModel(access, api -> precise(api, access));
   }
 
-  /** Returns an access to answers of another form, which are as precise. */
+  /** Returns an access to answers of another form with the same precision. */
   private static Access reading(Access declared, AnswerKind.Form form, Posterior posterior) {
     return declared.toBuilder()
         .answers(new AnswerKind(form, posterior, OptionalInt.empty()))
@@ -226,18 +227,18 @@ final class AccessOption {
 
   /** Returns a black box that answers no more queries than an access allows. */
   static InferenceApi limited(InferenceApi api, Access access) {
-    // Where nodes join, the attack itself counts.
+    // If nodes join, the attack itself counts.
     return access.queryLimit().isPresent() && access.joining().isEmpty()
         ? RobustApi.of(api).queryLimit(access.queryLimit().getAsLong()).build()
         : api;
   }
 
   /**
-   * Returns a black box as an attacker sees it. If the access allows that, nodes can join the graph
+   * Returns a black box as an attacker sees it. If the access allows it, nodes can join the graph
    * of a model that is served here.
    *
    * @param nodes the nodes with their features, and the targets beside which nodes join
-   * @param shown returns what is seen of a black box
+   * @param shown converts a black box to what attackers see
    */
   static InferenceApi seen(
       InferenceApi api, InferenceNodes nodes, Access access, UnaryOperator<InferenceApi> shown) {
@@ -265,7 +266,7 @@ final class AccessOption {
     return precise(exact, access);
   }
 
-  /** Returns a model whose answers are no more precise than an access says. */
+  /** Returns a model whose answers are no more precise than an access allows. */
   private static InferenceApi precise(InferenceApi exact, Access access) {
     if (access.precision().equals(Access.Precision.SINGLE)) {
       return ShownOutputs.singlePrecision(exact);

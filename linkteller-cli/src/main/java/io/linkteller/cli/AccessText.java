@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Accesses as the option {@code --access} has them. */
+/** Conversion between accesses and values of {@code --access}. */
 final class AccessText {
 
   private AccessText() {}

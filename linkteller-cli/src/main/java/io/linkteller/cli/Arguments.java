@@ -12,7 +12,7 @@ final class Arguments {
 
   private Arguments() {}
 
-  /** Refuses a file that does not exist before anything else is said about it. */
+  /** Refuses a file that does not exist before anything else is checked. */
   static void requireExists(Path file) {
     Path archive = file.getParent();
     if (!Files.exists(file) && (archive == null || !Files.isRegularFile(archive))) {

@@ -145,7 +145,7 @@ final class AttackCommand implements Callable<Integer> {
         limits.within(attack.including(model.access())), model.shown(), model.mayBeLogits());
   }
 
-  /** The inputs of an attack that do not depend on the kind of model, and what is seen of it. */
+  /** The inputs of an attack that do not depend on the kind of model, and how it is shown. */
   private record Attacked(
       ServedData data, NodeSample sample, double kHat, GraphOwner owner, ShownModel seen) {
 
@@ -159,7 +159,7 @@ final class AttackCommand implements Callable<Integer> {
 
     InferenceNodes nodes(FeatureMatrix features) {
       InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
-      // Attacks on a directed graph name arcs.
+      // Attacks on a directed graph predict arcs.
       return data.truth().isDirected() ? nodes.directed() : nodes;
     }
   }

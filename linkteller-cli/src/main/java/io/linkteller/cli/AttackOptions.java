@@ -110,7 +110,7 @@ final class AttackOptions {
     return journal;
   }
 
-  /** Returns whether the attack is one on a perturbed graph, which needs to know how. */
+  /** Returns whether the attack denoises a perturbed graph, which needs the mechanism. */
   boolean denoises() {
     return kind.options().contains(DenoisingAttack.RATES);
   }
@@ -132,7 +132,7 @@ final class AttackOptions {
     return granted.build();
   }
 
-  /** Returns the attack, and the one that reads the graph for it if it is named. */
+  /** Returns the attack, and the one that recovers the perturbed graph for it, if given. */
   private List<LinkAttackProvider> asking() {
     String reader = given().getOrDefault(DenoisingAttack.READER, kind.name());
     return LinkAttackProvider.all().stream()
@@ -205,7 +205,7 @@ final class AttackOptions {
   }
 
   private AttackRequest.Builder request(Access access, int threads, AttackListener listener) {
-    // A service that answers about the whole graph only cannot be asked in another order.
+    // A service that answers only for the whole graph cannot be queried in another order.
     AttackSettings settings =
         new AttackSettings(
             threads,

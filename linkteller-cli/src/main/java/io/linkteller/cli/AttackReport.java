@@ -114,7 +114,7 @@ record AttackReport(
     return fields;
   }
 
-  /** Adds how well the graph of an attack explains the answers, and what else it says of it. */
+  /** Adds how well the graph of an attack explains the answers, and the attack's notes. */
   static void putFit(Finding finding, Map<String, Object> fields) {
     finding.loss().ifPresent(loss -> fields.put("loss", loss));
     if (!finding.notes().isEmpty()) {
@@ -165,7 +165,7 @@ record AttackReport(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
   }
 
-  /** Returns a line about edges that no answer shows; usually none. */
+  /** Returns a line about edges that no answer reveals; usually none. */
   private static String weightless(Graph truth) {
     long edges = edgesOfWeightZero(truth);
     return edges == 0
@@ -185,7 +185,7 @@ record AttackReport(
     return graph.isDirected() ? entries : entries / 2;
   }
 
-  /** Returns the lines of what the attack says beside its scores; usually none. */
+  /** Returns the lines of the attack's notes; usually none. */
   private String notes() {
     Map<String, Object> notes = new LinkedHashMap<>(found().finding().notes());
     found().finding().loss().ifPresent(loss -> notes.put("loss", loss));

@@ -11,14 +11,14 @@ import java.util.Map;
  * The attacks that an audit would run.
  *
  * @param queries the queries that each attack expects, in the order of running
- * @param perSecond the queries that are answered in a second, at most
+ * @param perSecond the maximum number of queries answered per second
  */
 record AuditPlan(Map<String, Long> queries, double perSecond) {
 
-  /** The queries that a model on this machine answers in a second, about, for some 500 targets. */
+  /** The approximate number of queries per second of a model on this machine, for 500 targets. */
   static final double HERE = 100;
 
-  /** The queries that another machine answers in a second if nothing is known of it. */
+  /** The number of queries per second of another machine, if nothing else is known. */
   static final double OF_SERVERS = 1;
 
   private long total() {

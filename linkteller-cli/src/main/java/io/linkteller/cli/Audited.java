@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
- * A model to audit, and what is said of it.
+ * A model to audit, and its descriptions.
  *
  * @param isLocal whether it runs in this process
  * @param graph the graph that it is served on
@@ -28,14 +28,14 @@ record Audited(
     String identity,
     double trainSeconds) {
 
-  /** Returns the utility of the predictions of a model that costs nothing to ask. */
+  /** Returns the utility of the predictions of a model whose queries are free. */
   OptionalDouble utility(Consumer<String> warnings) {
     try {
       return isLocal
           ? data.measured(api.predict(InferenceNodes.of(features).query()), warnings)
           : OptionalDouble.empty();
     } catch (Exception e) {
-      // The attacks meet the same failure, and say which query it was.
+      // The attacks encounter the same failure, and report which query it was.
       return OptionalDouble.empty();
     }
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Tells each candidate that is finished, what is running, and how long the rest takes. */
+/** Reports each finished candidate, what is running, and how long the rest will take. */
 final class CandidateProgress implements CellListener, AutoCloseable {
 
   /** Receives the progress of one candidate. */
@@ -47,7 +47,7 @@ final class CandidateProgress implements CellListener, AutoCloseable {
     return runner.reportingTo(this).run(cells);
   }
 
-  /** Returns what a candidate tells, whose effort is that of its training and its attacks. */
+  /** Returns the receiver of a candidate's progress, given the effort of training and attacks. */
   Running of(Candidate candidate, double training, double attacks) {
     return new Running() {
       @Override

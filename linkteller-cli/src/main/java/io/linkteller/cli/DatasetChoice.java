@@ -218,7 +218,7 @@ final class DatasetChoice {
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
 
-  /** Returns how edges are read; those of some formats are undirected unless something is said. */
+  /** Returns how edges are read; in some formats they are undirected unless stated otherwise. */
   EdgeListReader edges() {
     return edgeOptions.reader(
         features.isEmpty() && format != Format.CSV
@@ -226,7 +226,7 @@ final class DatasetChoice {
             : EdgeDirection.SYMMETRIC);
   }
 
-  /** Returns what the served edges are called: their file if it is given by itself. */
+  /** Returns the name of the served edges: their file if it is given separately. */
   String edgesOf(ServedData data) {
     return edgeIndex.map(Path::toString).orElse(data.served().name());
   }
@@ -236,7 +236,7 @@ final class DatasetChoice {
     return Optional.ofNullable(array.getParent()).filter(Files::isRegularFile).orElse(array);
   }
 
-  /** Returns the files beside the data that say that the served graph is perturbed. */
+  /** Returns the files beside the data that state that the served graph is perturbed. */
   Stream<Path> guarantees(Graph served) {
     if (features.isPresent() && edgeIndex.isPresent()) {
       Path edges = fileOf(edgeIndex.get());

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Edges of a graph, an array, an archive or a table, told by their content. */
+/** Reads edges from a graph file, an array, an archive or a table, detected by content. */
 final class EdgeFile {
 
   private EdgeFile() {}
@@ -31,7 +31,7 @@ final class EdgeFile {
         : NumpyDataset.graph(file, names, reader, weights, types);
   }
 
-  /** Returns what nodes whose features are rows of an array are called. */
+  /** Returns the names of nodes whose features are rows of an array. */
   static NodeNames namesOfRows(Path file, int nodes, Consumer<String> remarks) {
     return Optional.of(file)
         .filter(GraphFile::isGraph)

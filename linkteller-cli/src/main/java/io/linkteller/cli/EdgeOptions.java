@@ -17,15 +17,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say what the edges of a file are, in whatever format. */
+/** The options for interpreting the edges of a file, in any format. */
 final class EdgeOptions {
 
   private static final String RELATIONS = "--relations";
 
-  /** How many relations a remark lists. */
+  /** The maximum number of relations in a remark. */
   private static final int MOST_LISTED = 10;
 
-  /** All of them. */
+  /** The names of all these options. */
   static final List<String> NAMES =
       List.of(
           "--directed",
@@ -120,19 +120,19 @@ final class EdgeOptions {
               + " no edge has the node 0.")
   private Optional<Integer> firstNode = Optional.empty();
 
-  /** Takes what is assumed about the file. */
+  /** Receives assumptions about the file. */
   private Consumer<String> remarks = remark -> {};
 
-  /** Returns who takes what is assumed about the file. */
+  /** Returns the receiver of assumptions about the file. */
   Consumer<String> remarks() {
     return remarks;
   }
 
   /**
-   * Rejects options that contradict each other or the file, and says which arrays of the file may
-   * be weights and are not read.
+   * Rejects options that contradict each other or the file, and warns of arrays of the file that
+   * may be weights and are not read.
    *
-   * @param edges the file, if it is given by itself
+   * @param edges the file, if it is given separately
    * @param weights other options that give weights
    */
   void check(CommandSpec spec, Optional<Path> edges, List<String> weights) {
@@ -158,7 +158,7 @@ final class EdgeOptions {
   /**
    * Returns how edges are read.
    *
-   * @param unsaid how pairs become edges if no option says it
+   * @param unsaid how pairs become edges if no option is given
    */
   EdgeListReader reader(EdgeDirection unsaid) {
     EdgeDirection said = undirected ? EdgeDirection.UNDIRECTED : unsaid;
@@ -176,8 +176,8 @@ final class EdgeOptions {
   }
 
   /**
-   * Says in which order relations are numbered, if a model that exists is about to take them and no
-   * option says the order: with another one it would compute, and answer, something else.
+   * Prints the order in which relations are numbered, if an existing model takes them and no option
+   * sets the order: with another order its answers would be different.
    */
   static void tellOrder(CommandSpec spec, Graph graph) {
     List<String> names = graph.relationNames();
@@ -198,7 +198,7 @@ final class EdgeOptions {
                 + " names them in its order");
   }
 
-  /** Returns the columns of a list of edges that these options read as those of a graph. */
+  /** Returns the columns of an edge list from which these options would read a graph. */
   List<String> columns(Graph graph) {
     List<String> columns = new ArrayList<>(edgeColumns);
     if (edgeColumns.isEmpty() || edgeColumns.stream().anyMatch(EdgeOptions::isNumber)) {
@@ -211,7 +211,7 @@ final class EdgeOptions {
     return columns;
   }
 
-  /** Returns whether it was said which relations there are, so that the edges do not tell it. */
+  /** Returns whether the set of relations was given, so that it is not read from the edges. */
   boolean namesRelations() {
     return !relations.isEmpty();
   }
@@ -220,7 +220,7 @@ final class EdgeOptions {
     return column.matches("\\d+");
   }
 
-  /** The names of what repeated edges are. */
+  /** The names for the meanings of repeated edges. */
   private static final class RepeatedNames extends EnumNames<Repeated> {
 
     RepeatedNames() {

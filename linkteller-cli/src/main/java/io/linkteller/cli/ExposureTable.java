@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A table of edges with their ranks, the most exposed first. */
+/** A table of edges with their ranks, most exposed first. */
 final class ExposureTable {
 
   /** The number of edges that fit a screen. */
@@ -27,7 +27,7 @@ final class ExposureTable {
     return edges.subList(0, Math.min(SHOWN, edges.size()));
   }
 
-  /** Returns the first edges as JSON has them. */
+  /** Returns the first edges as JSON fields. */
   static List<Map<String, Object>> fields(List<ExposedEdge> edges, NodeNames names) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (ExposedEdge edge : first(edges)) {

@@ -18,8 +18,8 @@ final class Fingerprint {
   }
 
   /**
-   * Returns what answers depend on besides nodes and features, as journals have it: the model, and
-   * the graph as it is served, with noise if there is any.
+   * Returns a description of everything besides nodes and features that answers depend on, for
+   * journals: the model, and the graph as it is served, including any noise.
    *
    * @param model the digest of the model, or the address of its server
    */

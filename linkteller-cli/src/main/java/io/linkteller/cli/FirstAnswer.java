@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A model of another program, asked once about all nodes to see what it answers with. The answer is
- * passed on to the first who asks the same, so that a server is asked no query more for it, and
- * later answers are the model's own, which may vary.
+ * An external model that was queried once for all nodes to detect its answer format. The answer is
+ * reused for the first identical query, so that a server gets no extra query; later answers are the
+ * model's own, which may vary.
  *
  * @param model the model
  * @param asked the query
@@ -24,13 +24,13 @@ record FirstAnswer(
 
   private static final String NAME = "the query that finds out what the model answers with";
 
-  /** Asks a model. */
+  /** Queries a model. */
   static FirstAnswer of(InferenceApi model, InferenceNodes nodes) {
     InferenceQuery all = nodes.query();
     try {
       return of(model, all);
     } catch (NonFiniteAnswerException e) {
-      // Attacks read the targets, and do not mind what other nodes are answered with.
+      // Attacks read only the answers for targets.
       return of(model, all.observing(nodes.targetRows()));
     }
   }

@@ -37,12 +37,10 @@ final class GuaranteeFile {
 
   private static final String ENDING = ".guarantee.json";
 
-  /**
-   * What a byte of JSON takes at most when it is parsed to a tree: an empty list is three bytes.
-   */
+  /** The maximum memory per byte of JSON in a parsed tree: an empty list is three bytes. */
   private static final int TREE = 64;
 
-  /** The field with the code of the perturbed graph. */
+  /** The field with the digest of the perturbed graph. */
   private static final String CODE = "graph";
 
   private GuaranteeFile() {}
@@ -53,9 +51,10 @@ final class GuaranteeFile {
   }
 
   /**
-   * Returns the guarantees in a directory that are of a graph. A guarantee is of the graph whose
-   * code it states, in whatever file that graph is now, and of the file that it lies beside, even
-   * if edges were changed since. One that can't be read is taken to be of the graph.
+   * Returns the guarantees in a directory that belong to a graph. A guarantee belongs to the graph
+   * whose digest it states, in whatever file that graph is now, and to the file that it lies
+   * beside, even if edges were changed since. One that can't be read is assumed to belong to the
+   * graph.
    *
    * @param edges the file from which the graph was read
    * @throws DatasetFormatException if a guarantee is too large for memory
@@ -96,7 +95,8 @@ final class GuaranteeFile {
   /**
    * Writes the guarantee of a perturbed graph that was written to a file.
    *
-   * @param altogether the guarantee of all releases about the private graph, if a ledger knows them
+   * @param altogether the guarantee of all releases about the private graph, if they are in a
+   *     ledger
    */
   static void write(
       Path release,

@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Says how to go on if a command ends, or is ended, before its work is finished. */
+/** Prints how to continue if a command ends, or is ended, before its work is finished. */
 final class Interruption implements AutoCloseable {
 
   private final CommandSpec spec;
@@ -17,7 +17,7 @@ final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Begins work that can be resumed by the same command.
+   * Starts work that can be resumed by the same command.
    *
    * @param kept what is kept, and where
    */
@@ -27,7 +27,9 @@ final class Interruption implements AutoCloseable {
     return begun;
   }
 
-  /** Says that there is nothing to resume: the work is finished, or another run would fail, too. */
+  /**
+   * Records that there is nothing to resume: the work is finished, or another run would fail, too.
+   */
   void finished() {
     done.set(true);
   }
@@ -46,7 +48,7 @@ final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException shuttingDown) {
-      // It runs already.
+      // The hook is running already.
     }
     tell();
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Keeps the answers of a server while it is audited, so that they are not paid for twice: the same
- * command resumes after an interruption, and deletes them at its end.
+ * command resumes after an interruption, and deletes them when it finishes.
  */
 final class KeptAnswers {
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** The options for a ledger of the privacy budget. */
 final class LedgerOptions {
 
-  /** Memory that an identifier needs at most, besides its characters: a text in two lists. */
+  /** The maximum memory for an identifier besides its characters: a text in two lists. */
   private static final long LINE = 128;
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)

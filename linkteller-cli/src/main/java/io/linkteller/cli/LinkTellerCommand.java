@@ -109,9 +109,9 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   /**
-   * Returns the program as some arguments need it: with the command that they name alone, since
-   * building the options of all commands takes longer than many a command's work. Without a name
-   * that is a command's, and for the commands that describe others, it has all commands.
+   * Returns the program for some arguments: with only the command that they name, since building
+   * the options of all commands takes longer than the work of many. If they name no command, and
+   * for the commands that describe others, it has all commands.
    */
   static CommandLine commandLine(String... args) {
     CommandLine program = new CommandLine(new LinkTellerCommand());
@@ -180,7 +180,9 @@ public final class LinkTellerCommand implements Runnable {
         : "";
   }
 
-  /** Returns what to say of an unknown option, which picocli reports after missing options only. */
+  /**
+   * Returns a message about an unknown option, which picocli reports only after missing options.
+   */
   private static Optional<String> unknownOption(CommandLine.ParameterException failure) {
     return failure instanceof CommandLine.MissingParameterException
         ? failure.getCommandLine().getUnmatchedArguments().stream()
@@ -200,15 +202,15 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   /**
-   * Reports failures that the user can correct in one line; any other is a defect and is reported
-   * with its stack trace.
+   * Reports failures that the user can correct in one line; any other is a bug and is reported with
+   * its stack trace.
    */
   private static int report(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
     if (!mendable(failure)) {
       throw failure;
     }
-    // The message of a failed system call is often no more than the name of a file.
+    // The message of a failed system call is often just a file name.
     String message = message(failure);
     String advice = FullDisk.advice(failure);
     if (isOutOfMemory(failure)) {
@@ -221,7 +223,7 @@ public final class LinkTellerCommand implements Runnable {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** Returns the message of a failure. A failed system call often says no more than a file. */
+  /** Returns the message of a failure. A failed system call often reports just a file name. */
   private static String message(Exception failure) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {

@@ -128,7 +128,7 @@ final class ModelChoice {
     return architecture.orElse(GCN).equals(GCN);
   }
 
-  /** Returns the model that training on a graph would begin with. */
+  /** Returns the model with which training on a graph would start. */
   GnnModel untrained(Graph graph, int features, int classes) {
     ModelBuilder model = ModelBuilder.of(Architecture.named(architecture.orElse(GCN)));
     if (isGcn()) {

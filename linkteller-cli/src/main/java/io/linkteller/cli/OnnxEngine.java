@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how the model of an ONNX file is computed. */
+/** The options for how the model in an ONNX file is evaluated. */
 final class OnnxEngine {
 
   /** The names of the options, which have an effect on ONNX files only. */
@@ -28,7 +28,7 @@ final class OnnxEngine {
 
   private static final String ARTIFACT = "com.microsoft.onnxruntime:onnxruntime";
 
-  /** What computes the model. */
+  /** The engine that evaluates the model. */
   enum Engine {
     AUTO,
     PROGRAM,
@@ -87,7 +87,7 @@ final class OnnxEngine {
     }
   }
 
-  /** Opens the model on a graph, and says why it is left to ONNX Runtime the first time. */
+  /** Opens the model on a graph; if it is left to ONNX Runtime, prints the reason once. */
   InferenceApi open(Setup setup, Graph graph, CommandSpec spec) {
     OnnxProgram program = program(setup, precision);
     if (engine == Engine.RUNTIME) {
@@ -97,7 +97,7 @@ final class OnnxEngine {
       requireSupported(program, graph);
     } catch (UnsupportedOperatorException e) {
       if (engine != Engine.AUTO || precision == Precision.DOUBLE) {
-        // ONNX Runtime computes in the precision of the file.
+        // ONNX Runtime uses the precision of the file.
         throw new IllegalArgumentException(setup.file() + ": " + e.getMessage(), e);
       }
       if (!isWarned) {
@@ -119,7 +119,7 @@ final class OnnxEngine {
         : own;
   }
 
-  /** Whether all operators are known shows on a small graph, unless the file is for one graph. */
+  /** Checks on a small graph that all operators are known, unless the file is for one graph. */
   private static void requireSupported(OnnxProgram program, Graph graph) {
     try {
       program.on(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), Workers.sequential());

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The options of commands, by the method of the library that each calls. Messages of the library
- * say what to call, such as {@code repeated(SUM)} or {@code outputName(...)}; those of commands say
+ * The options of commands, by the library method that each calls. Messages of the library name
+ * methods, such as {@code repeated(SUM)} or {@code outputName(...)}; messages of commands name
  * {@code --repeated sum} or {@code --output-name}.
  */
 final class OptionNames {
@@ -47,7 +47,7 @@ final class OptionNames {
           BY_METHOD.keySet().stream().collect(Collectors.joining("|", "\\b(", ")"))
               + "\\(([^()]*)\\)");
 
-  /** What a message of the library about the value of a property begins with. */
+  /** The beginning of a library message about the value of a property. */
   private static final Pattern PROPERTY = Pattern.compile("^([a-z][A-Za-z]*) = ");
 
   private OptionNames() {}

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Which options go together: one table, by which arguments are checked and help is written. */
+/** Which options go together: one table, from which arguments are checked and help is written. */
 final class OptionRules {
 
   /**
@@ -19,7 +19,7 @@ final class OptionRules {
    * @param needs whether one of the others must be given; otherwise none may be
    * @param others the other options, as well; the rule is for commands that have one of them
    * @param reason what follows the option's name in a message
-   * @param except a command for which the rule is none, as it trains models beside a given one
+   * @param except a command exempt from the rule because it trains models beside a given one
    */
   private record Rule(
       String option, boolean needs, List<String> others, String reason, String except) {
@@ -289,7 +289,7 @@ final class OptionRules {
             });
   }
 
-  /** Returns what help says of an option that it needs, or that it does not go with. */
+  /** Returns the sentences of help on the options that an option needs or excludes. */
   static String sentences(OptionSpec option) {
     Set<String> has = option.command() == null ? Set.of() : option.command().optionsMap().keySet();
     List<Rule> rules =

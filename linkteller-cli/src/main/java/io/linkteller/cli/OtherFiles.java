@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Checks that what is written is none of what is read. */
+/** Checks that output files overwrite no input. */
 final class OtherFiles {
 
-  /** What a ledger has beside its file, and its key: a lock, claims of lines and a head. */
+  /** The files beside a ledger and its key: a lock, claims of lines and a head. */
   private static final Pattern BESIDE = Pattern.compile("\\.(lock|next-.*|head)", CASE_INSENSITIVE);
 
   private OtherFiles() {}
@@ -58,7 +58,7 @@ final class OtherFiles {
     }
   }
 
-  /** Returns where a file is that may not exist yet, also in a linked directory. */
+  /** Returns the path of a file that may not exist yet, even in a linked directory. */
   private static Path absolute(Path file) throws IOException {
     Path whole = file.toAbsolutePath().normalize();
     Path parent = whole.getParent();

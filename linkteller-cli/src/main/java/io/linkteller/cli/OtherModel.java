@@ -80,7 +80,7 @@ final class OtherModel {
               + " folder are not read.")
   private Optional<Path> onnx = Optional.empty();
 
-  /** Reads a URL. A message without it: it may hold a password. */
+  /** Reads a URL. Messages omit it, since it may contain a password. */
   static final class Url implements CommandLine.ITypeConverter<URI> {
 
     @Override
@@ -218,7 +218,7 @@ final class OtherModel {
     }
   }
 
-  /** Returns whether a server on another machine is asked. */
+  /** Returns whether the model is on another machine. */
   boolean isElsewhere() {
     return url.filter(to -> !String.valueOf(to.getHost()).matches("localhost|127[.].*|\\[::1]"))
         .isPresent();
@@ -246,8 +246,8 @@ final class OtherModel {
   }
 
   /**
-   * Rejects a file with several outputs of which none was named: an audit of one says nothing of
-   * what the others reveal.
+   * Rejects a file with several outputs of which none was selected: an audit of one says nothing
+   * about what the others reveal.
    */
   void requireOneOutput() {
     if (onnx.isEmpty() || output.isPresent()) {

@@ -33,7 +33,7 @@ final class Output {
     }
   }
 
-  /** Returns a node as JSON names it: by its number, or by its identifier if it has one. */
+  /** Returns a node's name in JSON: its identifier if it has one, otherwise its number. */
   static Object name(NodeNames names, int node) {
     return names.areNumbers() ? (Object) node : names.of(node);
   }
@@ -46,7 +46,7 @@ final class Output {
     return String.format(Locale.ROOT, "%.4f", value);
   }
 
-  /** Formats a duration in seconds, from two minutes in minutes, from two hours in hours. */
+  /** Formats a duration in seconds, minutes (from two minutes) or hours (from two hours). */
   static String duration(double seconds) {
     double minutes = seconds / 60;
     return minutes < 2

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 import picocli.CommandLine;
 
-/** The owner's data with what is trained on them. */
+/** The owner's data and the models trained on them. */
 record Owned(
     ServedData data,
     OwnerData owner,
@@ -108,7 +108,7 @@ record Owned(
     return new IntArrayList(nodes.intStream().filter(labels::isKnown).toArray());
   }
 
-  /** Asks once before anything is trained, which may take hours. */
+  /** Sends one query before anything is trained, which may take hours. */
   static DMatrixRMaj answer(OtherModel.Opened given, ServedData data) {
     DMatrixRMaj answer =
         InferenceNodes.of(data.features()).query().ask(given.api(), "the query for all nodes");
@@ -122,8 +122,8 @@ record Owned(
   }
 
   /**
-   * Behind the address of a server there may be another model the next time, so a digest of the
-   * predicted classes identifies it.
+   * A server may have another model the next time, so a digest of the predicted classes identifies
+   * it.
    */
   static String predictions(DMatrixRMaj answer) {
     ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);

@@ -206,7 +206,7 @@ final class PerturbCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** Returns what the nodes are called. */
+  /** Returns the names of the nodes. */
   private NodeNames names() {
     if (nodes.isEmpty()) {
       if (!GraphFile.isGraph(in)) {
@@ -253,7 +253,7 @@ final class PerturbCommand implements Callable<Integer> {
                     a.actual() + b.actual()));
   }
 
-  /** Returns what is counted: an edge in two relations is two. */
+  /** Returns the kind of the counted edges: an edge in two relations counts twice. */
   private static EdgeKind counted(Graph graph) {
     return graph.relations().stream().findFirst().orElse(graph).edgeKind();
   }

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * A line on standard error that tells how far a task is, rewritten in place, if that is a terminal
- * and the line is wanted; otherwise prints nothing.
+ * A line on standard error that shows the progress of a task, rewritten in place, if that is a
+ * terminal and the line is wanted; otherwise prints nothing.
  */
 final class Progress implements AutoCloseable {
 
-  /** Often enough to look alive, and seldom enough to cost nothing. */
+  /** Often enough to look alive, and rarely enough to cost nothing. */
   private static final long INTERVAL = 100_000_000;
 
   /** Erases the line and returns to its beginning. */
@@ -53,7 +53,7 @@ final class Progress implements AutoCloseable {
     show((double) done / total, String.format(Locale.ROOT, "%,d of %,d", done, total));
   }
 
-  /** Shows the share of some tasks that is done, and the task that is running. */
+  /** Shows the finished share of some tasks, and the running task. */
   void stepTo(String running, double share) {
     show(share, running);
   }

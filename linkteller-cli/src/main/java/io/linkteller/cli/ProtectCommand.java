@@ -304,7 +304,7 @@ final class ProtectCommand implements Callable<Integer> {
     CellRunner runner =
         CellRunner.keepingIn(CellStore.in(kept))
             .parallelism(threads.count())
-            // What is served elsewhere may be reachable the next time.
+            // A model elsewhere may be reachable the next time.
             .keepingOnly(
                 cell ->
                     (owned.foreign().isEmpty() || !ProtectionCell.hasFailed(cell))
@@ -331,7 +331,8 @@ final class ProtectCommand implements Callable<Integer> {
         finished = progress.run(runner);
         interruption.finished();
       } catch (IllegalArgumentException e) {
-        // Another run would not go on from here. The message begins with the settings of the cell.
+        // Another run would not continue from here. The message begins with the settings of the
+        // cell.
         interruption.finished();
         throw e.getCause() instanceof IllegalArgumentException cause ? cause : e;
       }

@@ -22,7 +22,7 @@ final class ProtectionCell {
   private static final String REFUSED = "refused";
   private static final String RESULT = "result";
 
-  /** Writes the components of records, and no method besides. */
+  /** Writes the components of records, and no other methods. */
   private static final ObjectMapper JSON =
       JsonMapper.builder()
           .addModule(new Jdk8Module())
@@ -31,7 +31,7 @@ final class ProtectionCell {
 
   private ProtectionCell() {}
 
-  /** Returns a result as a cell keeps it. */
+  /** Returns a result as stored in a cell. */
   static List<Observation> of(ProtectionResult result) {
     try {
       Map<String, String> text = Map.of(RESULT, JSON.writeValueAsString(result));
@@ -41,14 +41,14 @@ final class ProtectionCell {
     }
   }
 
-  /** Returns that a candidate could not be measured. */
+  /** Returns the record that a candidate could not be measured. */
   static List<Observation> of(Refusal refusal) {
     return List.of(
         new Observation(
             Map.of("candidate", refusal.candidate(), "reason", refusal.reason()), REFUSED, 1));
   }
 
-  /** Returns why the candidate of a cell could not be measured, if it could not. */
+  /** Returns why the candidate of a cell could not be measured, if that is so. */
   static Optional<Refusal> refusal(FinishedCell cell) {
     Observation first = cell.observations().get(0);
     return first.metric().equals(REFUSED)
@@ -56,20 +56,20 @@ final class ProtectionCell {
         : Optional.empty();
   }
 
-  /** Returns whether attacks failed on the model without protection, which may pass. */
+  /** Returns whether attacks failed on the model without protection, which may be temporary. */
   static boolean hasFailed(FinishedCell cell) {
     return refusal(cell).isEmpty()
         && result(cell).name().equals(Candidate.UNPROTECTED)
         && !result(cell).failed().isEmpty();
   }
 
-  /** Returns whether a cell has all that is needed to decide under a limit on the leakage. */
+  /** Returns whether a cell suffices to decide under a limit on the leakage. */
   static boolean decides(FinishedCell cell, OptionalDouble limit) {
     return refusal(cell).isPresent() || result(cell).decides(limit);
   }
 
   /**
-   * Returns the result that a cell keeps.
+   * Returns the result in a cell.
    *
    * @throws IllegalArgumentException if the cell has no such result
    */

@@ -65,10 +65,10 @@ final class QuickstartCommand implements Callable<Integer> {
   /** The largest share of the edges that the verdict accepts. */
   private static final double LIMIT = 0.5;
 
-  /** What protects the served graph. */
+  /** The privacy budget of the protected graph. */
   private static final int EPSILON = 4;
 
-  /** Reads the graph that is served, whether that is the true one or a perturbed one. */
+  /** The attack that recovers the served graph, whether that is the true or a perturbed one. */
   private static final String STRONGEST = "subsets";
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -91,7 +91,7 @@ final class QuickstartCommand implements Callable<Integer> {
   /** An attack and its results. */
   private record Result(String name, LinkPrediction found, EdgeMetrics metrics, double auc) {}
 
-  /** A model that is served, how accurate it is, and what an audit says of it. */
+  /** A served model's accuracy and the verdict of its audit. */
   private record Served(double accuracy, LeakageVerdict verdict) {
 
     private Map<String, Object> fields() {

@@ -15,7 +15,7 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Progress and remarks on standard error, which {@code --quiet} switches off. Warnings and errors
- * are not remarks: they are always printed, and so is what was assumed about files.
+ * are not remarks: they are always printed, as are assumptions about files.
  */
 final class Remarks {
 
@@ -37,7 +37,7 @@ final class Remarks {
     return new Remarks(quiet, spec.commandLine().getErr());
   }
 
-  /** Prints a remark in a line of its own. */
+  /** Prints a remark on a separate line. */
   void print(String remark) {
     if (!quiet) {
       err.println(Terminal.printable(OptionNames.in(remark)));
@@ -45,7 +45,7 @@ final class Remarks {
     }
   }
 
-  /** Prints what was decided about the input without being asked, also if remarks are off. */
+  /** Prints an assumption about the input, even if remarks are off. */
   void warn(String assumption) {
     err.println(Terminal.printable("warning: " + OptionNames.in(assumption)));
     err.flush();
@@ -60,7 +60,7 @@ final class Remarks {
     return Progress.of(task, 1, err, !quiet);
   }
 
-  /** Returns arguments for a page that is passed on: without what headers and URLs keep secret. */
+  /** Returns arguments for a page that is passed on, without the secrets of headers and URLs. */
   static String shown(List<String> arguments) {
     StringJoiner shown = new StringJoiner(" ");
     boolean header = false;
@@ -74,7 +74,7 @@ final class Remarks {
     return shown.toString();
   }
 
-  /** Returns what a page that a command writes is a record of. */
+  /** Returns the record for a page that a command writes. */
   static PageRecord record(
       CommandSpec spec, int exitCode, String seed, String data, String model, String limits) {
     ParseResult given = spec.root().commandLine().getParseResult();

@@ -26,10 +26,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The data that are served and attacked, and the data that a model for them is trained on.
+ * The data that are served and attacked, and the data on which a model for them is trained.
  *
  * @param served the graph behind the black box
- * @param truth the graph that attacks are judged by; another than the served one if that is
+ * @param truth the graph by which attacks are judged; differs from the served one if that is
  *     perturbed
  * @param thresholds its thresholds of low and high degree
  * @param utility the measure of the quality of predictions; empty if it has no labels
@@ -46,7 +46,7 @@ record ServedData(
     String sourceName,
     Supplier<Dataset> source) {
 
-  /** A number beyond this is not a class that a model answers with. */
+  /** A larger number is not a class. */
   private static final int MOST_CLASSES = 1 << 12;
 
   /** Returns data for which the paper sets no thresholds; the quartiles of the degrees are used. */
@@ -78,8 +78,8 @@ record ServedData(
   }
 
   /**
-   * Returns whether a model with a number of outputs per node may be one for the labels. Classes
-   * may not occur among the served nodes, and one output may decide between two.
+   * Returns whether a model with a number of outputs per node may fit the labels. Classes may not
+   * occur among the served nodes, and one output may decide between two.
    */
   boolean takesOutputs(int outputs) {
     int classes = served.labels().classCount();
@@ -161,7 +161,7 @@ record ServedData(
 
   /**
    * Returns the utility of predictions, without nodes whose label is unknown; empty without labels.
-   * If it is empty for another reason, a remark says which.
+   * If it is empty for another reason, a remark gives it.
    */
   OptionalDouble measured(DMatrixRMaj answer, Consumer<String> remarks) {
     if (utility.isEmpty()) {

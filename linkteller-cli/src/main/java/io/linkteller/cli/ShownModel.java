@@ -5,12 +5,12 @@ import io.linkteller.inference.InferenceApi;
 import java.util.function.UnaryOperator;
 
 /**
- * What an attacker may do to a model, and how a model is made to show no more than that.
+ * An attacker's access to a model, and the conversion of a model to show no more.
  *
- * @param access what an attacker may do, and what is shown
- * @param shown returns what is seen of a model
- * @param mayBeLogits whether the form of the answers was guessed from their numbers, which may be
- *     logits all the same
+ * @param access what an attacker may do, and how answers are shown
+ * @param shown converts a model to what attackers see
+ * @param mayBeLogits whether the form of the answers was guessed from their numbers, which may
+ *     still be logits
  */
 record ShownModel(Access access, UnaryOperator<InferenceApi> shown, boolean mayBeLogits) {
 

@@ -50,7 +50,7 @@ final class StreamOptions {
   }
 
   /**
-   * Rejects what cannot be audited so.
+   * Rejects models that cannot be audited this way.
    *
    * @param isForeign whether the model is one that this program cannot differentiate
    */

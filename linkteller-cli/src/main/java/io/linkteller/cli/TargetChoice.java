@@ -40,7 +40,7 @@ final class TargetChoice {
     return seed + ", of the targets";
   }
 
-  /** Refuses a class of degrees: what is found at its nodes is no sample of the graph's edges. */
+  /** Refuses a class of degrees: the edges at its nodes are not a random sample of the graph's. */
   void requireRandom(CommandSpec spec) {
     if (degree != DegreeClass.UNCONSTRAINED) {
       throw new ParameterException(
@@ -65,7 +65,7 @@ final class TargetChoice {
   /** Reads a number of targets. */
   static final class Count implements ITypeConverter<Integer> {
 
-    /** As many as there are. */
+    /** Stands for all nodes. */
     static final int ALL = Integer.MAX_VALUE;
 
     @Override

@@ -4,8 +4,8 @@ import java.util.Locale;
 import picocli.CommandLine;
 
 /**
- * Escapes text for terminals, and tells what they can show. Names and messages come from files and
- * servers and may contain control sequences.
+ * Escapes text for terminals, and detects what they can show. Names and messages come from files
+ * and servers and may contain control sequences.
  */
 final class Terminal {
 
@@ -16,7 +16,8 @@ final class Terminal {
    * {@code NO_COLOR} is set.
    */
   static CommandLine.Help.Ansi ansi() {
-    // Picocli detects a terminal on every platform and Java version, but takes every TERM for able.
+    // Picocli detects a terminal on every platform and Java version, but assumes that every TERM
+    // supports colors.
     return "dumb".equals(System.getenv("TERM"))
         ? CommandLine.Help.Ansi.OFF
         : CommandLine.Help.Ansi.AUTO;
@@ -51,7 +52,8 @@ final class Terminal {
     StringBuilder shown = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); i++) {
       char c = json.charAt(i);
-      // Between strings, line terminators are the only ones. Inside, they are escaped already.
+      // Between strings, line terminators are the only control characters; inside, they are
+      // escaped.
       if (c == '\n' || c == '\r' || !changesDisplay(c)) {
         shown.append(c);
       } else {

@@ -17,8 +17,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * A group of options that several commands share. {@code COMMAND --help} names these options, and
- * has one sentence on each of its others; {@code help COMMAND} and {@code help TOPIC} say all.
+ * A group of options that several commands share. {@code COMMAND --help} lists these options by
+ * name, and has one sentence on each other option; {@code help COMMAND} and {@code help TOPIC}
+ * describe all.
  */
 enum Topic {
   /** The graph, its features and the targets. */
@@ -31,7 +32,7 @@ enum Topic {
       CsvNames.class),
   /** Models of this program. */
   MODEL("a model that is trained or read from weights", ModelChoice.class),
-  /** Models of other programs. */
+  /** External models. */
   SERVER(
       "an external model, in a file or behind a URL",
       OtherModel.class,
@@ -48,7 +49,7 @@ enum Topic {
   /** The ledger of releases. */
   LEDGER("a ledger that adds up the epsilon of releases", LedgerOptions.class);
 
-  /** The topic that is no group of options: what attacks declare. */
+  /** The topic that is not a group of options: what attacks declare. */
   static final String ATTACKS = "attacks";
 
   private static final int WIDTH = 80;
@@ -111,7 +112,7 @@ enum Topic {
     }
   }
 
-  /** Returns all that there is to say about a command. */
+  /** Returns the full description of a command. */
   static String described(CommandLine command) {
     command
         .getHelpSectionMap()
@@ -197,7 +198,7 @@ enum Topic {
         + list(program.commandLine().getHelp(), options);
   }
 
-  /** Returns the alternatives of an attack that allow no more than another one. */
+  /** Returns the alternatives of an attack that do not include another one. */
   static List<String> leastAccesses(LinkAttackProvider attack) {
     List<Access> all = attack.alternatives();
     return all.stream()

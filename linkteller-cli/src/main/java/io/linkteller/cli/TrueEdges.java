@@ -10,9 +10,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The option that names the true edges where the data hold a perturbed graph. What attacks find is
- * counted against the true edges: against perturbed ones, the noise would count as leakage, and a
- * strong protection would look like none.
+ * The option for the true edges if the data contain a perturbed graph. Attacks are judged by the
+ * true edges: with perturbed ones, the noise would count as leakage, and a strong protection would
+ * look like none.
  */
 final class TrueEdges {
 
@@ -33,13 +33,13 @@ final class TrueEdges {
    * Returns the data with their true graph.
    *
    * @throws ParameterException if the served graph is known to be perturbed and the option is not
-   *     given, or the true edges are of another kind than the served ones
+   *     given, or the kinds of the true and the served edges differ
    */
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset) {
     return of(spec, data, dataset, "name the true edges with " + TRUTH);
   }
 
-  /** Returns the data as {@link #of}, or refuses perturbed ones with another advice. */
+  /** Returns the data as {@link #of}, or refuses perturbed ones with other advice. */
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset, String advice) {
     Graph served = data.served().graph();
     if (file.isPresent()) {
@@ -57,8 +57,8 @@ final class TrueEdges {
   }
 
   /**
-   * Rejects true edges that would be counted otherwise than the model has them: arcs as pairs, or
-   * relations as one. Weights are not counted.
+   * Rejects true edges of another kind than the model's: arcs counted as pairs, or relations as
+   * one. Weights are not counted.
    */
   private static void requireKind(CommandSpec spec, Path file, Graph truth, Graph served) {
     if (!kind(truth).equals(kind(served))) {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * Prints the warnings of an attack on standard error, each kind once, and its choices as remarks.
- * For targets without features, only the first is named.
+ * Of targets without features, only the first is named.
  */
 final class WarningNotices {
 
