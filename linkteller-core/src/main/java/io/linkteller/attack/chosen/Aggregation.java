@@ -2,11 +2,11 @@ package io.linkteller.attack.chosen;
 
 /**
  * How the layers of a network aggregate neighbors: the normalized adjacency matrix Â of the paper's
- * appendix, as far as answers distinguish it. D is the diagonal of the degrees.
+ * appendix, to the extent that answers distinguish it. D is the diagonal of the degrees.
  *
- * <p>This is the attacker's finding about an unknown model, which may be of any library: no matrix
- * is computed from it. The matrices themselves are computed by {@code Normalization} of the models
- * module, which this module must not depend on.
+ * <p>This is the attacker's finding about an unknown model, from any library: no matrix is computed
+ * from it. The matrices themselves are computed by {@code Normalization} of the models module,
+ * which this module must not depend on.
  */
 enum Aggregation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */

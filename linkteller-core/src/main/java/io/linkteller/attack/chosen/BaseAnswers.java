@@ -11,10 +11,10 @@ import org.ejml.data.DMatrixRMaj;
  * to them.
  *
  * <p>Everything is expressed in units in which Â is row-stochastic: P = Π⁻¹ Â Π / λ with Π =
- * diag(π) and Â π = λ π. The base query is s = -π, where every pre-activation of the first layer
+ * diag(π) and Â π = λ π. The base query is s = -π, at which every pre-activation of the first layer
  * has the same sign. The <em>response</em> to s_v = μ π_v is the difference between the answers to
- * that query and to the base query, with row u divided by π_u. It is linear in μ + 1 as long as μ
- * is so small that no node of the first layer changes sign.
+ * that query and to the base query, with row u divided by π_u. It is linear in μ + 1 while μ is so
+ * small that no node of the first layer changes sign.
  */
 final class BaseAnswers {
 
@@ -56,8 +56,8 @@ final class BaseAnswers {
   }
 
   /**
-   * Queries the black box for π and for the answers to π and -π, with about 45 queries. Where an
-   * answer overflows, starts again with C / 1000, twice at most: models in single precision
+   * Queries the black box for π and for the answers to π and -π, with about 45 queries. If an
+   * answer overflows, starts again with C / 1000, at most twice: models in single precision
    * overflow early.
    *
    * @throws UnsuitableModelException if answers to features of one sign are not linear in them
@@ -87,8 +87,8 @@ final class BaseAnswers {
     int n = forward.nodeCount();
     DMatrixRMaj up = forward.ask(LogitRows.filled(n, 1), "the query of equal features");
     DMatrixRMaj down = forward.ask(LogitRows.filled(n, -1), "the query of equal negative features");
-    // Units of a later layer may be inactive where the first layer has one of the two signs. The
-    // base query takes the sign with the smaller answers, so that changes of sign are visible.
+    // Units of a later layer may be inactive for one of the two signs of the first layer. The base
+    // query takes the sign with the smaller answers, so that changes of sign are visible.
     boolean turned = LogitRows.norm(up.data) > LogitRows.norm(down.data);
     Oracle oracle = turned ? forward.reversed() : forward;
     Side side = Side.of(oracle.reversed(), turned ? up : down);
@@ -123,8 +123,8 @@ final class BaseAnswers {
 
   /**
    * Returns how far answers are from exact, relative to the largest logit of the node, as {@link
-   * Side#requireLinear} measured it: by the rounding of the answers and of the model, and by what
-   * is left of biases.
+   * Side#requireLinear} measured it: due to rounding in the answers and the model, and to the
+   * remaining effect of biases.
    */
   double precision() {
     return precision;
@@ -134,7 +134,7 @@ final class BaseAnswers {
    * Returns the relative tolerance of an equation between answers.
    *
    * @param least the tolerance for exact answers
-   * @param amplification by how much the equation amplifies an error, with a margin
+   * @param amplification the factor by which the equation amplifies an error, with a margin
    */
   double tolerance(double least, double amplification) {
     return tolerance(precision, least, amplification);
@@ -153,7 +153,7 @@ final class BaseAnswers {
     return pi[u];
   }
 
-  /** Returns which nodes have no neighbors, as far as π shows. The array must not be changed. */
+  /** Returns which nodes have no neighbors, according to π. The array must not be changed. */
   boolean[] isolated() {
     return isolated;
   }

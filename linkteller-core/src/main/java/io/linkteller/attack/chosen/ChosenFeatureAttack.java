@@ -19,27 +19,27 @@ import java.util.stream.IntStream;
  * <h2>How</h2>
  *
  * Every node u gets the features s_u C x₀: one fixed vector x₀, one number s_u per node, and a C so
- * large that biases vanish. Where all s_u have one sign, the answer is (Â^k s)_u times a fixed row
- * of logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1).
- * At s = -π the first layer of every node is a negative multiple of the same vector; when s_v rises
- * to μ π_v, nodes of the first layer change sign one after the other. Each change appears as a kink
- * of the answer as a function of μ, which has propagated one hop less than the answer itself.
+ * large that biases vanish. If all s_u have one sign, the answer is (Â^k s)_u times a fixed row of
+ * logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1). At
+ * s = -π the first layer of every node is a negative multiple of the same vector; when s_v rises to
+ * μ π_v, nodes of the first layer change sign one after the other. Each change appears as a kink of
+ * the answer as a function of μ, which has propagated one hop less than the answer itself.
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
  *       sign before any neighbor that has other neighbors. Two layers: the bend is v's row of Â,
  *       <em>every edge exactly</em>. Two queries per target.
- *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with neighbors of
- *       the same degree only. Degrees follow from the shares of N[u] that random sets touch. Two
- *       layers: the score of a pair is the number of common nodes beyond those that the degrees
- *       explain, the smaller of both directions. Three queries per target.
+ *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together only with
+ *       neighbors of the same degree. Degrees follow from the shares of N[u] that random sets
+ *       touch. Two layers: the score of a pair is the number of common nodes beyond those that the
+ *       degrees explain, the smaller of both directions. Three queries per target.
  *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
  * </ul>
  *
  * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
  * or sparse graphs, costs up to 7 more, and a single logit 25 in all, so never more than 10 |V^(C)|
- * + 125. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read
- * as a divisor of itself, and stars do not tell the aggregations apart.
+ * + 125. O(n c) per query, and O(|V^(C)|² log d) in addition. On small sparse graphs a degree may
+ * be taken for one of its divisors, and stars do not distinguish the aggregations.
  *
  * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
  * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible
@@ -54,23 +54,23 @@ import java.util.stream.IntStream;
  * features detects it. A guard that only compares consecutive queries for changes in one row sees
  * {@code 3 |V^(C)|} queries like the paper's probes.
  *
- * <h2>What it takes of the model</h2>
+ * <h2>Requirements on the model</h2>
  *
  * relu (or anything that is linear far out on the positive side and saturates on the negative)
- * after each layer but the last, the same non-negative Â in each layer, logits. Logits of any
- * number serve, one included, so multi-class and multi-label models alike; rounded ones too, even
- * to whole numbers, as they are of the order of C. Probabilities would serve as log-ratios only for
- * a C so small that none is 0 or 1, and then biases blur the changes of sign. Attention (GAT) is no
- * fixed Â: {@link UnsuitableModelException}, as for three layers, in which terms of two hops drown
- * the edges, and for {@linkplain InferenceNodes#directed directed} nodes.
+ * after each layer but the last, the same non-negative Â in each layer, logits. Any number of
+ * logits suffices, including one, so multi-class and multi-label models are alike; logits rounded
+ * to whole numbers also suffice, as they are of the order of C. Probabilities would suffice as
+ * log-ratios only for a C so small that none is 0 or 1, and then biases blur the changes of sign.
+ * Attention (GAT) has no fixed Â, and in three layers, terms of two hops drown out the edges: both
+ * lead to an {@link UnsuitableModelException}, as do {@linkplain InferenceNodes#directed directed}
+ * nodes.
  *
- * <p>A protected owner serves on a perturbed graph; then that is the graph which is recovered.
- * Immutable.
+ * <p>If a protected owner serves a perturbed graph, that graph is recovered. Immutable.
  */
 public final class ChosenFeatureAttack {
 
   /**
-   * C: biases and offsets weigh 1/C of an answer, so precision grows with it until the black box
+   * C: biases and offsets weigh 1/C of an answer, so precision grows with C until the black box
    * overflows or its probabilities become 0.
    */
   static final double SCALE = 1e9;
@@ -78,14 +78,14 @@ public final class ChosenFeatureAttack {
   private ChosenFeatureAttack() {}
 
   /**
-   * Identifies the model and reads the targets' rows. The features of the nodes only say how many
-   * columns there are.
+   * Identifies the model and recovers the targets' rows. Only the number of columns of the features
+   * matters.
    *
    * @param session the nodes and the black box
    * @param seed the seed of x₀, whose entries are uniform in (-1, 1), and of the random sets
-   * @return the graph, and the model that answers are those of
-   * @throws UnsuitableModelException if the answers are not those of a network that this attack can
-   *     read, or no target shows a neighbor
+   * @return the graph and the identified model
+   * @throws UnsuitableModelException if the network is not one that this attack can recover from,
+   *     or no target shows a neighbor
    */
   public static Finding find(QuerySession session, long seed) {
     return find(session, seed, SCALE);

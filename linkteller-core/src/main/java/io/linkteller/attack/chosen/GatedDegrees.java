@@ -12,21 +12,21 @@ import org.ejml.data.DMatrixRMaj;
  * have a member of S in N[w] are positive in the first layer, all others are still at -1. What
  * passes on the negative side is therefore the share of N[u] that S does not touch: a fraction with
  * denominator d'_u, for every u at once. The smallest common denominator of a few such fractions is
- * d'_u, or a divisor where nodes of N[u] can't be told apart.
+ * d'_u, or a divisor if nodes of N[u] can't be distinguished.
  */
 final class GatedDegrees {
 
-  /** Queries where π says nothing of the degrees. */
+  /** The number of queries if π says nothing about the degrees. */
   static final int QUERIES_FLAT = 40;
 
-  /** Queries where π² gives them but for a factor. */
+  /** The number of queries if π² gives them up to a factor. */
   static final int QUERIES = 12;
 
   private static final double[] SHARES = {1 / 3.0, 1 / 10.0, 1 / 30.0, 1 / 10.0};
 
   /**
    * The height of S times the share of nodes in it. A node w with k members in N[w] is positive
-   * from d'_w / k - 1 on, which this height exceeds if λ = d'_w times the share is below 20. For
+   * above d'_w / k - 1, which this height exceeds if λ = d'_w times the share is below 20. For
    * larger λ it fails only if 1 ≤ k ≤ λ/20, which has a probability below 5e-8 for each node and
    * query. The lower S, the smaller the error that rounded answers leave in fractions.
    */
@@ -62,7 +62,7 @@ final class GatedDegrees {
     return model.base().raising(raised, height, "a query for degrees");
   }
 
-  /** Whether the logits have room for two directions. */
+  /** Whether the logits span two directions. */
   private static boolean canSplit(Reconnaissance model) {
     double pp = LogitRows.dot(model.base().positive(), model.base().positive());
     double qq = LogitRows.dot(model.base().negative(), model.base().negative());
@@ -70,7 +70,9 @@ final class GatedDegrees {
     return pp * qq - pq * pq > 1e-4 * pp * qq;
   }
 
-  /** Solves each row for its parts along the two directions; keeps that of the negative side. */
+  /**
+   * Solves each row for its parts along the two directions; keeps the part on the negative side.
+   */
   private static double[] bySides(Reconnaissance model, RaisedSet raised, double height) {
     double[] p = model.base().positive();
     double[] q = model.base().negative();
@@ -128,8 +130,8 @@ final class GatedDegrees {
   }
 
   /**
-   * Takes d' = scale π² where that fits the denominator found: a hub's denominator is seldom a
-   * divisor only, so hubs give the scale of the largest component.
+   * Uses d' = scale π² if it fits the denominator found: a hub's denominator is rarely just a
+   * divisor, so hubs give the scale of the largest component.
    */
   private static int[] scaled(Reconnaissance model, int[] denominators) {
     double[] scales = new double[denominators.length];

@@ -6,21 +6,21 @@ import org.ejml.data.DMatrixRMaj;
  * Rows for augmented normalization and random walks in two layers.
  *
  * <p>When s_v rises from -π_v, node w of N[v] changes sign at μ = d'_w - 1, d' = d + 1. The second
- * difference at μ = d'_v - 1 and half a step on either side sees only those of N[v] whose degree is
- * that of v, first of all v itself, and u sees them one hop away: d'_u times it is the number of
+ * difference at μ = d'_v - 1 and half a step on either side sees only the nodes of N[v] with the
+ * degree of v, including v itself, and u sees them one hop away: d'_u times it is the number of
  * nodes of degree d_v in N[u] and N[v].
  *
- * <p>Three queries a target, one more where its component is a clique, and one for an isolated
+ * <p>Takes three queries per target, one more if its component is a clique, and one for an isolated
  * node.
  */
 final class IntegerKinkRows {
 
-  /** A count that the errors of answers conceal. */
+  /** A count that is hidden by the errors of answers. */
   static final double UNREADABLE = Double.POSITIVE_INFINITY;
 
   private static final double STEP = 0.5;
 
-  /** By how much a second difference amplifies independent errors of the three answers. */
+  /** The factor by which a second difference amplifies independent errors of the three answers. */
   private static final double AMPLIFICATION = Math.sqrt(1 + 4 + 1);
 
   private final Reconnaissance model;
@@ -48,7 +48,7 @@ final class IntegerKinkRows {
       }
       found = cliqueSize(share);
     }
-    // A denominator may be a divisor only, where N[v] is made of nodes of equal neighborhoods.
+    // A denominator may be just a divisor if the nodes of N[v] have equal neighborhoods.
     for (int multiple = 1; multiple <= 3; multiple++) {
       Change change = change(v, multiple * found);
       RowStanding standing = change.standing(v);
@@ -60,24 +60,25 @@ final class IntegerKinkRows {
   }
 
   /**
-   * The number of nodes of v's component where all have the same neighborhood, so that no share of
-   * N[v] tells: the component is a clique, or v alone, and (P²)_vv is 1 over its size. Nothing has
-   * changed sign at μ = 0, so the answer is linear there and all on the negative side.
+   * The number of nodes of v's component if all have the same neighborhood, so that shares of N[v]
+   * are uninformative: the component is a clique, or v alone, and (P²)_vv is 1 over its size.
+   * Nothing has changed sign at μ = 0, so the answer is linear there and entirely on the negative
+   * side.
    */
   private int cliqueSize(double share) {
     return share > 0 ? (int) Math.max(2, Math.min(degrees.length, Math.round(1 / share))) : 2;
   }
 
   /**
-   * What nodes show of the change of sign of a node of an assumed degree: the number of nodes of
-   * this degree in N[u] and N[v], for every u.
+   * How nodes show the change of sign of a node v of an assumed degree: the number of nodes of this
+   * degree in N[u] and N[v], for every u.
    */
   private static final class Change {
 
     private final int degree;
     private final double[] counts;
 
-    /** How far the counts may be off, as answers are not exact. */
+    /** The possible errors of the counts, as answers are not exact. */
     private final double[] errors;
 
     Change(int degree, double[] counts, double[] errors) {
@@ -88,7 +89,7 @@ final class IntegerKinkRows {
 
     /**
      * Returns {@link RowStanding#CONFIRMED} if v itself shows a whole number of nodes, and {@link
-     * RowStanding#SILENT} if it shows none, so that the degree is wrong. Where its count is too
+     * RowStanding#SILENT} if it shows none, so that the degree is wrong. If its count is too
      * inexact, as for nodes of high degree in single precision, at least half of the neighbors must
      * show one.
      */
@@ -122,7 +123,7 @@ final class IntegerKinkRows {
       return Math.abs(counts[u] - Math.rint(counts[u])) < Math.max(0.1, errors[u]);
     }
 
-    /** Returns the counts at targets, {@link #UNREADABLE} for those that the errors conceal. */
+    /** Returns the counts at targets, {@link #UNREADABLE} for those hidden by errors. */
     SparseRow row(int[] targetRows, int v) {
       double[] at = new double[targetRows.length];
       for (int j = 0; j < at.length; j++) {

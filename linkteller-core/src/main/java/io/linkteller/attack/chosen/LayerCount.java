@@ -6,7 +6,9 @@ import org.ejml.data.DMatrixRMaj;
 /** Whether a model that is not linear has two layers or more, from sets of nodes of both signs. */
 final class LayerCount {
 
-  /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
+  /**
+   * Shares of all nodes: sparse enough for second-layer units with hardly any raised node in reach.
+   */
   private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
 
   private final BaseAnswers base;
@@ -53,9 +55,9 @@ final class LayerCount {
   }
 
   /**
-   * With s = μ π at a random set and -π elsewhere, no node of the first layer changes sign past μ =
-   * 2n any more. Two layers are affine in μ there; in deeper ones, units of the second layer still
-   * do change sign, some here, some where all signs are reversed.
+   * With s = μ π at a random set and -π elsewhere, no node of the first layer changes sign above μ
+   * = 2n. Two layers are affine in μ there; in deeper networks, units of the second layer still
+   * change sign, some here, some with all signs reversed.
    */
   private boolean isAffineFarOut(long seed) {
     SplittableRandom random = new SplittableRandom(seed + 1);

@@ -9,8 +9,8 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>When s_v rises from -π_v, node v is the first of the first layer to change sign, at μ = 1/P_vv
  * - 1, at most 1. A neighbor w follows at 1/P_wv - 1: 2d_w - 1 for first-order normalization, 2 d_w
- * + 1 with the identity on top of the augmented one. So between 1 and 3 only v has changed, or
- * leaves of v as well, which reach nothing but v and themselves: the bend is v's row P e_v.
+ * + 1 with the identity on top of the augmented one. So between 1 and 3 only v has changed, and
+ * possibly leaves of v, which reach nothing but v and themselves: the bend is v's row P e_v.
  *
  * <p>Takes two queries per target: one on either side of the change.
  */
@@ -18,7 +18,7 @@ final class LazyRows {
 
   private static final double NOISE = 1e-6;
 
-  /** By how much a bend at μ = 2 amplifies the errors of the three answers that it is made of. */
+  /** The factor by which a bend at μ = 2 amplifies the errors of its three answers. */
   private static final double AMPLIFICATION = 6;
 
   /** The largest relative difference of equal weights. */
@@ -37,7 +37,7 @@ final class LazyRows {
    */
   record OneHop(SparseRow row, RowStanding standing) {}
 
-  /** Edges are what is neither 0 nor rounding. */
+  /** Entries above rounding are edges. */
   OneHop ofTwoLayers(int v) {
     double[] low = model.response(v, 0);
     DMatrixRMaj response = model.base().response(v, 2);
@@ -52,8 +52,8 @@ final class LazyRows {
   }
 
   /**
-   * P_uv π_u² is the same for all neighbors u of v, as Â_uv is 1 / (π_u π_v) for each but for a
-   * factor; leaves that changed sign as well show twice as much. Two-hop terms are not even.
+   * P_uv π_u² is the same for all neighbors u of v, as Â_uv is 1 / (π_u π_v) for each up to a
+   * factor; leaves that also changed sign show twice as much. Two-hop terms are not even.
    */
   private RowStanding standing(int v, double[] bend, double[] error) {
     double[] weights = new double[bend.length];

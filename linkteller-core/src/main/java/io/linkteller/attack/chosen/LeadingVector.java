@@ -11,7 +11,7 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The leading eigenvector π of Â^k: sqrt(d_u) for first-order and sqrt(d_u + 1) for augmented
- * normalization, 1 for random walks, in each connected component times a number of its own.
+ * normalization, 1 for random walks, in each connected component times a separate factor.
  *
  * <p>Found by the Lanczos method (symmetric Â) with full reorthogonalization, which needs the
  * square root of the steps of power iteration. The start vector 1 has a part in every component's
@@ -30,7 +30,7 @@ final class LeadingVector {
    *
    * @param ofOnes Â^k 1, up to a factor
    * @param oracle s -> Â^k s up to the same factor, for s of both signs
-   * @param steps how often the oracle may be asked
+   * @param steps how often the oracle may be queried
    * @param tie the relative difference up to which eigenvalues are equal
    * @return π, largest entry 1
    */
@@ -43,7 +43,7 @@ final class LeadingVector {
     for (int step = 0; step <= steps; step++) {
       basis.add(q);
       double[] next = step == 0 ? scaled(ofOnes, 1 / Math.sqrt(n)) : oracle.apply(q);
-      // Twice: what the first pass leaves of the basis is as large as rounding.
+      // Twice: the first pass leaves components of the size of rounding errors.
       for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < basis.size(); i++) {
           double part = LogitRows.dot(next, basis.get(i));

@@ -27,7 +27,7 @@ final class Oracle {
     this.zero = zero;
   }
 
-  /** Asks about zero features, which is the first query. */
+  /** Queries zero features; this is the first query. */
   static Oracle of(QuerySession session, double[] x0, double scale) {
     InferenceNodes nodes = session.nodes();
     InferenceQuery query =
@@ -64,12 +64,12 @@ final class Oracle {
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Base(double[] s, InferenceQuery query, DMatrixRMaj answer) {}
 
-  /** Asks about s; the answer is n x c. */
+  /** Queries s; the answer is n x c. */
   DMatrixRMaj ask(double[] s, String name) {
     return base(s, name).answer();
   }
 
-  /** Asks about s and keeps the query, of which {@link #changed} makes edits. */
+  /** Queries s and keeps the query, which {@link #changed} edits. */
   Base base(double[] s, String name) {
     double[] scaled = new double[s.length];
     for (int u = 0; u < s.length; u++) {
@@ -81,11 +81,11 @@ final class Oracle {
   }
 
   /**
-   * Asks about s with one entry changed.
+   * Queries s with one entry changed.
    *
    * @param row the entry, not zero in the base
-   * @param value what it becomes
-   * @return how the answer differs from that to the base, n x c
+   * @param value its new value
+   * @return the difference of the answer from that to the base, n x c
    */
   DMatrixRMaj changed(Base base, int row, double value) {
     DMatrixRMaj answer =

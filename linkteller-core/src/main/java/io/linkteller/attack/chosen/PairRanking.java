@@ -11,9 +11,9 @@ final class PairRanking {
   private PairRanking() {}
 
   /**
-   * sqrt(M_ij M_ji) π_i² π_j²: above 0 where both rows say so. An edge weighs 1/(π_i π_j), so that
-   * edges rank by the degrees of their ends, high ones first. All of them are edges of the graph
-   * that is served; where that is a perturbed one, those between hubs are the likelier true.
+   * sqrt(M_ij M_ji) π_i² π_j²: above 0 if both rows are. An edge weighs 1/(π_i π_j), so that edges
+   * rank by the degrees of their ends, high ones first. All of them are edges of the served graph;
+   * if that is perturbed, those between hubs are more likely to be true.
    */
   static PairScores geometric(SparseRow[] rows, double[] pi) {
     return combine(
@@ -25,10 +25,10 @@ final class PairRanking {
   }
 
   /**
-   * An edge puts the later node's neighbor, the earlier node itself, in both neighborhoods, and the
-   * later too if its degree is the same; what is left above 0 in both directions is an edge or a
-   * coincidence of degrees. A count that is not readable leaves the decision to the other
-   * direction. Counts tie; higher degrees go first, as they do where counts do not.
+   * An edge puts the later node's neighbor, the earlier node itself, in both neighborhoods, and
+   * also the later one if its degree is the same; an excess above 0 in both directions is an edge
+   * or a coincidence of degrees. An unreadable count leaves the decision to the other direction.
+   * Among equal counts, higher degrees rank first.
    */
   static PairScores lesserExcess(IntegerKinkRows.Counts[] found) {
     SparseRow[] rows = new SparseRow[found.length];

@@ -23,7 +23,8 @@ final class ProbeNodes {
   }
 
   /**
-   * Chooses some targets with the largest π, which have most edges, and some spread over the list.
+   * Chooses some targets with the largest π, which have the most edges, and some spread over the
+   * list.
    */
   private int[] among(int[] targetRows) {
     IntArrayList chosen = new IntArrayList();

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reconnaissance {
 
-  /** The most queries that {@link #of} makes, six more for a single logit, whatever |V^(C)|. */
+  /**
+   * The maximum number of queries of {@link #of}, plus six for a single logit, whatever |V^(C)|.
+   */
   static final int QUERIES = 72;
 
-  /** By how much P_vv of answers may differ from a value that tells models apart. */
+  /** How far a measured P_vv may differ from a value that distinguishes models. */
   private static final double UNEVEN = 1e-4;
 
   private final BaseAnswers base;
@@ -28,9 +30,9 @@ final class Reconnaissance {
   }
 
   /**
-   * Queries the black box and returns what its answers show.
+   * Queries the black box and identifies the model.
    *
-   * @throws UnsuitableModelException if the answers are not those of one or two relu layers of a
+   * @throws UnsuitableModelException if the model does not consist of one or two relu layers with a
    *     fixed, non-negative aggregation
    */
   static Reconnaissance of(Oracle oracle, int[] targetRows, long seed) {
@@ -92,7 +94,7 @@ final class Reconnaissance {
    * Returns how far one answer may be from exact along {@link #direction}, one number per node over
    * its π.
    *
-   * @param response what the answer differs by from that to the base query, over π
+   * @param response the difference of the answer from that to the base query, over π
    */
   double[] errorOf(DMatrixRMaj response) {
     int width = direction.length;
@@ -151,8 +153,8 @@ final class Reconnaissance {
   /**
    * Returns whether a bend at μ = 2 can come from random walks, where only leaves have changed sign
    * by then. Either all leaves of v show 1/4 and v shows half of their share; or v is a leaf
-   * itself, shows 1/4, and one other node shows as well. Two nodes joined only to each other both
-   * show 1/2, and have the same rows under random walks and first-order normalization.
+   * itself, shows 1/4, and one other node shows it as well. Two nodes joined only to each other
+   * both show 1/2, and have the same rows under random walks and first-order normalization.
    */
   private static boolean canComeFromLeaves(double[] bend, int v, double noise) {
     int others = 0;

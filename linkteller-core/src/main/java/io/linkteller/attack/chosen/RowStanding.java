@@ -11,10 +11,7 @@ enum RowStanding {
   /** The answers show no neighbor, as for isolated nodes and for models that use no graph. */
   SILENT;
 
-  /**
-   * The largest share of refuted rows, which occur where degrees are read as divisors of
-   * themselves.
-   */
+  /** The largest share of refuted rows, which occur if degrees are taken for their divisors. */
   private static final double REFUTED_AT_MOST = 0.2;
 
   static RowStanding of(boolean shows, boolean fits) {

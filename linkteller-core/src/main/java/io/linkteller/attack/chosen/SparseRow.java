@@ -33,7 +33,7 @@ final class SparseRow {
   /**
    * Keeps the entries of some nodes, but not that of v itself, that are larger than a threshold.
    *
-   * @param row one number a node
+   * @param row one number per node
    * @return the entries, column j that of {@code targetRows[j]}
    */
   static SparseRow atTargets(int[] targetRows, int v, double threshold, double[] row) {

@@ -6,7 +6,7 @@
  * <p>The attacker must be allowed to send large, real-valued features for every node. {@link
  * io.linkteller.attack.chosen.ChosenFeatureAttack} recovers rows of the adjacency matrix with up to
  * 3 queries per target and about 80 more; {@link io.linkteller.attack.UnsuitableModelException} is
- * thrown for models that it cannot read.
+ * thrown for other models.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.named("kinks").run(api, nodes, kHat);

@@ -15,7 +15,8 @@ import java.util.Map;
 
 /**
  * An attack on the true graph behind a model that is served on a perturbed one. Another attack
- * reads the perturbed graph among the targets; {@link GraphDenoiser} then estimates the true one.
+ * recovers the perturbed graph among the targets; {@link GraphDenoiser} then estimates the true
+ * one.
  *
  * <pre>{@code
  * AttackRequest request =
@@ -26,21 +27,21 @@ import java.util.Map;
  *
  * <p>The attacker is assumed to know the mechanism and its ε. The queries, the features that the
  * attacker must be allowed to send, and how conspicuous they are depend on the other attack. The
- * more accurately it reads the perturbed graph, the better the result: its own errors are not
- * modelled. Where degrees differ, no ε that keeps the graph useful stops this attack. This does not
+ * more accurately it recovers the perturbed graph, the better the result: its own errors are not
+ * modeled. If degrees differ, no ε that keeps the graph useful stops this attack. This does not
  * contradict the privacy guarantee: ε bounds the additional information about one edge, given all
  * others.
  */
 public final class DenoisingAttack {
 
-  /** The option by which the attack is given the rates of the mechanism. */
+  /** The option that sets the rates of the mechanism. */
   public static final AttackOption<ResponseRates> RATES =
       AttackOption.of(
           "edge-rand",
           "epsilon of EdgeRand, if it perturbed the graph",
           text -> ResponseRates.ofEdgeRand(Double.parseDouble(text)));
 
-  /** The option by which the attack is given the attack that reads the perturbed graph. */
+  /** The option that sets the attack that recovers the perturbed graph. */
   public static final AttackOption<LinkAttackProvider> READER =
       AttackOption.of(
           "denoise-from", "the attack that reads the perturbed graph", LinkAttackProvider::named);
@@ -53,12 +54,12 @@ public final class DenoisingAttack {
   private DenoisingAttack() {}
 
   /**
-   * Reads the perturbed graph and estimates the true one.
+   * Recovers the perturbed graph and estimates the true one.
    *
    * @param session the nodes, k̂ of the <em>true</em> graph, and the black box that serves a
    *     perturbed one
    * @param rates the probabilities with which the mechanism shows an edge
-   * @param reader the attack that reads the perturbed graph
+   * @param reader the attack that recovers the perturbed graph
    * @param seed the seed of the estimate's numerical search
    * @return the probability of each pair
    * @throws UnsuitableModelException if the nodes are directed: degrees and groups are those of an
@@ -78,8 +79,8 @@ public final class DenoisingAttack {
   }
 
   /**
-   * Returns the perturbed graph on the positions of the targets. A reader that has a density of its
-   * own has decided each pair. Otherwise, if the number of pairs with evidence is a plausible
+   * Returns the perturbed graph on the positions of the targets. A reader with its own density
+   * estimate has decided each pair. Otherwise, if the number of pairs with evidence is a plausible
    * number of edges, these are its edges; if not, the best pairs are taken, as many as are
    * expected.
    */
