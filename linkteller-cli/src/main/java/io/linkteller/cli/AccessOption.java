@@ -81,7 +81,7 @@ final class AccessOption {
       named.put(name, value);
     }
     if (named.containsKey("decimals") && named.containsKey("precision")) {
-      throw new IllegalArgumentException("decimals say the precision; give one of the two");
+      throw new IllegalArgumentException("decimals set the precision; give only one of the two");
     }
     // Rounded or not; an explicit precision is applied below.
     AccessBuilder access = Access.builder().answers(AccessText.kind(posterior, named));
@@ -126,7 +126,7 @@ final class AccessOption {
           spec.commandLine(),
           "--access: answers="
               + AccessText.word(form)
-              + " is more than the model shows, which answers with "
+              + " is more than the model shows; it answers with "
               + described(found)
               + "; give answers="
               + AccessText.word(found.form())

@@ -27,7 +27,7 @@ final class AccessText {
           "decimals has no effect on labels, which are whole numbers");
     }
     if (form == AnswerKind.Form.PROBABILITIES && decimals.orElse(1) < 1) {
-      throw new IllegalArgumentException("decimals=0 leaves nothing of probabilities");
+      throw new IllegalArgumentException("decimals=0 would leave no information in probabilities");
     }
     return new AnswerKind(form, posterior, decimals);
   }

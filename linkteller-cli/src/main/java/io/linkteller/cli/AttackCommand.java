@@ -268,7 +268,7 @@ final class AttackCommand implements Callable<Integer> {
       warn(
           String.format(
               Locale.ROOT,
-              "%,d of the %,d pairs named have no evidence: k-hat alone asks for them",
+              "%,d of the %,d predicted pairs have no evidence: only k-hat calls for them",
               guesses,
               found.m()));
     }

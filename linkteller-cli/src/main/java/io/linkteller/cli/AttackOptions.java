@@ -159,7 +159,7 @@ final class AttackOptions {
       Arguments.requireNotGiven(
           spec,
           List.of("--access", "--journal"),
-          "has no effect on " + kind.name() + ", which does not ask the model");
+          "has no effect on " + kind.name() + ", which does not query the model");
     }
     requireAllowed(access);
     if (journal.isPresent()) {
@@ -229,7 +229,8 @@ final class AttackOptions {
     try {
       request.read(option, value);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("--" + option + " is '" + value + "', no number", e);
+      throw new IllegalArgumentException("--" + option + " is '" + value + "', which is not a"
+          + " number", e);
     }
   }
 }

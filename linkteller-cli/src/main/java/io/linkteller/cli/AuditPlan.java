@@ -39,8 +39,8 @@ record AuditPlan(Map<String, Long> queries, double perSecond) {
         (attack, count) -> rows.add(List.of(attack, String.format(Locale.ROOT, "%,d", count))));
     return String.format(
         Locale.ROOT,
-        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With a limit the audit"
-            + " ends once it is decided.",
+        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With a limit"
+            + " the audit ends once it is decided.",
         ReportText.table(List.of("attack", "queries"), rows),
         total(),
         Output.duration((double) total() / perSecond),

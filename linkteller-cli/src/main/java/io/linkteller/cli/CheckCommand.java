@@ -131,9 +131,9 @@ final class CheckCommand implements Callable<Integer> {
                         Output.seconds(attack.duration().toNanos() / 1e9),
                         attack.reason()))
             .orElse(
-                "recommended: none, as all nodes have the same answer, or scaling the features of a"
-                    + " node moves no answer for another; a model that hides their scale may leak"
-                    + " all the same, which subsets shows"));
+                "recommended: none, as all nodes have the same answer, or scaling the features of"
+                    + " a node moves no answer for another; a model that hides their scale may"
+                    + " still leak, which subsets shows"));
   }
 
   private static String lowerCase(Enum<?> constant) {

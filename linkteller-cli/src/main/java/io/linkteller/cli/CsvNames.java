@@ -46,8 +46,8 @@ final class CsvNames {
                       + name
                       + "\" in "
                       + file
-                      + ", or a terminal obey it; write it all the same with --raw-names, or rename"
-                      + " the node or relation");
+                      + ", or a terminal obey it; write it anyway with --raw-names, or rename the"
+                          + " node or relation");
             });
   }
 }

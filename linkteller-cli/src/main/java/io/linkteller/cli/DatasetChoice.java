@@ -182,7 +182,7 @@ final class DatasetChoice {
     if (training && labels.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "a model is trained with --labels; without them name an existing one, such as --onnx");
+          "training a model needs --labels; without them, give an existing model, such as --onnx");
     }
   }
 

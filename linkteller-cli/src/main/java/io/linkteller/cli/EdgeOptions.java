@@ -193,7 +193,7 @@ final class EdgeOptions {
             "relations are numbered in alphabetical order: "
                 + listed
                 + (names.size() > MOST_LISTED ? ", ..." : "")
-                + "; if the model numbers them otherwise, "
+                + "; if the model numbers them differently, "
                 + RELATIONS
                 + " names them in its order");
   }

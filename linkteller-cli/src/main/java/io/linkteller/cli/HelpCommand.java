@@ -42,7 +42,7 @@ final class HelpCommand implements Runnable {
                   () ->
                       new CommandLine.ParameterException(
                           spec.commandLine(),
-                          "'" + name + "' is no command and none of " + Topic.labels()))
+                          "'" + name + "' is neither a command nor one of " + Topic.labels()))
               .described(program.getCommandSpec()));
     }
     out.flush();

@@ -108,8 +108,8 @@ final class OnnxEngine {
                 Terminal.printable(
                     "warning: "
                         + e.getMessage()
-                        + ", so the model is left to ONNX Runtime, which recomputes everything for each"
-                        + " query, some hundred times slower"));
+                        + ", so the model is left to ONNX Runtime, which recomputes everything for"
+                            + " each query, about a hundred times slower"));
       }
       return runtime(program, graph, setup.threads(), e.getMessage() + "; ");
     }

@@ -164,7 +164,7 @@ final class ProtectCommand implements Callable<Integer> {
     ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     if (data.utility().isEmpty()) {
       throw new IllegalArgumentException(
-          data.served().name() + " has no labels, which accuracy is measured by");
+          data.served().name() + " has no labels, by which accuracy is measured");
     }
     dataset
         .guarantees(data.served().graph())

@@ -148,8 +148,8 @@ record ServedData(
     if (!isLabeled(data)) {
       throw new IllegalArgumentException(
           data.name()
-              + " has no labels (labels.csv or --labels), with which a model is trained; without"
-              + " them name an existing one, such as --onnx");
+              + " has no labels (labels.csv or --labels), which training a model needs; without"
+                  + " them, give an existing model, such as --onnx");
     }
     TrainingData all = GraphOwner.of(data.graph()).trainingData(features, data.labels());
     return data.split()
@@ -177,19 +177,19 @@ record ServedData(
         && (answer.numCols < classes
             || Arrays.stream(ClassificationMetrics.argMax(answer)).anyMatch(at -> at == 0))) {
       remarks.accept(
-          "no node has the class 0, which the model answers or lacks: subtract 1 if yours are counted"
-              + " from 1");
+          "no node has the class 0, which the model answers or lacks: subtract 1 if yours are"
+              + " counted from 1");
     }
     DMatrixRMaj logits = answer;
     if (answer.numRows != labels.nodeCount()) {
-      remarks.accept("no " + title + ": the model answers about some of the nodes only");
+      remarks.accept("no " + title + ": the model answers only for some of the nodes");
       return OptionalDouble.empty();
     }
     if (answer.numCols == 1 && !labels.isMultiLabel()) {
       boolean whole = isAll(answer, value -> value >= 0 && value == Math.rint(value));
       boolean unit = isAll(answer, value -> value >= 0 && value <= 1);
       if (whole) {
-        remarks.accept(title + ": the one number of each node is taken for its class");
+        remarks.accept(title + ": the one number of each node is treated as its class");
         logits = ofClasses(answer, Math.max(classes, (int) CommonOps_DDRM.elementMax(answer) + 1));
       } else if (classes <= 2) {
         double threshold = unit ? 0.5 : 0;

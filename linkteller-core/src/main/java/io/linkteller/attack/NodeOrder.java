@@ -52,9 +52,9 @@ public final class NodeOrder {
       return Optional.empty();
     }
     String message =
-        "the same nodes in another order get other answers, as from a client that drops the ids of"
-            + " a query and takes its row numbers for them: what is found by queries about some of"
-            + " the nodes is wrong. Send the ids with the features";
+        "the same nodes in another order get different answers, as from a client that drops the"
+            + " ids of a query and uses its row numbers instead: edges found by queries about some"
+            + " of the nodes are wrong. Send the ids with the features";
     return Optional.of(new AttackWarning(AttackWarning.Kind.IDS_IGNORED, message, IntList.of()));
   }
 

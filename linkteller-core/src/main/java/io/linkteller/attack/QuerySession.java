@@ -380,7 +380,7 @@ public final class QuerySession {
     if (without > found.m() / 2 && !explained) {
       warn(
           AttackWarning.Kind.MOST_SCORES_ZERO,
-          without + " of the " + found.m() + " pairs that kHat asks for have no evidence");
+          without + " of the " + found.m() + " pairs that kHat calls for have no evidence");
     }
   }
 

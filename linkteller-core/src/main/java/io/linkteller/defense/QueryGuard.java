@@ -383,7 +383,7 @@ public final class QueryGuard {
             Reason.PROBE_LIMIT,
             "the limit of "
                 + probeLimit
-                + " nodes whose features may be changed by themselves is reached");
+                + " nodes whose features may be changed individually is reached");
       }
       history.probed.or(after);
       totals.probedNodes += fresh;

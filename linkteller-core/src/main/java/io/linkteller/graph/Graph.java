@@ -628,7 +628,7 @@ public final class Graph {
     public Builder addEdge(int u, int v) {
       if (u < 0 || u >= nodeCount || v < 0 || v >= nodeCount) {
         throw new IllegalArgumentException(
-            "edge (" + u + ", " + v + ") names a node outside [0, " + nodeCount + ")");
+            "edge (" + u + ", " + v + ") has a node outside [0, " + nodeCount + ")");
       }
       if (u == v) {
         throw new IllegalArgumentException(

@@ -52,7 +52,7 @@ public final class NodeNames {
     Map<String, Integer> nodes = new HashMap<>(2 * copy.size());
     for (int node = 0; node < copy.size(); node++) {
       if (nodes.put(copy.get(node), node) != null) {
-        throw new IllegalArgumentException("two nodes are called " + copy.get(node));
+        throw new IllegalArgumentException("two nodes have the name " + copy.get(node));
       }
     }
     return new NodeNames(copy.size(), copy, nodes);

@@ -66,6 +66,6 @@ public interface JoinableApi extends InferenceApi {
    */
   @Override
   default DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    throw new InferenceException("answers are given for nodes that joined; call join first");
+    throw new InferenceException("only joined nodes get answers; call join first");
   }
 }

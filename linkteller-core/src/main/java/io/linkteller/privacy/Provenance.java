@@ -216,7 +216,7 @@ public record Provenance(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "nothing is guaranteed of " + served + " and a model " + description()));
+                    "there is no guarantee for " + served + " and a model " + description()));
   }
 
   /**

@@ -206,8 +206,8 @@ public final class GraphFile {
               + (both
                   ? "remove those that are not meant, or write GraphML, where NetworkX keeps names"
                       + " alone"
-                  : "call the nodes 0 to n-1, as their rows, or give features as a table that names"
-                      + " each node in its first column"));
+                  : "name the nodes 0 to n-1, like their rows, or give features as a table that"
+                      + " names each node in its first column"));
     }
     // 3. Ids that are counted from 0, such as n0, n1, ..., are row numbers; others may not be: the
     // file may lack a node, or its writer may renumber vertices and keep names as labels.

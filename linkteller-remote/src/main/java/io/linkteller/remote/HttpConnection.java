@@ -156,14 +156,14 @@ final class HttpConnection {
 
   private String reason(IOException failure) {
     if (secret && failure instanceof SSLException) {
-      return "TLS failed; is its certificate trusted, and for this host?";
+      return "TLS failed; is the server's certificate trusted and valid for this host?";
     }
     boolean local =
         failure instanceof ConnectException
             || failure instanceof HttpTimeoutException
             || failure instanceof BoundedBody.TooLongException;
     if (secret && !local) {
-      return "the connection failed, or what it sent is not HTTP";
+      return "the connection failed, or the response is not HTTP";
     }
     Throwable cause = failure;
     while (cause.getMessage() == null && cause.getCause() != null) {
@@ -254,7 +254,7 @@ final class HttpConnection {
    */
   String shown(String text) {
     return secret
-        ? "(not shown, since a server may repeat the headers and the query that it was sent)"
+        ? "(not shown, since a server may repeat the headers and the query that it received)"
         : printable(text);
   }
 
@@ -264,7 +264,7 @@ final class HttpConnection {
     if (failure instanceof AnswerFormatException ours) {
       return ours.sent().isEmpty() ? problem : problem + ": " + shown(ours.sent());
     }
-    return "it is not the JSON that is expected: " + shown(problem);
+    return "it is not the expected JSON: " + shown(problem);
   }
 
   /** Returns an exception, whose cause may repeat what a server sent. */

@@ -383,7 +383,7 @@ public final class OpenInferenceModel implements MeteredApi {
           input ->
               require(
                   input.isInteger() && input.shape().length == 1,
-                  "the input of ids of nodes is not an INT32 or INT64 list",
+                  "the input of node ids is not an INT32 or INT64 list",
                   input));
       if (edges.isPresent() && graph.isEmpty()) {
         throw new IllegalArgumentException(
@@ -397,7 +397,7 @@ public final class OpenInferenceModel implements MeteredApi {
           throw new InferenceException(
               "cannot provide an input of "
                   + HttpModelBuilder.shown(model)
-                  + "; set a graph if it takes edges, or nodeInput if it takes ids of nodes: "
+                  + "; set a graph if it takes edges, or nodeInput if it takes node ids: "
                   + connection.shown(input.toString()));
         }
       }

@@ -282,7 +282,8 @@ public final class FeatureReweighting implements Measurement {
           new AttackWarning(
               AttackWarning.Kind.NO_FEATURES_TO_SCALE,
               String.format(
-                  "the influence of targets without features to scale comes out as zero: %d of %d",
+                  "the influence of targets without features to scale is measured as zero: %d of"
+                      + " %d",
                   without.size(), session.targetCount()),
               without));
     }
@@ -293,7 +294,7 @@ public final class FeatureReweighting implements Measurement {
       session.warn(
           AttackWarning.Kind.ANSWERS_EQUAL,
           String.format(
-              "the answers for all %d nodes are equal: the model does not tell them apart",
+              "the answers for all %d nodes are equal: the model does not distinguish them",
               answer.numRows));
     }
     if (isWithinUnitInterval(answer)) {

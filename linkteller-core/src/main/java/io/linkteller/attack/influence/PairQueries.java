@@ -78,13 +78,13 @@ public final class PairQueries implements Measurement {
   public InfluenceMatrix measure(QuerySession session, InfluenceMatrix.Extent extent) {
     if (extent != InfluenceMatrix.Extent.AMONG_TARGETS) {
       throw new IllegalArgumentException(
-          "pairs of targets show the influences among the targets, not " + extent);
+          "queries about pairs of targets measure influences among the targets, not " + extent);
     }
     int n = session.targetCount();
     if (n > MAX_TARGETS) {
       throw new UnsuitableModelException(
           String.format(
-              "%,d targets have too many pairs to ask about each; a sample of %,d has few enough",
+              "%,d targets have too many pairs to query; use a sample of at most %,d",
               n, MAX_TARGETS));
     }
     if (onEqualFeatures) {

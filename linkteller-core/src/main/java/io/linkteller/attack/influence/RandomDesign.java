@@ -131,7 +131,7 @@ public final class RandomDesign implements Measurement {
     InferenceNodes nodes = session.nodes();
     if (extent != InfluenceMatrix.Extent.AMONG_TARGETS) {
       throw new IllegalArgumentException(
-          "random states of targets show the influences among them, not " + extent);
+          "random states of targets measure the influences among them, not " + extent);
     }
     InferenceQuery base = extent.query(nodes);
     int n = nodes.targets().size();

@@ -25,8 +25,8 @@ final class TypicalInfluences {
     if ((long) targets * targets * width > MAX_NUMBERS) {
       throw new UnsuitableModelException(
           String.format(
-              "what %,d targets do to the %,d numbers of each other takes too much memory; audit a"
-                  + " sample",
+              "the influences of %,d targets on %,d numbers of each other take too much memory;"
+                  + " audit a sample",
               targets, width));
     }
   }

@@ -70,7 +70,7 @@ final class JournalHeader {
       return false;
     }
     throw new ForeignJournalException(
-        name + " " + difference(file) + "; use another file, or delete this one to start anew");
+        name + " " + difference(file) + "; use another file, or delete this one to start over");
   }
 
   /**
