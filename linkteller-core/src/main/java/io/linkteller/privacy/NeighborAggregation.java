@@ -31,7 +31,8 @@ public interface NeighborAggregation {
    *
    * @param releases the number of releases, at least 1
    * @return the guarantee of all of them together
-   * @throws IllegalArgumentException if {@code releases} is below 1, or so many have no guarantee
+   * @throws IllegalArgumentException if {@code releases} is below 1, or that many releases have no
+   *     guarantee
    */
   PrivacyGuarantee guarantee(int releases);
 

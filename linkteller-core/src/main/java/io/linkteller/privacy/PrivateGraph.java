@@ -17,8 +17,8 @@ public interface PrivateGraph {
    * @param mechanism the noise
    * @param releases how many sums may be released, at least 1
    * @return the sums, which are computed on demand
-   * @throws IllegalArgumentException if {@code releases} is below 1, so many have no guarantee, or
-   *     the mechanism needs a bound on degrees that was not declared for this graph
+   * @throws IllegalArgumentException if {@code releases} is below 1, that many sums have no
+   *     guarantee, or the mechanism needs a bound on degrees that was not declared for this graph
    * @throws RuntimeException if the budget does not cover them, in which case nothing is charged
    */
   NoisySums sums(NeighborAggregation mechanism, int releases);

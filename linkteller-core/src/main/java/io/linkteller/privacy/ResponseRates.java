@@ -46,7 +46,7 @@ public record ResponseRates(double keep, double fill) {
   /**
    * Returns the rates of a mechanism that keeps the cells with the largest A_ij + Lap(1/ε₂), as
    * many as the graph has edges: LapGraph and Top-m Filter. Cells of LapGraph depend on each other
-   * through their number only.
+   * only through their number.
    *
    * @param cellEpsilon ε₂, the part of the budget that is spent on the cells, positive and finite
    * @param density the density of the whole graph, in (0, 1)

@@ -22,7 +22,9 @@ final class BaseAnswers {
 
   private static final int MOST_LOWERED = 2;
 
-  /** The largest violation of additivity, relative to the largest logit, that is rounding. */
+  /**
+   * The largest violation of additivity, relative to the largest logit, that counts as rounding.
+   */
   private static final double ADDITIVE = 1e-4;
 
   /** The largest relative tolerance: a greater one would confuse models. */

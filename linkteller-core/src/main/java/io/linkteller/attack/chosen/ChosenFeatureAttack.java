@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * large that biases vanish. If all s_u have one sign, the answer is (Â^k s)_u times a fixed row of
  * logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1). At
  * s = -π the first layer of every node is a negative multiple of the same vector; when s_v rises to
- * μ π_v, nodes of the first layer change sign one after the other. Each change appears as a kink of
+ * μ π_v, nodes of the first layer change sign one after the other. Each change appears as a kink in
  * the answer as a function of μ, which has propagated one hop less than the answer itself.
  *
  * <ul>
@@ -37,9 +37,9 @@ import java.util.stream.IntStream;
  * </ul>
  *
  * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
- * or sparse graphs, costs up to 7 more, and a single logit 25 in all, so never more than 10 |V^(C)|
- * + 125. O(n c) per query, and O(|V^(C)|² log d) in addition. On small sparse graphs a degree may
- * be taken for one of its divisors, and stars do not distinguish the aggregations.
+ * or sparse graphs, costs up to 7 more, and a single logit costs 25 in total, so never more than 10
+ * |V^(C)| + 125. O(n c) per query, and O(|V^(C)|² log d) in addition. On small sparse graphs a
+ * degree may be taken for one of its divisors, and stars do not distinguish the aggregations.
  *
  * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
  * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible

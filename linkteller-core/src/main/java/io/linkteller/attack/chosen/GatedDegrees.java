@@ -9,10 +9,10 @@ import org.ejml.data.DMatrixRMaj;
  * d'_u = d_u + 1.
  *
  * <p>Raise s above 0 at a random set S and leave it at -π elsewhere. Then exactly the nodes w that
- * have a member of S in N[w] are positive in the first layer, all others are still at -1. What
- * passes on the negative side is therefore the share of N[u] that S does not touch: a fraction with
- * denominator d'_u, for every u at once. The smallest common denominator of a few such fractions is
- * d'_u, or a divisor if nodes of N[u] can't be distinguished.
+ * have a member of S in N[w] are positive in the first layer, all others are still at -1. The part
+ * that passes on the negative side is therefore the share of N[u] that S does not touch: a fraction
+ * with denominator d'_u, for every u at once. The smallest common denominator of a few such
+ * fractions is d'_u, or a divisor if nodes of N[u] can't be distinguished.
  */
 final class GatedDegrees {
 

@@ -33,7 +33,7 @@ final class IntegerKinkRows {
     this.targetRows = targetRows;
   }
 
-  /** The degree with itself that answers confirm, and the counts at the targets. */
+  /** The degree that answers confirm, counting the node itself, and the counts at the targets. */
   record Counts(int degree, SparseRow row, RowStanding standing) {}
 
   Counts of(int v) {

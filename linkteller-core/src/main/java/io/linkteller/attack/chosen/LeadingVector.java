@@ -93,7 +93,7 @@ final class LeadingVector {
     return leading;
   }
 
-  /** Projects the first unit vector onto the eigenvectors of values from a bound on; length 1. */
+  /** Projects the first unit vector onto the eigenvectors with values above a bound; length 1. */
   private static double[] startWithin(EigenDecomposition_F64<DMatrixRMaj> eigen, double least) {
     double[] projection = new double[eigen.getNumberOfEigenvalues()];
     for (int i = 0; i < projection.length; i++) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an attack learns before it queries individual targets: π, the depth, the aggregation, and
- * the logits in which a change of sign in the first layer shows. Immutable.
+ * the logits in which a change of sign in the first layer is visible. Immutable.
  */
 final class Reconnaissance {
 
@@ -80,7 +80,7 @@ final class Reconnaissance {
     return diagnosis;
   }
 
-  /** Returns the logits in which a change of sign shows. The array must not be changed. */
+  /** Returns the logits in which a change of sign is visible. The array must not be changed. */
   double[] direction() {
     return direction;
   }
@@ -180,7 +180,9 @@ final class Reconnaissance {
     private final BaseAnswers base;
     private final int leastPi;
 
-    /** The response of {@code leastPi} at μ = 0 once known; that of others is used only once. */
+    /**
+     * The response of {@code leastPi} at μ = 0 once known; responses of others are used only once.
+     */
     private @Nullable DMatrixRMaj lowOfLeastPi;
 
     Bends(BaseAnswers base, int leastPi) {

@@ -22,7 +22,7 @@ import java.util.List;
  *   <li>Â is the best of four propagation matrices: symmetric and random walk, each of A + I and of
  *       A.
  *   <li>The loss is the residual sum of squares, divided by that with b alone: 0 for a graph that
- *       explains all, 1 for one that explains nothing.
+ *       explains everything, 1 for one that explains nothing.
  * </ol>
  *
  * <p>In a directed graph, Â_vu is not 0 for arcs from v to u, and degrees are in-degrees.

@@ -17,7 +17,7 @@ import io.linkteller.inference.InferenceNodes;
  * combined with any {@link PairScore}. {@link FeatureReweighting#PAPER} and {@link
  * PairScore#PAPER}, the defaults, are Algorithm 1 of the paper; they send one query for the base
  * features and one per target, |V^(C)| + 1 in total. A score may need more: the influence on all
- * nodes, or of all nodes ({@link PairScore#extent}). {@code io.linkteller.LinkTeller} creates it.
+ * nodes ({@link PairScore#extent}). {@code io.linkteller.LinkTeller} creates it.
  *
  * <p>Immutable; may be run many times.
  */

@@ -4,8 +4,7 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.InfluenceMatrix;
 
 /**
- * Adds the pairs of which only one target can be probed, because the other has no features to
- * scale.
+ * Adds pairs in which only one target can be probed, because the other has no features to scale.
  */
 final class LoneInfluences {
 
@@ -22,7 +21,7 @@ final class LoneInfluences {
   }
 
   /**
-   * Adds M_vu / M_vv as the score of a pair of which only v was probed. For M_vu ≈ r_v S_vu with a
+   * Adds M_vu / M_vv as the score of a pair in which only v was probed. For M_vu ≈ r_v S_vu with a
    * symmetric S, both this and {@link PairScore#SELF_NORMALIZED} yield S_vu divided by the
    * diagonal.
    *

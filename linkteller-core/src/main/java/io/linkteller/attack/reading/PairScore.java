@@ -17,8 +17,8 @@ import java.util.function.BiFunction;
  * on t.
  *
  * <p>To add a score, implement {@link #name} and {@link #score}. If registered as a {@link
- * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so by the
- * command line. The scores below are described in {@code docs/mathematics.md} of the sources.
+ * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and thus by
+ * the command line. The scores below are described in {@code docs/mathematics.md} of the sources.
  *
  * <pre>{@code
  * public final class MinScore implements PairScore {
@@ -73,7 +73,7 @@ public interface PairScore {
 
   /**
    * One of {@link #SELF_NORMALIZED}, {@link #REACH_WEIGHTED} and sqrt(M_uv M_vu F_uv F_vu),
-   * whichever suits the aggregation, depth and density that the influences show. Pairs of which one
+   * whichever suits the aggregation, depth and density that the influences show. Pairs in which one
    * target has no features to scale are scored by the influence of the other alone. Ranks no worse
    * than {@link #PAPER} and {@link #SELF_NORMALIZED} on most models; {@code docs/attack.md} has
    * measurements. Needs no more queries than {@link #PAPER}, but observes the nodes that are not
@@ -225,7 +225,7 @@ public interface PairScore {
         }
       }
 
-      /** Scores pairs of which one influences the other: O(s + n) time for s influences. */
+      /** Scores pairs in which one target influences the other: O(s + n) time for s influences. */
       private void ofPairs(InfluenceMatrix influences, double[] selves, PairScores.Builder scores) {
         int n = selves.length;
         // 1. Transpose M_vu of the later targets v on the earlier ones u: those of u begin at
