@@ -74,7 +74,8 @@ final class JournalHeader {
   }
 
   /**
-   * Whether a power failure can leave these bytes of this header: some blocks of it, else zeros.
+   * Whether a power failure can leave these bytes of this header: some blocks of it, and zeros
+   * elsewhere.
    */
   private boolean isTorn(byte[] found) {
     for (int i = 0; i < found.length; i++) {
