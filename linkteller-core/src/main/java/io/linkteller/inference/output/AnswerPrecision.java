@@ -44,7 +44,7 @@ public final class AnswerPrecision {
   }
 
   /**
-   * Returns how far a row of an answer moves when the same query is asked again.
+   * Returns how far a row of an answer moves when the same query is sent again.
    *
    * @param answers answers to one query, at least two, of the same shape
    * @return the root mean square of the Euclidean distances of rows from those of the first answer;
