@@ -229,8 +229,8 @@ final class AttackOptions {
     try {
       request.read(option, value);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("--" + option + " is '" + value + "', which is not a"
-          + " number", e);
+      throw new IllegalArgumentException(
+          "--" + option + " is '" + value + "', which is not a" + " number", e);
     }
   }
 }

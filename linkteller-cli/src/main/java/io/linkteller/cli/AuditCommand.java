@@ -111,8 +111,9 @@ final class AuditCommand implements Callable<Integer> {
   @Option(names = "--details", description = "Also print the tables.")
   private boolean details;
 
-  @Option(names = "--plan", description =
-      "Print the attacks and their numbers of queries; send none.")
+  @Option(
+      names = "--plan",
+      description = "Print the attacks and their numbers of queries; send none.")
   private boolean plan;
 
   @Option(

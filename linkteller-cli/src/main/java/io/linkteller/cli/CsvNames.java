@@ -47,7 +47,7 @@ final class CsvNames {
                       + "\" in "
                       + file
                       + ", or a terminal obey it; write it anyway with --raw-names, or rename the"
-                          + " node or relation");
+                      + " node or relation");
             });
   }
 }

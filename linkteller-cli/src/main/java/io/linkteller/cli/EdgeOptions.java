@@ -39,15 +39,12 @@ final class EdgeOptions {
           "--ignore-weights",
           "--first-node");
 
-  @Option(
-      names = "--directed",
-      description = "Each listed edge is an arc from source to target.")
+  @Option(names = "--directed", description = "Each listed edge is an arc from source to target.")
   private boolean directed;
 
   @Option(
       names = "--undirected",
-      description =
-          "Each listed edge is undirected and listed once; directions are dropped.")
+      description = "Each listed edge is undirected and listed once; directions are dropped.")
   private boolean undirected;
 
   @Option(

@@ -109,7 +109,7 @@ final class OnnxEngine {
                     "warning: "
                         + e.getMessage()
                         + ", so the model is left to ONNX Runtime, which recomputes everything for"
-                            + " each query, about a hundred times slower"));
+                        + " each query, about a hundred times slower"));
       }
       return runtime(program, graph, setup.threads(), e.getMessage() + "; ");
     }

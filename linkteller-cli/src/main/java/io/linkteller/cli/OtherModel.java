@@ -165,10 +165,7 @@ final class OtherModel {
       description = "The input that takes the edges.")
   private Optional<String> edgeInput = Optional.empty();
 
-  @Option(
-      names = "--output-name",
-      paramLabel = "NAME",
-      description = "The output with the logits.")
+  @Option(names = "--output-name", paramLabel = "NAME", description = "The output with the logits.")
   private Optional<String> output = Optional.empty();
 
   @Option(

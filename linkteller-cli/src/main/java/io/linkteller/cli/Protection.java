@@ -22,8 +22,8 @@ final class Protection {
           "Serve the graph perturbed by a mechanism, and compare with the true one: "
               + MechanismOption.CHOICE
               + " One edge is hidden: on directed data one arc, with relations one edge of one"
-                  + " relation. Weights are refused. The training graph is unchanged, so no"
-                  + " accuracy is stated.")
+              + " relation. Weights are refused. The training graph is unchanged, so no"
+              + " accuracy is stated.")
   private Optional<MechanismType> mechanism = Optional.empty();
 
   @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")

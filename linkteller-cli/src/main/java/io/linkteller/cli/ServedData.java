@@ -149,7 +149,7 @@ record ServedData(
       throw new IllegalArgumentException(
           data.name()
               + " has no labels (labels.csv or --labels), which training a model needs; without"
-                  + " them, give an existing model, such as --onnx");
+              + " them, give an existing model, such as --onnx");
     }
     TrainingData all = GraphOwner.of(data.graph()).trainingData(features, data.labels());
     return data.split()

@@ -228,9 +228,8 @@ public interface PairScore {
       /** Scores pairs in which one target influences the other: O(s + n) time for s influences. */
       private void ofPairs(InfluenceMatrix influences, double[] selves, PairScores.Builder scores) {
         int n = selves.length;
-        // 1. Transpose M_vu of the later targets v on the earlier ones u: those of u begin at
-        // begins[u]
-        //    and ascend.
+        // 1. Transpose M_vu of the later targets v on the earlier ones u: those of u start at
+        //    begins[u] and ascend.
         int[] begins = new int[n + 1];
         for (int v = 0; v < n; v++) {
           InfluenceMatrix.Row row = influences.row(v);
