@@ -85,9 +85,7 @@ final class AttackCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Where to write the predicted pairs with their scores, most likely first: as CSV, or as"
-              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first."
-              + " With --edge-type or --type-column, the last column has the relations: the true"
-              + " ones that share most pairs with the attack's class of equal answers.")
+              + " JSON if the name ends in .json. With --directed, pairs are arcs, source first.")
   private Optional<Path> out = Optional.empty();
 
   @CommandLine.Mixin private CsvNames csvNames;

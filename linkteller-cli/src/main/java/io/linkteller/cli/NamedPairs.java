@@ -20,7 +20,7 @@ final class NamedPairs {
 
   private NamedPairs() {}
 
-  /** Writes the pairs with their scores, the most likely first. */
+  /** Writes the pairs with their scores, most likely first. */
   static void write(LinkPrediction found, NodeNames names, Path file) {
     List<Map<String, Object>> pairs = new ArrayList<>();
     for (ScoredPair pair : found.edges()) {
