@@ -44,7 +44,7 @@ public final class CompressedProbing {
   /** The queries that any number of targets takes. */
   private static final int LEAST_QUERIES = 40;
 
-  /** The queries without which odd parts are not tried: what they take to calibrate, twice. */
+  /** The queries without which odd parts are not tried: up to 44 calibrate them. */
   private static final int LEAST_ODD = 60;
 
   /** The misfit of a graph whose edges are mostly right: no other measurement is tried. */
@@ -82,9 +82,7 @@ public final class CompressedProbing {
     // Where errors hide all but large effects, odd parts tell more.
     boolean oddFirst = first.filter(moves -> moves.floor() <= Certificate.MOST).isEmpty();
     if (mayAskOddParts(prober)) {
-      ways.add(
-          oddFirst ? 0 : ways.size(),
-          () -> new Search(prober, new OddParts(prober, seed), seed).run());
+      ways.add(oddFirst ? 0 : ways.size(), () -> ofOddParts(prober, seed));
     }
     Optional<CompressedRecovery> best = Optional.empty();
     for (Supplier<CompressedRecovery> way : ways) {
@@ -106,6 +104,14 @@ public final class CompressedProbing {
               failures.stream().skip(1).forEach(failures.get(0)::addSuppressed);
               return failures.get(0);
             });
+  }
+
+  private static CompressedRecovery ofOddParts(Prober prober, long seed) {
+    // Small moves may have failed with the last queries.
+    if (!mayAskOddParts(prober)) {
+      throw new UnsuitableModelException("odd parts need " + LEAST_ODD + " queries");
+    }
+    return new Search(prober, new OddParts(prober, seed), seed).run();
   }
 
   /** Returns a result, or nothing of a model that it does not suit. */

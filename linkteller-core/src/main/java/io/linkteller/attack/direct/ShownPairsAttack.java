@@ -30,9 +30,8 @@ public final class ShownPairsAttack {
    */
   public static Finding find(QuerySession session) {
     InferenceNodes nodes = session.nodes();
+    PairScores.requireStorable(nodes.targets().size(), nodes.isDirected());
     DMatrixRMaj answer = session.ask(nodes.query(), "the query about all nodes");
-    int n = nodes.targets().size();
-    PairScores.requireStorable(n, nodes.isDirected());
     Finding shown = Finding.of(scores(shown(answer), nodes));
     return answer.numCols == answer.numRows
         ? shown.withEvidenceAbove(Double.NEGATIVE_INFINITY)
