@@ -3,7 +3,7 @@
  *
  * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} holds the measured influences; a {@link
  * io.linkteller.attack.reading.PairScore} computes {@link io.linkteller.attack.PairScores} from
- * them. {@link io.linkteller.attack.PairRanks} evaluates how the true edges rank among all pairs.
+ * them.
  */
 @NullMarked
 package io.linkteller.attack.reading;

@@ -1,11 +1,9 @@
 package io.linkteller.eval.metric;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.models.audit.RocAucCounter;
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
@@ -51,14 +49,7 @@ public final class PredictionMetrics {
    */
   public static double rocAuc(LinkPrediction prediction, Graph truth) {
     requireAllNodes(prediction, truth);
-    PairScores scores = prediction.scores();
-    Graph edges = truth.inducedSubgraph(prediction.targets());
-    DoubleArrayList ofEdges = new DoubleArrayList(edges.edgeCount());
-    edges.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j)));
-    return RocAucCounter.ofPositives(ofEdges.toDoubleArray(), 0)
-        .add(scores.storedScores())
-        .addZeros(scores.pairCount() - scores.storedCount())
-        .value();
+    return LeakageReport.of(prediction.scores(), prediction.targets(), truth).auc();
   }
 
   private static void requireAllNodes(LinkPrediction prediction, Graph truth) {

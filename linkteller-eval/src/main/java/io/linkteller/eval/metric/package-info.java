@@ -7,9 +7,7 @@
  *   <li>{@link io.linkteller.eval.metric.EdgeMetrics}: precision, recall and F1 of the m named
  *       pairs, and F1 as a share of the best that m allows.
  *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: precision and recall for every m.
- *   <li>{@link io.linkteller.eval.metric.RankingMetrics} and {@link
- *       io.linkteller.models.audit.RocAucCounter}: areas under curves, the latter for more pairs
- *       than fit in memory.
+ *   <li>{@link io.linkteller.eval.metric.RankingMetrics}: the area under the ROC curve.
  * </ul>
  *
  * <p>{@link io.linkteller.models.train.ClassificationMetrics} measures how well a model classifies

@@ -3,12 +3,14 @@ package io.linkteller.models.audit;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
  * The edges of a graph in the order of their scores, the highest first, ties in ascending order of
- * the pair. Together with the {@link RankCounts} of all pairs it gives the rank of every edge among
- * all pairs. Takes 16 bytes per edge and at most 16 MiB. Immutable.
+ * the pair, which is how attacks break them. Together with the {@link RankCounts} of all pairs it
+ * gives the rank of every edge among all pairs. Takes 16 bytes per edge and at most 16 MiB.
+ * Immutable.
  */
 public final class EdgeRanking {
 
@@ -24,6 +26,9 @@ public final class EdgeRanking {
 
   /** The number of edges with a positive score, which come first. */
   final int positives;
+
+  /** The number of edges with a score of at least 0. */
+  final int zeroEnd;
 
   /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
   final int[] zeroBegins;
@@ -45,6 +50,10 @@ public final class EdgeRanking {
     this.edges = edges;
     this.scores = scores;
     int count = edges.length;
+    while (count > 0 && scores[count - 1] < 0) {
+      count--;
+    }
+    zeroEnd = count;
     while (count > 0 && scores[count - 1] == 0) {
       count--;
     }
@@ -70,7 +79,7 @@ public final class EdgeRanking {
       buckets[++bucket] = count;
     }
     zeroBegins = new int[nodeCount + 1];
-    for (int e = count; e < edges.length; e++) {
+    for (int e = count; e < zeroEnd; e++) {
       zeroBegins[NodePairs.first(edges[e]) + 1]++;
     }
     Arrays.parallelPrefix(zeroBegins, Integer::sum);
@@ -83,25 +92,32 @@ public final class EdgeRanking {
    * @return the ranking
    */
   public static EdgeRanking of(EdgeScores unsorted) {
-    long[] pairs = unsorted.pairs();
+    return of(unsorted.graph().nodeCount(), unsorted.pairs(), unsorted::score);
+  }
+
+  /** Sorts pairs of nodes, of which none is repeated, by a score of each, not -0.0. */
+  static EdgeRanking of(int nodeCount, long[] pairs, IntToDoubleFunction score) {
     int[] order = IntStream.range(0, pairs.length).toArray();
     IntArrays.parallelQuickSort(
         order,
         (a, b) -> {
-          int byScore = Double.compare(unsorted.score(b), unsorted.score(a));
+          int byScore = Double.compare(score.applyAsDouble(b), score.applyAsDouble(a));
           return byScore != 0 ? byScore : Long.compare(pairs[a], pairs[b]);
         });
     long[] edges = new long[order.length];
     double[] scores = new double[order.length];
     for (int place = 0; place < order.length; place++) {
       edges[place] = pairs[order[place]];
-      scores[place] = unsorted.score(order[place]);
+      scores[place] = score.applyAsDouble(order[place]);
     }
-    return new EdgeRanking(unsorted.graph().nodeCount(), edges, scores);
+    return new EdgeRanking(nodeCount, edges, scores);
   }
 
-  /** Returns the number of edges that precede a pair with a positive score. */
+  /** Returns the number of edges that precede a pair with a score that is not 0. */
   int precedingEdges(long pair, double score) {
+    if (score < 0) {
+      return precedingEdges(pair, score, zeroEnd, edges.length);
+    }
     long bucket = highestKey - (Double.doubleToRawLongBits(score) >>> shift);
     if (bucket < 0) {
       return 0;
@@ -109,8 +125,12 @@ public final class EdgeRanking {
     if (bucket >= buckets.length - 1) {
       return positives;
     }
-    int low = buckets[(int) bucket];
-    int high = buckets[(int) bucket + 1];
+    return precedingEdges(pair, score, buckets[(int) bucket], buckets[(int) bucket + 1]);
+  }
+
+  private int precedingEdges(long pair, double score, int from, int to) {
+    int low = from;
+    int high = to;
     while (low < high) {
       int middle = (low + high) >>> 1;
       boolean isBefore =

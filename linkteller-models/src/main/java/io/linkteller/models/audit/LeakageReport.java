@@ -1,13 +1,13 @@
 package io.linkteller.models.audit;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.PairRanks;
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.AbstractList;
@@ -75,26 +75,30 @@ public final class LeakageReport {
               + targets.size()
               + " targets; the numbers must be equal and at least 2");
     }
-    PairRanks ranks = PairRanks.of(scores, graph.inducedSubgraph(targets));
-    return new LeakageReport(
-        new IntImmutableList(targets),
-        scores.pairCount(),
-        graph.edgeKind(),
-        ranks.edges(),
-        ranks.scores(),
-        ranks.ranks(),
-        auc(scores, ranks.scores()));
-  }
-
-  /** Returns the area under the ROC curve, or NaN if all or none of the pairs are edges. */
-  private static double auc(PairScores scores, double[] ofEdges) {
-    if (ofEdges.length == 0 || ofEdges.length == scores.pairCount()) {
-      return Double.NaN;
+    if (graph.isDirected() != scores.isOrdered()) {
+      throw new IllegalArgumentException(
+          "scores of "
+              + (scores.isOrdered() ? "ordered" : "unordered")
+              + " pairs do not fit a graph that is "
+              + (graph.isDirected() ? "directed" : "undirected"));
     }
-    return RocAucCounter.ofPositives(ofEdges, 0)
-        .add(scores.storedScores())
-        .addZeros(scores.pairCount() - scores.storedCount())
-        .value();
+    LongArrayList edges = new LongArrayList();
+    graph.inducedSubgraph(targets).forEachEdge((i, j) -> edges.add(NodePairs.pack(i, j)));
+    long[] pairs = edges.toLongArray();
+    // Adding zero turns -0.0 into 0.0.
+    RankCounts counts =
+        new RankCounts(
+            EdgeRanking.of(
+                targets.size(),
+                pairs,
+                e -> scores.score(NodePairs.first(pairs[e]), NodePairs.second(pairs[e])) + 0.0));
+    scores.forEachStored(
+        (i, j, score) -> {
+          if (score != 0) {
+            counts.add(i, j, score);
+          }
+        });
+    return counts.report(new IntImmutableList(targets), graph.edgeKind());
   }
 
   /** {@return V^(C), the targets, unmodifiable} */

@@ -14,37 +14,38 @@ import java.math.MathContext;
 import java.util.stream.IntStream;
 
 /**
- * Counts pairs of nodes between the edges of an {@link EdgeRanking}. Every pair with a positive
- * score is added once, in any order and in any number of counts, which are then added up: the
- * result is exact and depends neither on the order nor on the division of the work.
+ * Counts pairs of nodes between the edges of an {@link EdgeRanking}. Every pair whose score is not
+ * 0 is added once, in any order and in any number of counts, which are then added up: the result is
+ * exact and depends neither on the order nor on the division of the work.
  *
- * <p>Takes 4 bytes per edge and 4 per node, plus about 24 bytes per edge whose score other pairs
- * share. Not safe for use by several threads.
+ * <p>Takes 4 bytes per edge and 4 per node. Not safe for use by several threads.
  */
 public final class RankCounts {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private final EdgeRanking ranking;
 
-  /** Entry e: the pairs that precede edge e, or are it, but do not precede edge e - 1. */
+  /**
+   * Entry e: the pairs that precede edge e, or are it, but do not precede edge e - 1. Those with a
+   * negative score are in entry e + 1, apart from positive ones that no positive edge follows.
+   */
   private final int[] between;
 
   /** Multiples of 2^31 that {@link #between} does not hold. */
   private final Int2LongOpenHashMap carried = new Int2LongOpenHashMap();
 
-  /** The pairs counted at entry e that have the score of edge e and are not edges. */
-  private final Int2LongOpenHashMap tiedWithNext = new Int2LongOpenHashMap();
+  /** Twice the edges above pairs that are none, less {@link #overflows} times 2^63; ties once. */
+  private long twiceAbove;
 
-  /** The pairs counted at entry e that have the score of edge e - 1 but not of edge e. */
-  private final Int2LongOpenHashMap tiedWithPrevious = new Int2LongOpenHashMap();
+  private long overflows;
 
-  /** Entry u: the pairs (u, v), u &lt; v, with a positive score. */
+  /** Entry u: the pairs (u, v) that were added. */
   private final int[] ofRow;
 
   /**
-   * Entry e, relative to the first edge (u, w) with score 0: the pairs (u, v) with a positive score
-   * and v between w and the preceding such edge of u.
+   * Entry e, relative to the first edge (u, w) with score 0: the pairs (u, v) that were added, with
+   * v between w and the preceding such edge of u.
    */
   private final int[] beforeZero;
 
@@ -55,9 +56,9 @@ public final class RankCounts {
    */
   public RankCounts(EdgeRanking ranking) {
     this.ranking = ranking;
-    between = new int[ranking.positives + 1];
+    between = new int[ranking.edges.length + 2];
     ofRow = new int[ranking.nodeCount];
-    beforeZero = new int[ranking.edges.length - ranking.positives];
+    beforeZero = new int[ranking.zeroEnd - ranking.positives];
   }
 
   EdgeRanking ranking() {
@@ -68,22 +69,24 @@ public final class RankCounts {
    * Counts a pair, which may be an edge.
    *
    * @param u a node
-   * @param v a later node
-   * @param score the score of the pair, positive
+   * @param v another node, a later one unless pairs are ordered
+   * @param score the score of the pair, not 0
    */
   public void add(int u, int v, double score) {
     long pair = NodePairs.pack(u, v);
     int place = ranking.precedingEdges(pair, score);
-    if (++between[place] < 0) {
-      between[place] = 0;
-      carried.addTo(place, 1L << 31);
+    int entry = score < 0 ? place + 1 : place;
+    if (++between[entry] < 0) {
+      between[entry] = 0;
+      carried.addTo(entry, 1L << 31);
     }
-    if (place < ranking.positives && ranking.scores[place] == score) {
-      if (ranking.edges[place] != pair) {
-        tiedWithNext.addTo(place, 1);
-      }
-    } else if (place > 0 && ranking.scores[place - 1] == score) {
-      tiedWithPrevious.addTo(place, 1);
+    if (!has(place, score) || ranking.edges[place] != pair) {
+      boolean ties = has(place, score) || has(place - 1, score);
+      addAbove(
+          ties
+              ? ranking.precedingEdges(Long.MIN_VALUE, score)
+                  + (long) ranking.precedingEdges(Long.MAX_VALUE, score)
+              : 2L * place);
     }
     ofRow[u]++;
     if (beforeZero.length > 0) {
@@ -91,6 +94,18 @@ public final class RankCounts {
       if (zero >= 0) {
         beforeZero[zero]++;
       }
+    }
+  }
+
+  private boolean has(int edge, double score) {
+    return edge >= 0 && edge < ranking.scores.length && ranking.scores[edge] == score;
+  }
+
+  private void addAbove(long twice) {
+    twiceAbove += twice;
+    if (twiceAbove < 0) {
+      twiceAbove &= Long.MAX_VALUE;
+      overflows++;
     }
   }
 
@@ -114,19 +129,15 @@ public final class RankCounts {
         carried.addTo(e, 1L << 31);
       }
     }
-    addAll(carried, other.carried);
-    addAll(tiedWithNext, other.tiedWithNext);
-    addAll(tiedWithPrevious, other.tiedWithPrevious);
+    for (Int2LongMap.Entry entry : other.carried.int2LongEntrySet()) {
+      carried.addTo(entry.getIntKey(), entry.getLongValue());
+    }
+    addAbove(other.twiceAbove);
+    overflows += other.overflows;
     // A row has fewer than n pairs, so these do not overflow.
     addAll(ofRow, other.ofRow);
     addAll(beforeZero, other.beforeZero);
     return this;
-  }
-
-  private static void addAll(Int2LongOpenHashMap to, Int2LongOpenHashMap from) {
-    for (Int2LongMap.Entry entry : from.int2LongEntrySet()) {
-      to.addTo(entry.getIntKey(), entry.getLongValue());
-    }
   }
 
   private static void addAll(int[] to, int[] from) {
@@ -136,74 +147,71 @@ public final class RankCounts {
   }
 
   /**
-   * Computes the exposure of every edge, after all pairs with a positive score have been added.
+   * Computes the exposure of every edge, after all pairs whose score is not 0 have been added.
    *
    * @return the report on all nodes
    */
   public LeakageReport report() {
-    int n = ranking.nodeCount;
-    long[] ranks = new long[ranking.edges.length];
-    long before = 0;
-    for (int e = 0; e < ranking.positives; e++) {
-      before += between(e);
-      ranks[e] = before;
+    int[] nodes = IntStream.range(0, ranking.nodeCount).toArray();
+    return report(new IntImmutableList(nodes), EdgeKind.SIMPLE);
+  }
+
+  /** Computes the exposure of every edge between targets, of which the pairs are positions. */
+  LeakageReport report(IntImmutableList targets, EdgeKind kind) {
+    long n = ranking.nodeCount;
+    long pairs = kind.isDirected() ? n * (n - 1) : NodePairs.count(ranking.nodeCount);
+    int positives = ranking.positives;
+    int edges = ranking.edges.length;
+    long[] ranks = new long[edges];
+    long positivePairs = 0;
+    long added = 0;
+    for (int entry = 0; entry < between.length; entry++) {
+      added += between[entry] + carried.get(entry);
+      if (entry < positives) {
+        ranks[entry] = added;
+      } else if (entry > ranking.zeroEnd && entry <= edges) {
+        ranks[entry - 1] = added;
+      }
+      positivePairs = entry <= positives ? added : positivePairs;
     }
-    long positivePairs = before + between(ranking.positives);
-    rankZeros(ranks, positivePairs);
-    long pairs = NodePairs.count(n);
+    rankZeros(ranks, positivePairs, kind.isDirected());
+    for (int e = ranking.zeroEnd; e < edges; e++) {
+      ranks[e] += pairs - added;
+    }
     return new LeakageReport(
-        IntImmutableList.of(IntStream.range(0, n).toArray()),
-        pairs,
-        EdgeKind.SIMPLE,
-        ranking.edges,
-        ranking.scores,
-        ranks,
-        auc(ranks, pairs, positivePairs));
+        targets, pairs, kind, ranking.edges, ranking.scores, ranks, auc(pairs, added));
   }
 
-  private long between(int place) {
-    return between[place] + carried.get(place);
-  }
-
-  private void rankZeros(long[] ranks, long positivePairs) {
-    long positiveBefore = 0;
-    int n = ranking.nodeCount;
+  private void rankZeros(long[] ranks, long positivePairs, boolean ordered) {
+    long addedBefore = 0;
+    long n = ranking.nodeCount;
     for (int u = 0; u < n; u++) {
       long inRow = 0;
       for (int zero = ranking.zeroBegins[u]; zero < ranking.zeroBegins[u + 1]; zero++) {
         inRow += beforeZero[zero];
         int v = NodePairs.second(ranking.edges[ranking.positives + zero]);
-        // The pairs before (u, v) in ascending order, less those with a positive score.
-        long preceding = u * (2L * n - u - 1) / 2 + (v - u - 1);
-        ranks[ranking.positives + zero] = positivePairs + preceding - positiveBefore - inRow + 1;
+        // The pairs before (u, v) in ascending order, less those with another score.
+        long preceding =
+            ordered ? u * (n - 1) + (v > u ? v - 1 : v) : u * (2 * n - u - 1) / 2 + (v - u - 1);
+        ranks[ranking.positives + zero] = positivePairs + preceding - addedBefore - inRow + 1;
       }
-      positiveBefore += ofRow[u];
+      addedBefore += ofRow[u];
     }
   }
 
   /** Returns the area under the ROC curve, or NaN if all or none of the pairs are edges. */
-  private double auc(long[] ranks, long pairs, long positivePairs) {
+  private double auc(long pairs, long added) {
     long edges = ranking.edges.length;
     long others = pairs - edges;
     if (edges == 0 || others == 0) {
       return Double.NaN;
     }
-    BigInteger twice = BigInteger.ZERO;
-    int first = 0;
-    while (first < ranking.positives) {
-      int end = first + 1;
-      long tied = tiedWithNext.get(first);
-      while (end < ranking.positives && ranking.scores[end] == ranking.scores[first]) {
-        tied += between(end) - 1;
-        end++;
-      }
-      tied += tiedWithPrevious.get(end);
-      long above = ranks[first] - 1 - tiedWithNext.get(first) - first;
-      twice = twice.add(product(end - first, 2 * (others - above - tied) + tied));
-      first = end;
-    }
-    long above = positivePairs - ranking.positives;
-    twice = twice.add(product(edges - ranking.positives, others - above));
+    long otherZeros = pairs - added - beforeZero.length;
+    BigInteger twice =
+        BigInteger.valueOf(overflows)
+            .shiftLeft(63)
+            .add(BigInteger.valueOf(twiceAbove))
+            .add(product(otherZeros, ranking.positives + ranking.zeroEnd));
     BigInteger all = product(edges, others).shiftLeft(1);
     return new BigDecimal(twice).divide(new BigDecimal(all), MathContext.DECIMAL128).doubleValue();
   }
@@ -223,9 +231,13 @@ public final class RankCounts {
     write(between, out);
     write(ofRow, out);
     write(beforeZero, out);
-    write(carried, out);
-    write(tiedWithNext, out);
-    write(tiedWithPrevious, out);
+    out.writeLong(twiceAbove);
+    out.writeLong(overflows);
+    out.writeInt(carried.size());
+    for (Int2LongMap.Entry entry : carried.int2LongEntrySet()) {
+      out.writeInt(entry.getIntKey());
+      out.writeLong(entry.getLongValue());
+    }
   }
 
   /**
@@ -245,9 +257,11 @@ public final class RankCounts {
     read(counts.between, in);
     read(counts.ofRow, in);
     read(counts.beforeZero, in);
-    read(counts.carried, in);
-    read(counts.tiedWithNext, in);
-    read(counts.tiedWithPrevious, in);
+    counts.twiceAbove = in.readLong();
+    counts.overflows = in.readLong();
+    for (int left = in.readInt(); left > 0; left--) {
+      counts.carried.put(in.readInt(), in.readLong());
+    }
     return counts;
   }
 
@@ -279,21 +293,6 @@ public final class RankCounts {
         shift += 7;
       } while (next < 0);
       numbers[i] = value;
-    }
-  }
-
-  private static void write(Int2LongOpenHashMap map, DataOutput out) throws IOException {
-    out.writeInt(map.size());
-    for (Int2LongMap.Entry entry : map.int2LongEntrySet()) {
-      out.writeInt(entry.getIntKey());
-      out.writeLong(entry.getLongValue());
-    }
-  }
-
-  private static void read(Int2LongOpenHashMap map, DataInput in) throws IOException {
-    int size = in.readInt();
-    for (int i = 0; i < size; i++) {
-      map.put(in.readInt(), in.readLong());
     }
   }
 }

@@ -20,28 +20,36 @@ import org.junit.jupiter.api.Test;
 
 class LeakageReportTest {
 
-  /** Uses few distinct scores, including zero and negative ones, so that ties are frequent. */
+  /**
+   * Uses few distinct scores, including zeros of both signs and negative ones, so that many tie.
+   */
   @Property
   void ranksAndAreaAgreeWithSortingAllPairs(
       @ForAll @IntRange(min = 2, max = 14) int n,
       @ForAll @DoubleRange(max = 1) double density,
+      @ForAll @DoubleRange(max = 1) double stored,
       @ForAll @IntRange(min = 1, max = 40) int levels,
+      @ForAll boolean ordered,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[][] score = new double[n][n];
-    Graph.Builder builder = Graph.builder(n + 3);
+    Graph.Builder builder = ordered ? Graph.builder(n + 3).directed() : Graph.builder(n + 3);
+    PairScores.Builder some = PairScores.builder(n, ordered);
     IntList targets = new IntArrayList();
     for (int i = 0; i < n; i++) {
       targets.add(n + 2 - i);
-      for (int j = i + 1; j < n; j++) {
-        score[i][j] = random.nextInt(levels) - levels / 3;
-        if (random.nextDouble() < density) {
+      for (int j = ordered ? 0 : i + 1; j < n; j++) {
+        if (j != i && random.nextDouble() < stored) {
+          score[i][j] = random.nextInt(levels) - levels / 3;
+          some.add(i, j, score[i][j] == 0 && random.nextBoolean() ? -0.0 : score[i][j]);
+        }
+        if (j != i && random.nextDouble() < density) {
           builder.addEdge(n + 2 - i, n + 2 - j);
         }
       }
     }
     Graph graph = builder.build();
-    PairScores scores = PairScores.ofAll(n, (i, j) -> score[i][j]);
+    PairScores scores = some.build();
     LeakageReport report = LeakageReport.of(scores, targets, graph);
 
     long[] best = scores.best(scores.pairCount());
@@ -53,7 +61,8 @@ class LeakageReportTest {
       int j = NodePairs.second(best[rank - 1]);
       if (graph.hasEdge(targets.getInt(i), targets.getInt(j))) {
         edges++;
-        expected.add(targets.getInt(i) + "-" + targets.getInt(j) + " at " + rank);
+        expected.add(
+            targets.getInt(i) + "-" + targets.getInt(j) + " at " + rank + " by " + score[i][j]);
         for (long other : best) {
           int a = NodePairs.first(other);
           int b = NodePairs.second(other);
@@ -64,7 +73,9 @@ class LeakageReportTest {
       }
     }
     List<String> found =
-        report.edges().stream().map(e -> e.u() + "-" + e.v() + " at " + e.rank()).toList();
+        report.edges().stream()
+            .map(e -> e.u() + "-" + e.v() + " at " + e.rank() + " by " + e.score())
+            .toList();
     assertEquals(expected, found);
     assertEquals(edges, report.edgeCount());
     long others = best.length - edges;

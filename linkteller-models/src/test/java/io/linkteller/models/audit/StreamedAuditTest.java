@@ -173,9 +173,19 @@ class StreamedAuditTest {
     EdgeScores scores = EdgeScores.zero(graph);
     scores.set(0, new double[] {1});
     EdgeRanking ranking = EdgeRanking.of(scores);
+    LeakageReport below = withPairs(3, 33, ranking);
+    assertEquals((1L << 33) + 1, below.edges().get(0).rank());
+    LeakageReport above = withPairs(0.5, 62, ranking);
+    assertEquals(1, above.edges().get(0).rank());
+    assertEquals(1, above.auc());
+  }
+
+  /** Counts the edge (0, 1) among 2^doublings pairs of one score. */
+  private static LeakageReport withPairs(double score, int doublings, EdgeRanking ranking)
+      throws IOException {
     RankCounts counts = new RankCounts(ranking);
-    counts.add(1, 2, 3);
-    for (int doublings = 0; doublings < 33; doublings++) {
+    counts.add(1, 2, score);
+    for (int i = 0; i < doublings; i++) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       counts.writeTo(new DataOutputStream(bytes));
       counts.addAll(
@@ -183,7 +193,7 @@ class StreamedAuditTest {
               ranking, new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
     }
     counts.add(0, 1, 1);
-    assertEquals((1L << 33) + 1, counts.report().edges().get(0).rank());
+    return counts.report();
   }
 
   @Test
