@@ -1,6 +1,7 @@
 package io.linkteller.dp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.dp.sampling.Chance;
@@ -123,6 +124,14 @@ public final class SmallGraphs {
       }
     }
     return laws;
+  }
+
+  /** Asserts that an outcome has its probability, less at most what was given up of the law. */
+  static void assertEncloses(ExhaustiveChance.Law<Long> law, long outcome, double expected) {
+    double found = law.of(outcome);
+    assertTrue(
+        found <= expected + 1e-10 && expected <= found + law.missing() + 1e-10,
+        () -> found + " is not " + expected + " less at most " + law.missing());
   }
 
   /** A mechanism with chance in the test's hands. */

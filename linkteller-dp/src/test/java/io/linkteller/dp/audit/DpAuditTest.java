@@ -185,17 +185,6 @@ class DpAuditTest {
     assertTrue(report.measuredEpsilon() > 0.85, report::summary);
   }
 
-  @Test
-  void aChosenPairIsTheOneThatIsAudited() {
-    Graph empty = Graph.empty(3);
-    Graph edge = Graph.builder(3).addEdge(1, 2).build();
-    DpAuditReport report =
-        DpAudit.builder().runs(1000).pair(edge, empty).build().audit(EdgeRand.withEpsilon(3));
-    assertTrue(report.event().startsWith("edge (1, 2): "), report::event);
-    assertEquals(1, Math.abs(report.likelier().edgeCount() - report.other().edgeCount()));
-    assertEquals(1000, report.runs());
-  }
-
   /** Perturbs arcs to larger nodes and keeps the others. */
   @Test
   void anArcThatIsPerturbedPassesAndOneThatIsNotIsFound() {
