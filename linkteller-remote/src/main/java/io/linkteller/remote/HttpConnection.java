@@ -260,11 +260,16 @@ final class HttpConnection {
 
   /** Returns what is wrong with an answer, and what was found if it may be shown. */
   String explained(IOException failure) {
-    String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
+    String problem = firstLine(failure);
     if (failure instanceof AnswerFormatException ours) {
       return ours.sent().isEmpty() ? problem : problem + ": " + shown(ours.sent());
     }
     return "it is not the expected JSON: " + shown(problem);
+  }
+
+  /** Returns the first line of a message, which may repeat what a server sent. */
+  static String firstLine(IOException failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
   }
 
   /** Returns an exception, whose cause may repeat what a server sent. */

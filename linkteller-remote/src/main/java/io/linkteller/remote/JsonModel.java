@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonToken;
-import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.InferenceApi;
@@ -135,7 +134,9 @@ public final class JsonModel implements MeteredApi {
         }
       } catch (IOException e) {
         throw new IllegalArgumentException(
-            "the request template is not JSON: " + HttpConnection.printable(firstLine(e)), e);
+            "the request template is not JSON: "
+                + HttpConnection.printable(HttpConnection.firstLine(e)),
+            e);
       }
       if (!json.contains('"' + FEATURES + '"') && !json.contains('"' + CHANGED_FEATURES + '"')) {
         throw new IllegalArgumentException(
@@ -267,50 +268,37 @@ public final class JsonModel implements MeteredApi {
   private static void writeString(String text, InferenceQuery query, JsonGenerator json)
       throws IOException {
     switch (text) {
-      case FEATURES -> writeRows(query.features(), json);
+      case FEATURES -> writeRows(query, upTo(query.nodes().size()), json);
       case NODES -> writeIds(query.nodes(), json);
-      case CHANGED_FEATURES -> writeChanged(query.base(), query.edit(), json);
-      case CHANGED_NODES -> writeIds(query.nodes(), query.edit().rows(), json);
-      case OBSERVED_NODES -> writeIds(query.nodes(), query.observed(), json);
+      case CHANGED_FEATURES -> writeRows(query, query.edit().rows(), json);
+      case CHANGED_NODES -> writeIds(nodesOf(query.edit().rows(), query), json);
+      case OBSERVED_NODES -> writeIds(nodesOf(query.observed(), query), json);
       default -> json.writeString(text);
     }
   }
 
-  private static void writeRows(FeatureMatrix x, JsonGenerator json) throws IOException {
-    double[] row = new double[x.cols()];
-    json.writeStartArray();
-    for (int r = 0; r < x.rows(); r++) {
-      x.copyRow(r, row);
-      json.writeArray(row, 0, row.length);
-    }
-    json.writeEndArray();
+  private static IntList upTo(int count) {
+    return IntList.of(IntStream.range(0, count).toArray());
   }
 
-  private static void writeChanged(FeatureMatrix base, FeatureEdit edit, JsonGenerator json)
+  private static IntList nodesOf(IntList rows, InferenceQuery query) {
+    return IntList.of(rows.intStream().map(query.nodes()::getInt).toArray());
+  }
+
+  private static void writeRows(InferenceQuery query, IntList rows, JsonGenerator json)
       throws IOException {
-    double[] row = new double[base.cols()];
+    FeatureMatrix x = query.features();
+    double[] row = new double[x.cols()];
     json.writeStartArray();
-    for (int i = 0; i < edit.rows().size(); i++) {
-      edit.copyRow(base, i, row);
+    for (int i = 0; i < rows.size(); i++) {
+      x.copyRow(rows.getInt(i), row);
       json.writeArray(row, 0, row.length);
     }
     json.writeEndArray();
   }
 
   private static void writeIds(IntList nodes, JsonGenerator json) throws IOException {
-    json.writeStartArray();
-    for (int i = 0; i < nodes.size(); i++) {
-      json.writeNumber(nodes.getInt(i));
-    }
-    json.writeEndArray();
-  }
-
-  private static void writeIds(IntList nodes, IntList rows, JsonGenerator json) throws IOException {
-    json.writeStartArray();
-    for (int i = 0; i < rows.size(); i++) {
-      json.writeNumber(nodes.getInt(rows.getInt(i)));
-    }
-    json.writeEndArray();
+    json.writeArray(nodes.toIntArray(), 0, nodes.size());
   }
 
   /**
@@ -328,7 +316,7 @@ public final class JsonModel implements MeteredApi {
     DMatrixRMaj of(InferenceQuery query) throws IOException {
       int n = numbers.numRows;
       int width = numbers.numCols;
-      IntList nodes = n == query.nodes().size() ? query.nodes() : observed(query);
+      IntList nodes = n == query.nodes().size() ? query.nodes() : nodesOf(query.observed(), query);
       if (ids.size() != n || nodes.size() != n) {
         return numbers;
       }
@@ -336,7 +324,7 @@ public final class JsonModel implements MeteredApi {
       for (int row = 0; row < n; row++) {
         rows.put(ids.getInt(row), row);
       }
-      IntList places = IntList.of(IntStream.range(0, n).toArray());
+      IntList places = upTo(n);
       IntList called = rows.keySet().containsAll(nodes) ? nodes : places;
       if (!rows.keySet().containsAll(called)) {
         throw new AnswerFormatException(
@@ -348,10 +336,6 @@ public final class JsonModel implements MeteredApi {
         System.arraycopy(numbers.data, row * width, ordered.data, i * width, width);
       }
       return ordered;
-    }
-
-    private static IntList observed(InferenceQuery query) {
-      return IntList.of(query.observed().intStream().map(query.nodes()::getInt).toArray());
     }
   }
 
@@ -477,10 +461,6 @@ public final class JsonModel implements MeteredApi {
       rows++;
     }
     return new Rows(DMatrixRMaj.wrap(rows, Math.max(0, width), values.toDoubleArray()), ids);
-  }
-
-  private static String firstLine(IOException failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   @Override

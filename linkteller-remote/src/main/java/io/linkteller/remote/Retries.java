@@ -49,7 +49,7 @@ final class Retries implements Measure {
             return call.call();
           });
     } catch (FailsafeException e) {
-      throw counted(Failures.unwrapped(e), calls.get());
+      throw counted(e.getCause() instanceof Exception cause ? cause : e, calls.get());
     } catch (InferenceException e) {
       throw counted(e, calls.get());
     }

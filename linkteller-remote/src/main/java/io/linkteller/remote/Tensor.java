@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -79,43 +80,19 @@ record Tensor(String name, String datatype, long... shape) {
    * @param batch whether several matrices, placed below each other, may be returned as one
    */
   DMatrixRMaj matrix(double[] values, boolean batch) throws AnswerFormatException {
-    long rows;
-    long cols;
-    switch (shape.length) {
-      case 1 -> {
-        rows = shape[0];
-        cols = 1;
-      }
-      case 2 -> {
-        rows = shape[0];
-        cols = shape[1];
-      }
-      case 3 -> {
-        if (!batch) {
-          throw notMatrix();
-        }
-        rows =
-            shape[0] < 0 || shape[1] < 0 || Math.max(shape[0], shape[1]) > values.length
-                ? -1
-                : shape[0] * shape[1];
-        cols = shape[2];
-      }
-      default -> throw notMatrix();
+    if (shape.length == 0 || shape.length > (batch ? 3 : 2)) {
+      throw new AnswerFormatException("a tensor is not a matrix", toString());
     }
-    if (rows < 0
-        || cols < 0
-        || rows > values.length
-        || cols > Integer.MAX_VALUE
-        || rows * cols != values.length) {
+    // Floating-point, since the product may be too large for an integer.
+    double count = LongStream.of(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
+    if (count != values.length
+        || LongStream.of(shape).anyMatch(extent -> extent < 0 || extent > Integer.MAX_VALUE)) {
       throw new AnswerFormatException(
           "the number of elements of a tensor contradicts its shape",
           this + " has " + values.length + " elements");
     }
-    return DMatrixRMaj.wrap((int) rows, (int) cols, values);
-  }
-
-  private AnswerFormatException notMatrix() {
-    return new AnswerFormatException("a tensor is not a matrix", toString());
+    int cols = shape.length == 1 ? 1 : (int) shape[shape.length - 1];
+    return DMatrixRMaj.wrap(values.length / Math.max(1, cols), cols, values);
   }
 
   /**

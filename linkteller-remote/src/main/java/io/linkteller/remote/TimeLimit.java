@@ -49,7 +49,10 @@ final class TimeLimit implements Measure {
       call.cancel(true);
       throw new InferenceException("no answer within " + limit, e);
     } catch (ExecutionException e) {
-      throw Failures.unwrapped(e);
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e.getCause() instanceof Exception cause ? cause : e;
     }
   }
 
