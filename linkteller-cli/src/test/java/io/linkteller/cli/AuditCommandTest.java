@@ -7,12 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpServer;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,15 +135,14 @@ class AuditCommandTest {
     Path template =
         Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
     AtomicInteger version = new AtomicInteger(1);
-    HttpServer server = server(version);
-    try {
+    try (OwnServer server = server(version)) {
       for (String command : List.of("audit", "attack")) {
         version.set(1);
         List<String> args = new ArrayList<>(csv(command));
         args.addAll(
             List.of(
                 "--url",
-                "http://localhost:" + server.getAddress().getPort() + "/",
+                server.uri(),
                 "--protocol",
                 "json",
                 "--request-template",
@@ -160,8 +155,6 @@ class AuditCommandTest {
         version.set(2);
         assertRejects(run(args), "answers to the base query = ");
       }
-    } finally {
-      server.stop(0);
     }
   }
 
@@ -170,13 +163,12 @@ class AuditCommandTest {
   void aServerIsAuditedWhereNothingCanBeKept() throws IOException {
     Path template =
         Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
-    HttpServer server = server(new AtomicInteger(1));
     String home = System.setProperty("user.home", template.toString());
-    try {
+    try (OwnServer server = server(new AtomicInteger(1))) {
       List<String> args = new ArrayList<>(csv("audit"));
       args.addAll(
           List.of(
-              "--url=http://localhost:" + server.getAddress().getPort() + "/",
+              "--url=" + server.uri(),
               "--protocol=json",
               "--request-template=" + template,
               "--attacks=linkteller"));
@@ -184,27 +176,18 @@ class AuditCommandTest {
       assertTrue(audited.err().contains("answers are not kept"), audited.err());
     } finally {
       System.setProperty("user.home", home);
-      server.stop(0);
     }
   }
 
   /** Serves a model without edges, which the version scales. */
-  private static HttpServer server(AtomicInteger version) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
+  private static OwnServer server(AtomicInteger version) throws IOException {
+    return new OwnServer(
         exchange -> {
           JsonNode x = new ObjectMapper().readTree(exchange.getRequestBody()).get("x");
           List<String> rows = new ArrayList<>();
           x.forEach(row -> rows.add("[" + version.get() * row.get(0).asDouble() + ", 0.5]"));
-          byte[] body = rows.toString().getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
+          return rows.toString();
         });
-    server.start();
-    return server;
   }
 
   /** Writes a graph of 60 nodes, and returns the arguments that read it. */

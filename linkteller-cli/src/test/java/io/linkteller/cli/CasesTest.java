@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -189,10 +186,9 @@ class CasesTest {
   }
 
   /** Answers as KServe and MLServer do: what is absent is null, and metadata may be empty. */
-  private static void answer(HttpExchange exchange, boolean described) throws IOException {
+  private static String answer(HttpExchange exchange, boolean described) throws IOException {
     String path = exchange.getRequestURI().getPath();
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    String answer;
     if (path.endsWith("/infer")) {
       // Row i answers i and the first number of the features, so that the attack has something.
       double first = Double.parseDouble(body.replaceAll("(?s).*?\"data\":\\[([^,\\]]*).*", "$1"));
@@ -200,44 +196,31 @@ class CasesTest {
           IntStream.range(0, 60)
               .mapToObj(i -> i + "," + (first + i))
               .collect(Collectors.joining(","));
-      answer =
-          "{\"model_name\":\"m\",\"id\":null,\"parameters\":null,\"error\":null,\"outputs\":[{\"name\":"
-              + "\"logits\",\"shape\":[60,2],\"datatype\":\"FP32\",\"parameters\":null,\"data\":["
-              + rows
-              + "]}]}";
-    } else if (path.endsWith("/m") && described) {
-      answer =
-          "{\"name\":\"m\",\"inputs\":[{\"name\":\"x\",\"datatype\":\"FP16\",\"parameters\":null,"
-              + "\"shape\":[-1,12]},{\"name\":\"edge_index\",\"datatype\":\"INT64\",\"shape\":[2,-1]}],"
-              + "\"outputs\":[{\"name\":\"logits\",\"datatype\":\"FP32\",\"shape\":[-1,2]}]}";
-    } else {
-      answer = "{\"name\":\"m\",\"extensions\":null,\"inputs\":[],\"outputs\":null}";
+      return "{\"model_name\":\"m\",\"id\":null,\"parameters\":null,\"error\":null,\"outputs\":[{\"name\":"
+          + "\"logits\",\"shape\":[60,2],\"datatype\":\"FP32\",\"parameters\":null,\"data\":["
+          + rows
+          + "]}]}";
     }
-    byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(200, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+    return path.endsWith("/m") && described
+        ? "{\"name\":\"m\",\"inputs\":[{\"name\":\"x\",\"datatype\":\"FP16\",\"parameters\":null,"
+            + "\"shape\":[-1,12]},{\"name\":\"edge_index\",\"datatype\":\"INT64\",\"shape\":[2,-1]}],"
+            + "\"outputs\":[{\"name\":\"logits\",\"datatype\":\"FP32\",\"shape\":[-1,2]}]}"
+        : "{\"name\":\"m\",\"extensions\":null,\"inputs\":[],\"outputs\":null}";
   }
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void serversThatWriteNullOrDescribeNothingAreAttacked(boolean described) throws IOException {
     Path directory = RealData.reference("../cases/oip-parameters-null");
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> answer(exchange, described));
-    server.start();
-    try {
+    try (OwnServer server = new OwnServer(exchange -> answer(exchange, described))) {
       String names = "--input-name x --edge-input-name edge_index --output-name logits";
       String options =
-          "--attack linkteller --model m --url http://127.0.0.1:"
-              + server.getAddress().getPort()
+          "--attack linkteller --model m --url "
+              + server.uri()
               + " "
               + ON_ARRAYS
               + (described ? "" : " " + names);
       assertSays(attack(directory.getFileName().toString(), options), 0, "61 queries");
-    } finally {
-      server.stop(0);
     }
   }
 }

@@ -11,15 +11,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.report.ProtectionFiles;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -313,15 +310,12 @@ class ProtectCommandTest {
     // The base query as it is asked at first, and three times by the audit; lsa2-post; and one
     // more.
     AtomicInteger left = new AtomicInteger(6);
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> answer(exchange, left.getAndDecrement() > 0));
-    server.start();
-    try {
+    OwnServer.Protocol protocol = exchange -> left.getAndDecrement() > 0 ? logits(exchange) : "";
+    try (OwnServer server = new OwnServer(protocol)) {
       String args =
           "--attacks linkteller,lsa2-post --mechanisms lapgraph --max-leakage 0.9 --json"
-              + " --protocol json --url http://localhost:"
-              + server.getAddress().getPort();
+              + " --protocol json --url "
+              + server.uri();
       JsonNode row = protect(args).json().get("rows").get(0);
       assertTrue(row.get("failed").get(0).asText().startsWith("linkteller ("), row::toString);
       assertEquals("undecided", row.get("outcome").asText());
@@ -331,21 +325,16 @@ class ProtectCommandTest {
       assertEquals(all - 1, kept(second), second.err());
       assertEquals(0, second.json().get("rows").get(0).get("failed").size());
       assertEquals(all, kept(protect(args)));
-    } finally {
-      server.stop(0);
     }
   }
 
-  /** Answers with two logits that depend on the node's own features, or refuses. */
-  private static void answer(HttpExchange exchange, boolean isUp) throws IOException {
+  /** Answers with two logits that depend on the node's own features. */
+  private static String logits(HttpExchange exchange) throws IOException {
     ArrayNode logits = JSON.createArrayNode();
     for (JsonNode features : JSON.readTree(exchange.getRequestBody()).get("features")) {
       logits.addArray().add(features.get(0).asDouble()).add(features.get(1).asDouble());
     }
-    byte[] body = JSON.writeValueAsBytes(logits);
-    exchange.sendResponseHeaders(isUp ? 200 : 400, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
+    return logits.toString();
   }
 
   private static long kept(Cli.Run run) {

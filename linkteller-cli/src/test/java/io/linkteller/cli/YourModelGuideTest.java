@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpServer;
 import io.linkteller.documentation.Snippet;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -20,9 +19,6 @@ import io.linkteller.reference.OnnxServer;
 import io.linkteller.testing.Thorough;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +49,7 @@ final class YourModelGuideTest {
 
   private Path directory;
   private OnnxServer models;
-  private HttpServer own;
+  private OwnServer own;
 
   @BeforeAll
   void serve(@TempDir Path empty) throws IOException {
@@ -106,7 +102,7 @@ final class YourModelGuideTest {
   @AfterAll
   void stop() {
     models.close();
-    own.stop(0);
+    own.close();
   }
 
   private static List<Snippet> page() throws IOException {
@@ -123,11 +119,8 @@ final class YourModelGuideTest {
   }
 
   /** Takes {"ids": ..., "x": ...} and answers {"out": {"logits": ...}}. */
-  private static HttpServer ownProtocol(ServedModel model, Graph graph) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/predict",
+  private static OwnServer ownProtocol(ServedModel model, Graph graph) throws IOException {
+    return new OwnServer(
         exchange -> {
           JsonNode request = new ObjectMapper().readTree(exchange.getRequestBody());
           assertEquals(graph.nodeCount(), request.get("ids").size());
@@ -142,14 +135,8 @@ final class YourModelGuideTest {
             }
             rows.append(']');
           }
-          byte[] body =
-              ("{\"out\": {\"logits\": [" + rows + "]}}").getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
+          return "{\"out\": {\"logits\": [" + rows + "]}}";
         });
-    server.start();
-    return server;
   }
 
   private static Stream<String> commands(boolean onPublicData) throws IOException {
@@ -184,8 +171,7 @@ final class YourModelGuideTest {
                       case "model.onnx", "x.npy", "edge_index.npy", "token", "request.json" ->
                           directory.resolve(word).toString();
                       case "https://models.example.org" -> models.uri().toString();
-                      case "https://example.org/predict" ->
-                          "http://localhost:" + own.getAddress().getPort() + "/predict";
+                      case "https://example.org/predict" -> own.uri() + "/predict";
                       case "10/s" -> "10000/s";
                       case "200", "500" -> Thorough.RUN ? word : "60";
                       default -> word;
