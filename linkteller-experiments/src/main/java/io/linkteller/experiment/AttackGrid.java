@@ -317,15 +317,15 @@ public record AttackGrid(
       Map<String, String> of = new LinkedHashMap<>(keys);
       of.put(Columns.METHOD, method.name());
       observations.add(
-          new Observation(of, Metric.AUC.name(), PredictionMetrics.rocAuc(found, truth)));
+          new Observation(of, PaperMetric.AUC.name(), PredictionMetrics.rocAuc(found, truth)));
       for (BeliefFactor belief : beliefs) {
         EdgeMetrics edges =
             PredictionMetrics.edges(found.withBelief(density.get().kHat(belief)), truth);
         Map<String, String> at = new LinkedHashMap<>(of);
         at.put(Columns.BELIEF, belief.symbol());
-        observations.add(new Observation(at, Metric.PRECISION.name(), edges.precision()));
-        observations.add(new Observation(at, Metric.RECALL.name(), edges.recall()));
-        observations.add(new Observation(at, Metric.ATTACK_F1.name(), edges.f1()));
+        observations.add(new Observation(at, PaperMetric.PRECISION.name(), edges.precision()));
+        observations.add(new Observation(at, PaperMetric.RECALL.name(), edges.recall()));
+        observations.add(new Observation(at, PaperMetric.ATTACK_F1.name(), edges.f1()));
         observations.add(new Observation(at, CALLED.name(), edges.predicted()));
         observations.add(new Observation(at, ACTUAL.name(), edges.actual()));
       }

@@ -4,7 +4,6 @@ import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.report.Report;
-import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
 import java.util.LinkedHashMap;
@@ -52,8 +51,12 @@ public record DegreeBins(UtilityGrid grid, TrainedModels models) implements Expe
                     grid.metric());
         report
             .figure(
-                LineFigure.of(table, grid.metric(), Columns.DEGREE_BIN, Columns.MODEL)
-                    .titled(dataset + ", epsilon " + Observations.shortest(epsilon)),
+                TableFigure.of(
+                    dataset + ", epsilon " + Observations.shortest(epsilon),
+                    table,
+                    grid.metric(),
+                    Columns.DEGREE_BIN,
+                    Columns.MODEL),
                 "Utility by the lowest degree of each range.")
             .table(table, PaperLayout.DEGREE_BINS);
       }

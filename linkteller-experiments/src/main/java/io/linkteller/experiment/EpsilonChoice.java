@@ -6,10 +6,8 @@ import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.models.train.Labels;
 import io.linkteller.report.Report;
-import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
@@ -111,7 +109,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     leads
         .addEvidenceTo(report)
         .figure(
-            LineFigure.of(shown, choice.grid().metric(), Columns.EPSILON, Columns.MODEL),
+            TableFigure.of(
+                shown.title(), shown, choice.grid().metric(), Columns.EPSILON, Columns.MODEL),
             "Utility; level lines are models without protection and the best constant answer.")
         .table(shown, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
     PaperMlp.in(utility).ifPresent(replaced -> againstPaper(report, choice, utility, replaced));
@@ -168,7 +167,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
             chosen ->
                 table
                     .row(dataset, mechanism, line)
-                    .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.epsilon())));
+                    .measured(PaperMetric.CHOSEN_EPSILON, Measurement.of(chosen.epsilon())));
   }
 
   private static Observations mlp(Observations utility) {

@@ -13,6 +13,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -92,19 +93,20 @@ public record InductiveAttack(
   private ResultTable explained(ResultTable table, Observations observations) {
     ResultTable counts =
         observations.table(table.title(), table.keyColumns(), AttackGrid.CALLED, AttackGrid.ACTUAL);
-    ResultTable result = table;
-    for (ResultRow row : table.rows()) {
-      if (row.differs()) {
-        Metric whole = row.metric().equals(Metric.RECALL) ? AttackGrid.ACTUAL : AttackGrid.CALLED;
-        result =
-            result.explaining(
-                row::equals,
-                inPairs(row, count(counts, row, whole), whole)
-                    + seeds(row, observations)
-                    + ties(row));
-      }
+    return new ResultTable(
+        table.title(),
+        table.keyColumns(),
+        table.rows().stream().map(row -> explained(row, counts, observations)).toList());
+  }
+
+  private ResultRow explained(ResultRow row, ResultTable counts, Observations observations) {
+    if (!row.differs()) {
+      return row;
     }
-    return result;
+    Metric whole = row.metric().equals(PaperMetric.RECALL) ? AttackGrid.ACTUAL : AttackGrid.CALLED;
+    String note =
+        inPairs(row, count(counts, row, whole), whole) + seeds(row, observations) + ties(row);
+    return new ResultRow(row.keys(), row.metric(), row.ours(), row.paper(), Optional.of(note));
   }
 
   private static double count(ResultTable counts, ResultRow row, Metric whole) {

@@ -136,7 +136,7 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
         for (String dataset : datasets) {
           table
               .row(dataset, chosen.get().mechanism())
-              .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.get().epsilon()));
+              .measured(PaperMetric.CHOSEN_EPSILON, Measurement.of(chosen.get().epsilon()));
         }
       }
     }

@@ -2,6 +2,9 @@ package io.linkteller.experiment;
 
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The layout of each experiment's table in the paper. */
 public final class PaperLayout {
@@ -59,4 +62,13 @@ public final class PaperLayout {
       Pivot.rows(Columns.QUERIES).columns(Columns.DEGREE, Columns.METRIC).gridFor(Columns.DATASET);
 
   private PaperLayout() {}
+
+  /** Returns the rows of a table for each value of a column, in the order of the values. */
+  static Map<String, ResultTable> by(String column, ResultTable table) {
+    Map<String, ResultTable> parts = new LinkedHashMap<>();
+    for (String value : table.values(column)) {
+      table.where(row -> row.key(column).equals(value)).ifPresent(part -> parts.put(value, part));
+    }
+    return parts;
+  }
 }

@@ -2,7 +2,6 @@ package io.linkteller.experiment;
 
 import io.linkteller.eval.cell.Observation;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ final class PaperMlp {
    *     all of them
    */
   static Optional<Observations> in(Observations utility) {
-    if (!utility.has(Metric.UTILITY_F1)) {
+    if (!utility.has(PaperMetric.UTILITY_F1)) {
       return Optional.empty();
     }
     List<Observation> replaced =
@@ -37,11 +36,11 @@ final class PaperMlp {
               Columns.DATASET, dataset,
               Columns.MODEL, UtilityGrid.MLP,
               Columns.EPSILON, Columns.UNDEFENDED);
-      Optional<PaperValue> paper = PaperTable.DP_UTILITY.find(Metric.UTILITY_F1, keys);
+      Optional<PaperValue> paper = PaperTable.DP_UTILITY.find(PaperMetric.UTILITY_F1, keys);
       if (paper.isEmpty()) {
         return Optional.empty();
       }
-      replaced.add(new Observation(keys, Metric.UTILITY_F1.name(), paper.get().value()));
+      replaced.add(new Observation(keys, PaperMetric.UTILITY_F1.name(), paper.get().value()));
     }
     return Optional.of(new Observations(replaced));
   }

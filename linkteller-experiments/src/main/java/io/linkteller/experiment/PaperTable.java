@@ -19,49 +19,54 @@ public enum PaperTable implements PublishedTable {
   ATTACK_GCN(
       "attack-gcn",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
-      List.of(Metric.PRECISION, Metric.RECALL)),
+      List.of(PaperMetric.PRECISION, PaperMetric.RECALL)),
   /** AUC of the attacks on a GCN. */
-  AUC_GCN("auc-gcn", List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD), List.of(Metric.AUC)),
+  AUC_GCN(
+      "auc-gcn",
+      List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD),
+      List.of(PaperMetric.AUC)),
   /** Precision and recall of LinkTeller on a GCN of three layers. */
   ATTACK_GCN_3LAYER(
       "attack-gcn-3layer",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
-      List.of(Metric.PRECISION, Metric.RECALL)),
+      List.of(PaperMetric.PRECISION, PaperMetric.RECALL)),
   /** AUC of LinkTeller on a GCN of three layers. */
   AUC_GCN_3LAYER(
       "auc-gcn-3layer",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD),
-      List.of(Metric.AUC)),
+      List.of(PaperMetric.AUC)),
   /** Precision and recall of the attacks on a GAT, PPI and Flickr. */
   ATTACK_GAT(
       "attack-gat",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
-      List.of(Metric.PRECISION, Metric.RECALL)),
+      List.of(PaperMetric.PRECISION, PaperMetric.RECALL)),
   /** Precision and recall of the attacks on citation graphs, half of whose pairs are edges. */
   ATTACK_TRANSDUCTIVE(
       "attack-transductive",
       List.of(Columns.DATASET, Columns.BELIEF, Columns.METHOD),
-      List.of(Metric.PRECISION, Metric.RECALL)),
+      List.of(PaperMetric.PRECISION, PaperMetric.RECALL)),
   /** AUC of the attacks on citation graphs. */
   AUC_TRANSDUCTIVE(
-      "auc-transductive", List.of(Columns.DATASET, Columns.METHOD), List.of(Metric.AUC)),
+      "auc-transductive", List.of(Columns.DATASET, Columns.METHOD), List.of(PaperMetric.AUC)),
   /** F1 of LinkTeller at belief k on models of perturbed graphs, at the ε the paper chose. */
   DP_ATTACK(
       "dp-attack",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.MODEL, Columns.EPSILON),
-      List.of(Metric.ATTACK_F1)),
+      List.of(PaperMetric.ATTACK_F1)),
   /** F1 of the predictions of GCN, MLP and models of perturbed graphs, at the ε chosen. */
   DP_UTILITY(
       "dp-utility",
       List.of(Columns.DATASET, Columns.MODEL, Columns.EPSILON),
-      List.of(Metric.UTILITY_F1)),
+      List.of(PaperMetric.UTILITY_F1)),
   /** The ε chosen for each mechanism: the smallest that beats the MLP on validation data. */
   CHOSEN_EPSILON(
-      "choose-epsilon", List.of(Columns.DATASET, Columns.MODEL), List.of(Metric.CHOSEN_EPSILON)),
+      "choose-epsilon",
+      List.of(Columns.DATASET, Columns.MODEL),
+      List.of(PaperMetric.CHOSEN_EPSILON)),
   /** Running time of LinkTeller in seconds. */
-  RUNTIME("runtime", List.of(Columns.DATASET, Columns.DEGREE), List.of(Metric.RUNNING_TIME)),
+  RUNTIME("runtime", List.of(Columns.DATASET, Columns.DEGREE), List.of(PaperMetric.RUNNING_TIME)),
   /** Precision of random guesses. */
-  RANDOM("random", List.of(Columns.DATASET, Columns.DEGREE), List.of(Metric.RANDOM_PRECISION));
+  RANDOM("random", List.of(Columns.DATASET, Columns.DEGREE), List.of(PaperMetric.RANDOM_PRECISION));
 
   private final String label;
 

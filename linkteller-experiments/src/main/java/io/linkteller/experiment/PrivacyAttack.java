@@ -4,9 +4,7 @@ import io.linkteller.dp.MechanismType;
 import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.report.Report;
-import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +61,8 @@ public final class PrivacyAttack implements Experiment {
   public Report.Builder report(List<FinishedCell> finished) {
     ResultTable table =
         Observations.of(finished)
-            .tableBeside("LinkTeller on private graphs", PaperTable.DP_ATTACK, Metric.ATTACK_F1);
+            .tableBeside(
+                "LinkTeller on private graphs", PaperTable.DP_ATTACK, PaperMetric.ATTACK_F1);
     Report.Builder report =
         sweep
             .recordIn(grid.recordIn(Report.builder(name(), table.title())))
@@ -71,7 +70,7 @@ public final class PrivacyAttack implements Experiment {
                 "The mechanism perturbs the graph that is trained on and the graph that is served."
                     + " LinkTeller attacks the perturbed graph and is judged by the true one. The"
                     + " level lines are the model without protection.");
-    table.by(Columns.DATASET).forEach((dataset, part) -> addTo(report, dataset, part));
+    PaperLayout.by(Columns.DATASET, table).forEach((dataset, part) -> addTo(report, dataset, part));
     return report;
   }
 
@@ -87,8 +86,12 @@ public final class PrivacyAttack implements Experiment {
           .ifPresent(
               shown ->
                   report.figure(
-                      LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE)
-                          .titled(dataset + ", " + mechanism.title() + ", belief k"),
+                      TableFigure.of(
+                          dataset + ", " + mechanism.title() + ", belief k",
+                          shown,
+                          PaperMetric.ATTACK_F1,
+                          Columns.EPSILON,
+                          Columns.DEGREE),
                       "F1 of LinkTeller over the privacy parameter, by degree class."));
     }
     report.table(table, PaperLayout.DP_ATTACK);

@@ -3,7 +3,6 @@ package io.linkteller.experiment;
 import io.linkteller.eval.cell.Cell;
 import io.linkteller.eval.cell.FinishedCell;
 import io.linkteller.report.Report;
-import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
 import java.util.List;
@@ -40,15 +39,14 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
                 "F1 of the rare class on twitch, of all classes together elsewhere. Models under"
                     + " protection are trained and served on perturbed graphs; the MLP looks at no"
                     + " edge. Error bars are over the noise.");
-    table
-        .by(Columns.DATASET)
+    PaperLayout.by(Columns.DATASET, table)
         .forEach(
             (dataset, part) ->
                 report
                     .section(dataset)
                     .figure(
-                        LineFigure.of(part, grid.metric(), Columns.EPSILON, Columns.MODEL)
-                            .titled(dataset),
+                        TableFigure.of(
+                            dataset, part, grid.metric(), Columns.EPSILON, Columns.MODEL),
                         "Utility over the privacy parameter; level lines are models without"
                             + " protection."));
     return report.section("All data sets").table(table, PaperLayout.DP_UTILITY);

@@ -13,7 +13,6 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.report.Report;
-import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
@@ -130,7 +129,8 @@ public record QueryLimit(
           keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
           keys.put(Columns.QUERIES, String.valueOf(point.limit()));
           keys.put(TargetSamples.SEED, String.valueOf(seed));
-          observations.add(new Observation(keys, Metric.ATTACK_F1.name(), point.attack().f1()));
+          observations.add(
+              new Observation(keys, PaperMetric.ATTACK_F1.name(), point.attack().f1()));
           observations.add(new Observation(keys, BENIGN.name(), point.benignAccuracy()));
         }
       }
@@ -160,7 +160,7 @@ public record QueryLimit(
             .table(
                 "LinkTeller within a limit of queries",
                 List.of(Columns.DATASET, Columns.DEGREE, Columns.QUERIES),
-                Metric.ATTACK_F1,
+                PaperMetric.ATTACK_F1,
                 BENIGN);
     Report.Builder report =
         samples()
@@ -173,15 +173,14 @@ public record QueryLimit(
                     + " single probed node shows; other experiments take the paper's one direction,"
                     + " so without a limit the F1 here is not theirs. Benign users get no"
                     + " prediction, and so a wrong one, beyond the limit.");
-    table
-        .by(Columns.DATASET)
+    PaperLayout.by(Columns.DATASET, table)
         .forEach(
             (dataset, part) ->
                 report
                     .section(dataset)
                     .figure(
-                        LineFigure.of(part, Metric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE)
-                            .titled(dataset),
+                        TableFigure.of(
+                            dataset, part, PaperMetric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE),
                         "F1 of LinkTeller (score MAX) at belief k over the limit, by degree class.")
                     .table(part, PaperLayout.QUERY_LIMIT));
     return report;

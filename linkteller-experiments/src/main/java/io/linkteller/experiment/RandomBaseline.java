@@ -95,7 +95,7 @@ public record RandomBaseline(
         observations.add(
             new Observation(
                 keys,
-                Metric.RANDOM_PRECISION.name(),
+                PaperMetric.RANDOM_PRECISION.name(),
                 (double) induced.edgeCount() / NodePairs.count(induced.nodeCount())));
         TargetSamples.density(scenario, sample)
             .ifPresent(
@@ -127,7 +127,7 @@ public record RandomBaseline(
             .tableBeside(
                 "Precision of guessing at random",
                 PaperTable.RANDOM,
-                Metric.RANDOM_PRECISION,
+                PaperMetric.RANDOM_PRECISION,
                 MEASURED);
     return samples()
         .recordIn(Report.builder(name(), table.title()))

@@ -94,8 +94,7 @@ record RecallCurves(AttackGrid grid) {
         curves.table(
             "Precision over recall", List.of(Columns.DATASET, Columns.METHOD, RECALL), PRECISION);
     report.section("Precision over recall");
-    means
-        .by(Columns.DATASET)
+    PaperLayout.by(Columns.DATASET, means)
         .forEach(
             (dataset, part) ->
                 report.figure(
@@ -105,7 +104,7 @@ record RecallCurves(AttackGrid grid) {
   }
 
   private static List<PrecisionRecallFigure.Curve> lines(ResultTable means) {
-    return means.by(Columns.METHOD).entrySet().stream()
+    return PaperLayout.by(Columns.METHOD, means).entrySet().stream()
         .map(of -> line(of.getKey(), of.getValue()))
         .toList();
   }

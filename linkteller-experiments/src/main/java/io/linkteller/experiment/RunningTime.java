@@ -15,7 +15,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +90,8 @@ public record RunningTime(
         Map<String, String> keys =
             TargetSamples.keys(Map.of(Columns.DATASET, scenario.name()), degree, seed);
         seconds(scenario, model, degree, seed)
-            .ifPresent(s -> observations.add(new Observation(keys, Metric.RUNNING_TIME.name(), s)));
+            .ifPresent(
+                s -> observations.add(new Observation(keys, PaperMetric.RUNNING_TIME.name(), s)));
       }
     }
     return observations;
@@ -114,7 +114,8 @@ public record RunningTime(
   public Report.Builder report(List<FinishedCell> finished) {
     ResultTable table =
         Observations.of(finished)
-            .tableBeside("Running time of LinkTeller", PaperTable.RUNTIME, Metric.RUNNING_TIME);
+            .tableBeside(
+                "Running time of LinkTeller", PaperTable.RUNTIME, PaperMetric.RUNNING_TIME);
     return samples()
         .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
         .setting("threads of an attack", models.threads())

@@ -10,7 +10,6 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -134,14 +133,14 @@ public record TransductiveAttack(
       keys.put(Columns.METHOD, method.name());
       keys.put("pair seed", String.valueOf(seed));
       recipe.ifPresent(of -> keys.put(AttackGrid.TRAINING_SEED, String.valueOf(of.seed())));
-      observations.add(new Observation(keys, Metric.AUC.name(), pairs.rocAuc(scores)));
+      observations.add(new Observation(keys, PaperMetric.AUC.name(), pairs.rocAuc(scores)));
       BELIEFS.forEach(
           (symbol, factor) -> {
             EdgeMetrics edges = pairs.cut(scores, factor);
             Map<String, String> at = new LinkedHashMap<>(keys);
             at.put(Columns.BELIEF, symbol);
-            observations.add(new Observation(at, Metric.PRECISION.name(), edges.precision()));
-            observations.add(new Observation(at, Metric.RECALL.name(), edges.recall()));
+            observations.add(new Observation(at, PaperMetric.PRECISION.name(), edges.precision()));
+            observations.add(new Observation(at, PaperMetric.RECALL.name(), edges.recall()));
           });
     }
     return observations;
@@ -154,10 +153,11 @@ public record TransductiveAttack(
         observations.tableBeside(
             "Attacks on citation graphs",
             PaperTable.ATTACK_TRANSDUCTIVE,
-            Metric.PRECISION,
-            Metric.RECALL);
+            PaperMetric.PRECISION,
+            PaperMetric.RECALL);
     ResultTable auc =
-        observations.tableBeside("AUC on citation graphs", PaperTable.AUC_TRANSDUCTIVE, Metric.AUC);
+        observations.tableBeside(
+            "AUC on citation graphs", PaperTable.AUC_TRANSDUCTIVE, PaperMetric.AUC);
     return AttackSettings.of(victims, trainingSeeds, Report.builder(name(), table.title()))
         .setting("pair seeds", pairSeeds)
         .setting("share of the connected pairs", share)

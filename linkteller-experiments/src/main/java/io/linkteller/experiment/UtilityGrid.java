@@ -78,7 +78,7 @@ public record UtilityGrid(
   }
 
   private static Metric metric(Utility utility) {
-    return utility == Utility.RARE_CLASS_AUC ? Metric.UTILITY_AUC : Metric.UTILITY_F1;
+    return utility == Utility.RARE_CLASS_AUC ? PaperMetric.UTILITY_AUC : PaperMetric.UTILITY_F1;
   }
 
   /**

@@ -20,7 +20,6 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Preset;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.testing.fixture.Goldens;
 import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
@@ -80,10 +79,10 @@ class AttackGridTest {
             cells
                 .get(observation.key(Columns.DEGREE) + "/" + observation.key("sampling seed"))
                 .get(golden.get(method));
-        if (observation.metric().equals(Metric.AUC.name())) {
+        if (observation.metric().equals(PaperMetric.AUC.name())) {
           assertEquals(expected.get("auc").asDouble(), observation.value(), 1e-6);
           compared++;
-        } else if (Set.of(Metric.PRECISION.name(), Metric.RECALL.name())
+        } else if (Set.of(PaperMetric.PRECISION.name(), PaperMetric.RECALL.name())
             .contains(observation.metric())) {
           double value =
               expected.get(observation.key(Columns.BELIEF)).get(observation.metric()).asDouble();

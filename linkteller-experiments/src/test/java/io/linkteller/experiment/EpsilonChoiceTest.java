@@ -9,7 +9,6 @@ import io.linkteller.eval.cell.Observation;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ class EpsilonChoiceTest {
   private static Observation observed(String dataset, String model, String epsilon, double value) {
     return new Observation(
         Map.of(Columns.DATASET, dataset, Columns.MODEL, model, Columns.EPSILON, epsilon),
-        Metric.UTILITY_F1.name(),
+        PaperMetric.UTILITY_F1.name(),
         value);
   }
 

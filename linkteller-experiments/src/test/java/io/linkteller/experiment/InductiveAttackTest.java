@@ -13,7 +13,6 @@ import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.models.train.Preset;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,8 +38,8 @@ class InductiveAttackTest {
     for (int seed = 0; seed < bySeed.length; seed++) {
       Map<String, String> of = new HashMap<>(keys);
       of.put(AttackGrid.TRAINING_SEED, String.valueOf(seed));
-      all.add(new Observation(of, Metric.PRECISION.name(), bySeed[seed]));
-      all.add(new Observation(of, Metric.RECALL.name(), bySeed[seed]));
+      all.add(new Observation(of, PaperMetric.PRECISION.name(), bySeed[seed]));
+      all.add(new Observation(of, PaperMetric.RECALL.name(), bySeed[seed]));
       all.add(new Observation(of, AttackGrid.CALLED.name(), 40));
       all.add(new Observation(of, AttackGrid.ACTUAL.name(), 50));
     }
@@ -60,9 +59,11 @@ class InductiveAttackTest {
         .build()
         .tables()
         .get(0)
-        .where(Columns.METRIC, Metric.PRECISION.name())
         .rows()
-        .get(0);
+        .stream()
+        .filter(row -> row.metric().equals(PaperMetric.PRECISION))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

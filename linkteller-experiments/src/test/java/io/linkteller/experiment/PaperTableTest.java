@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
 import java.util.Map;
 import java.util.Optional;
@@ -45,28 +44,30 @@ final class PaperTableTest {
             Columns.BELIEF, "k/4",
             Columns.METHOD, "LinkTeller");
     assertEquals(
-        Optional.of(PaperValue.of(1, 0)), PaperTable.ATTACK_GCN.find(Metric.PRECISION, cell));
+        Optional.of(PaperValue.of(1, 0)), PaperTable.ATTACK_GCN.find(PaperMetric.PRECISION, cell));
     assertEquals(
-        Optional.of(PaperValue.of(0.33, 0.028)), PaperTable.ATTACK_GCN.find(Metric.RECALL, cell));
+        Optional.of(PaperValue.of(0.33, 0.028)),
+        PaperTable.ATTACK_GCN.find(PaperMetric.RECALL, cell));
     assertEquals(
         Optional.of(PaperValue.of(0.00017)),
         PaperTable.RANDOM.find(
-            Metric.RANDOM_PRECISION, Map.of(Columns.DATASET, "RU", Columns.DEGREE, "low")));
+            PaperMetric.RANDOM_PRECISION, Map.of(Columns.DATASET, "RU", Columns.DEGREE, "low")));
   }
 
   @Test
   void fractionsSecondsAndEpsilonsAreAsPrinted() {
     Map<String, String> low = Map.of(Columns.DATASET, "RU", Columns.DEGREE, "low");
     assertEquals(
-        Optional.of(PaperValue.of(12.5, 0)), PaperTable.RUNTIME.find(Metric.RUNNING_TIME, low));
+        Optional.of(PaperValue.of(12.5, 0)),
+        PaperTable.RUNTIME.find(PaperMetric.RUNNING_TIME, low));
     assertEquals(
         Optional.of(PaperValue.of(7)),
         PaperTable.CHOSEN_EPSILON.find(
-            Metric.CHOSEN_EPSILON, Map.of(Columns.DATASET, "RU", Columns.MODEL, "EdgeRand")));
+            PaperMetric.CHOSEN_EPSILON, Map.of(Columns.DATASET, "RU", Columns.MODEL, "EdgeRand")));
     assertEquals(
         Optional.of(PaperValue.of(0.319)),
         PaperTable.DP_UTILITY.find(
-            Metric.UTILITY_F1,
+            PaperMetric.UTILITY_F1,
             Map.of(
                 Columns.DATASET, "RU",
                 Columns.MODEL, "GCN",
@@ -74,7 +75,7 @@ final class PaperTableTest {
     assertEquals(
         Optional.of(PaperValue.of(0.189, 0.108)),
         PaperTable.DP_ATTACK.find(
-            Metric.ATTACK_F1,
+            PaperMetric.ATTACK_F1,
             Map.of(
                 Columns.DATASET, "RU",
                 Columns.DEGREE, "low",
@@ -86,10 +87,10 @@ final class PaperTableTest {
   @Test
   void missingPaperNumbersAreEmptyAndUnknownKeysAreRejected() {
     Map<String, String> cell = Map.of(Columns.DATASET, "Cora", Columns.DEGREE, "low");
-    assertTrue(PaperTable.RUNTIME.find(Metric.RUNNING_TIME, cell).isEmpty());
-    assertTrue(PaperTable.RUNTIME.find(Metric.AUC, cell).isEmpty());
+    assertTrue(PaperTable.RUNTIME.find(PaperMetric.RUNNING_TIME, cell).isEmpty());
+    assertTrue(PaperTable.RUNTIME.find(PaperMetric.AUC, cell).isEmpty());
     assertRefusal(
         "the paper's table runtime has the keys [data set, degree], not [data set]",
-        () -> PaperTable.RUNTIME.find(Metric.RUNNING_TIME, Map.of(Columns.DATASET, "RU")));
+        () -> PaperTable.RUNTIME.find(PaperMetric.RUNNING_TIME, Map.of(Columns.DATASET, "RU")));
   }
 }

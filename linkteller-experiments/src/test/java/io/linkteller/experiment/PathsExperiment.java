@@ -12,7 +12,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import java.time.Duration;
@@ -71,13 +70,14 @@ public final class PathsExperiment implements ExperimentProvider {
                   Duration.ZERO),
               path.build());
       return List.of(
-          new Observation(Map.of(Columns.DATASET, "path of " + length), Metric.AUC.name(), auc));
+          new Observation(
+              Map.of(Columns.DATASET, "path of " + length), PaperMetric.AUC.name(), auc));
     }
 
     @Override
     public Report.Builder report(List<FinishedCell> finished) {
       ResultTable table =
-          Observations.of(finished).table("AUC", List.of(Columns.DATASET), Metric.AUC);
+          Observations.of(finished).table("AUC", List.of(Columns.DATASET), PaperMetric.AUC);
       return Report.builder(name(), "Near identifiers on paths")
           .section("Ranking")
           .table(table, Pivot.rows(Columns.DATASET).columns(Columns.METRIC));

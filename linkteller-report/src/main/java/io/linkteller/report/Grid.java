@@ -35,11 +35,8 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
   /**
    * Lays out a table. Lines and columns are in the order in which their keys first occur in the
    * table.
-   *
-   * @throws IllegalArgumentException if the pivot does not fit the table
    */
   static List<Grid> of(ResultTable table, Pivot pivot) {
-    pivot.requireFits(table);
     Map<List<String>, List<ResultRow>> parts = new LinkedHashMap<>();
     for (List<String> key : different(table, table.rows(), pivot.grids())) {
       parts.put(key, new ArrayList<>());

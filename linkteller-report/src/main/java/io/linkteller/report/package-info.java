@@ -13,7 +13,7 @@
  * ResultTable table =
  *     ResultTable.builder("Attack on a GCN", Columns.DATASET, Columns.METHOD)
  *         .row("RU", "LinkTeller")
- *         .measured(Metric.PRECISION, Measurement.of(0.66, 0.67, 0.68))
+ *         .measured(Metric.unmarked("precision", Unit.PERCENT, 1), Measurement.of(0.66, 0.67, 0.68))
  *         .build();
  * }</pre>
  *

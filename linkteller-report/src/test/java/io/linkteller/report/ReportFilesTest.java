@@ -8,11 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.report.figure.FigureFile;
-import io.linkteller.report.figure.LineFigure;
-import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Measurement;
-import io.linkteller.report.table.Metric;
-import io.linkteller.report.table.ResultTable;
 import io.linkteller.testing.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,62 +90,6 @@ final class ReportFilesTest {
         "file = " + file + " does not end in .png",
         () -> FigureFile.writePng(SampleReport.lines(), file));
     assertFalse(Files.exists(file));
-  }
-
-  @Test
-  void pointsAreSortedAndRowsWithoutANumberBecomeLevelLines() {
-    LineFigure figure = SampleReport.lines();
-    assertEquals(
-        List.of("EdgeRand", "LapGraph"),
-        figure.lines().stream().map(LineFigure.Line::name).toList());
-    assertEquals(
-        List.of("GCN", "MLP"), figure.baselines().stream().map(LineFigure.Baseline::name).toList());
-    assertEquals(
-        List.of(1.0, 6.0, 11.0, 50.0),
-        SampleReport.bins().lines().get(0).points().stream().map(LineFigure.Point::x).toList());
-    assertRefusal(
-        "both {a=1, b=1} and {a=1, b=2} would be the same point",
-        () ->
-            LineFigure.of(
-                ResultTable.builder("T", "a", "b")
-                    .row("1", "1")
-                    .measured(Metric.AUC, Measurement.of(0.5))
-                    .row("1", "2")
-                    .measured(Metric.AUC, Measurement.of(0.5))
-                    .build(),
-                Metric.AUC,
-                "a",
-                Columns.METRIC));
-  }
-
-  @Test
-  void aLevelLineWithTheNameOfALineIsDistinguished() {
-    LineFigure figure =
-        LineFigure.of(
-            ResultTable.builder("T", Columns.DEGREE, Columns.EPSILON)
-                .row("low", "2")
-                .measured(Metric.AUC, Measurement.of(0.6))
-                .row("low", "1")
-                .measured(Metric.AUC, Measurement.of(0.5))
-                .row("low", Columns.UNDEFENDED)
-                .measured(Metric.AUC, Measurement.of(0.7))
-                .build(),
-            Metric.AUC,
-            Columns.EPSILON,
-            Columns.DEGREE);
-    assertEquals(
-        List.of(1.0, 2.0),
-        figure.lines().get(0).points().stream().map(LineFigure.Point::x).toList());
-    assertEquals("low, undefended", figure.baselines().get(0).name());
-    assertRefusal(
-        "two lines have the name \"low\"",
-        () ->
-            new LineFigure(
-                "T",
-                "x",
-                Metric.AUC,
-                figure.lines(),
-                List.of(new LineFigure.Baseline("low", Measurement.of(0.7)))));
   }
 
   @Test

@@ -8,11 +8,17 @@ import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A small report with one of everything, its texts full of what each format must escape. */
 public final class SampleReport {
+
+  public static final Metric PRECISION = Metric.marked("precision", Unit.PERCENT, 1, 0.03);
+  public static final Metric RECALL = Metric.marked("recall", Unit.PERCENT, 1, 0.03);
+  public static final Metric UTILITY = Metric.marked("utility F1", Unit.FRACTION, 3, 0.03);
 
   public static final String NASTY = "a|b & 50% <i>\"x_y\"</i> #1 {~^\\} $ * `c`";
 
@@ -37,52 +43,55 @@ public final class SampleReport {
     return ResultTable.builder("Attack: 100% of A & B", Columns.DATASET, Columns.METHOD)
         .row("RU", "Link|Teller")
         .add(
-            Metric.PRECISION,
+            PRECISION,
             new Measurement(0.671, 0.0123, 3),
             Optional.of(PaperValue.of(0.718, 0.022)),
             Optional.empty())
         .add(
-            Metric.RECALL,
+            RECALL,
             new Measurement(0.742, 0, 3),
             Optional.of(PaperValue.of(0.885, 0.024)),
             Optional.of("Few edges & <many> pairs_"))
         .row("RU", "LSA2_post")
         .add(
-            Metric.PRECISION,
+            PRECISION,
             new Measurement(0.013, 0.001, 3),
             Optional.of(PaperValue.of(0.1)),
             Optional.empty())
         .row("A<B", "Link|Teller")
-        .measured(Metric.PRECISION, new Measurement(1, 0, 1))
+        .measured(PRECISION, new Measurement(1, 0, 1))
         .build();
   }
 
   public static LineFigure lines() {
-    ResultTable.Builder table =
-        ResultTable.builder("Utility against ε", Columns.MODEL, Columns.EPSILON);
+    List<LineFigure.Point> edgeRand = new ArrayList<>();
+    List<LineFigure.Point> lapGraph = new ArrayList<>();
     for (int epsilon = 1; epsilon <= 10; epsilon++) {
       double rise = 1 / (1 + Math.exp(6.0 - epsilon));
-      table
-          .row("EdgeRand", Integer.toString(epsilon))
-          .measured(Metric.UTILITY_F1, new Measurement(0.21 + 0.1 * rise, 0.01, 10))
-          .row("LapGraph", Integer.toString(epsilon))
-          .measured(Metric.UTILITY_F1, new Measurement(0.2 + 0.095 * rise, 0.015, 10));
+      edgeRand.add(new LineFigure.Point(epsilon, new Measurement(0.21 + 0.1 * rise, 0.01, 10)));
+      lapGraph.add(new LineFigure.Point(epsilon, new Measurement(0.2 + 0.095 * rise, 0.015, 10)));
     }
-    table
-        .row("GCN", Columns.UNDEFENDED)
-        .measured(Metric.UTILITY_F1, new Measurement(0.319, 0, 1))
-        .row("MLP", Columns.UNDEFENDED)
-        .measured(Metric.UTILITY_F1, new Measurement(0.29, 0.004, 3));
-    return LineFigure.of(table.build(), Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL);
+    return new LineFigure(
+        "Utility against ε",
+        "privacy parameter ε",
+        UTILITY,
+        List.of(
+            new LineFigure.Line("EdgeRand", edgeRand), new LineFigure.Line("LapGraph", lapGraph)),
+        List.of(
+            new LineFigure.Baseline("GCN", new Measurement(0.319, 0, 1)),
+            new LineFigure.Baseline("MLP", new Measurement(0.29, 0.004, 3))));
   }
 
-  public static LineFigure bins() {
-    ResultTable.Builder table =
-        ResultTable.builder("Utility by degree, ε = 5", Columns.DEGREE_BIN, Columns.MODEL);
-    for (String bin : List.of("1-5", "6-10", "11-15", "50-")) {
-      table.row(bin, "GCN").measured(Metric.UTILITY_F1, new Measurement(0.32, 0.01, 10));
-    }
-    return LineFigure.of(table.build(), Metric.UTILITY_F1, Columns.DEGREE_BIN, Columns.MODEL);
+  private static LineFigure bins() {
+    Measurement level = new Measurement(0.32, 0.01, 10);
+    List<LineFigure.Point> points =
+        List.of(new LineFigure.Point(1, level), new LineFigure.Point(50, level));
+    return new LineFigure(
+        "Utility by degree, ε = 5",
+        Columns.DEGREE_BIN,
+        UTILITY,
+        List.of(new LineFigure.Line("GCN", points)),
+        List.of());
   }
 
   public static PrecisionRecallFigure curves() {

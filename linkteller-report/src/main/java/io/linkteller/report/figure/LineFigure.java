@@ -1,20 +1,10 @@
 package io.linkteller.report.figure;
 
-import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
-import io.linkteller.report.table.ResultRow;
-import io.linkteller.report.table.ResultTable;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * A line chart with error bars over a number such as ε, with level lines for values that do not
@@ -29,8 +19,6 @@ import java.util.regex.Pattern;
 public record LineFigure(
     String title, String xLabel, Metric metric, List<Line> lines, List<Baseline> baselines)
     implements Figure {
-
-  private static final Pattern RANGE = Pattern.compile("(\\d+)-\\d*");
 
   /**
    * Validates and copies the components.
@@ -125,93 +113,9 @@ public record LineFigure(
    */
   public record Baseline(String name, Measurement y) {}
 
-  /**
-   * Creates a figure of one metric of a table. Rows whose x is a number, or a range of whole
-   * numbers, of which the lower end counts, are points; the others, such as those of {@link
-   * Columns#UNDEFENDED}, become level lines, named by the line column, and by their x as well where
-   * a line has the same name.
-   *
-   * @param table a table whose rows differ, for this metric, in the two columns only
-   * @param metric the metric of the vertical axis
-   * @param xColumn the key column of the horizontal axis
-   * @param lineColumn the key column whose values become lines
-   * @return the figure, with the table's title
-   * @throws IllegalArgumentException if a column does not exist, no row has the metric and a number
-   *     for x, or two rows would be the same point
-   */
-  public static LineFigure of(ResultTable table, Metric metric, String xColumn, String lineColumn) {
-    table.requireColumn(xColumn);
-    table.requireColumn(lineColumn);
-    Map<String, List<Point>> lines = new LinkedHashMap<>();
-    Map<List<String>, Measurement> baselines = new LinkedHashMap<>();
-    Map<List<String>, ResultRow> seen = new HashMap<>();
-    for (ResultRow row : table.rows()) {
-      if (!row.metric().equals(metric)) {
-        continue;
-      }
-      String line = row.key(lineColumn);
-      String x = row.key(xColumn);
-      ResultRow before = seen.putIfAbsent(List.of(line, x), row);
-      if (before != null) {
-        throw new IllegalArgumentException(
-            "both " + before.keys() + " and " + row.keys() + " would be the same point");
-      }
-      OptionalDouble number = number(x);
-      if (number.isPresent()) {
-        lines
-            .computeIfAbsent(line, name -> new ArrayList<>())
-            .add(new Point(number.getAsDouble(), row.ours()));
-      } else {
-        baselines.put(List.of(line, x), row.ours());
-      }
-    }
-    return new LineFigure(
-        table.title(),
-        xColumn.equals(Columns.EPSILON) ? "privacy parameter ε" : xColumn,
-        metric,
-        lines.entrySet().stream()
-            .map(line -> new Line(line.getKey(), ascending(line.getValue())))
-            .toList(),
-        baselines.entrySet().stream()
-            .map(line -> new Baseline(name(line.getKey(), lines.keySet()), line.getValue()))
-            .toList());
-  }
-
-  /**
-   * Returns this figure with another title.
-   *
-   * @param newTitle the title
-   * @return the figure
-   */
-  public LineFigure titled(String newTitle) {
-    return new LineFigure(newTitle, xLabel, metric, lines, baselines);
-  }
-
-  /** Returns the name of a level line, with its x if a line has the same name. */
-  private static String name(List<String> lineAndX, Set<String> taken) {
-    String line = lineAndX.get(0);
-    String x = lineAndX.get(1);
-    String shown = x.equals(Columns.UNDEFENDED) ? "undefended" : x;
-    return taken.contains(line) ? line + ", " + shown : line;
-  }
-
   private static void requireNew(Set<String> names, String name) {
     if (!names.add(name)) {
       throw new IllegalArgumentException("two lines have the name \"" + name + "\"");
-    }
-  }
-
-  private static List<Point> ascending(List<Point> points) {
-    return points.stream().sorted(Comparator.comparingDouble(Point::x)).toList();
-  }
-
-  /** Returns a number, or the lower end of a range of whole numbers such as 6-10 or 50-. */
-  private static OptionalDouble number(String text) {
-    try {
-      double number = Double.parseDouble(RANGE.matcher(text).replaceFirst("$1"));
-      return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
-    } catch (NumberFormatException e) {
-      return OptionalDouble.empty();
     }
   }
 }

@@ -16,36 +16,6 @@ import java.util.OptionalDouble;
  */
 public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
 
-  /** Share of the predicted edges that are edges. */
-  public static final Metric PRECISION = marked("precision", Unit.PERCENT, 1, 0.03);
-
-  /** Share of the edges that are predicted. */
-  public static final Metric RECALL = marked("recall", Unit.PERCENT, 1, 0.03);
-
-  /** Harmonic mean of an attack's precision and recall. */
-  public static final Metric ATTACK_F1 = marked("attack F1", Unit.PERCENT, 1, 0.03);
-
-  /** Area under the ROC curve. */
-  public static final Metric AUC = marked("AUC", Unit.FRACTION, 3, 0.03);
-
-  /** F1 of the model's predictions: of the rare class on twitch, micro-averaged on Flickr. */
-  public static final Metric UTILITY_F1 = marked("utility F1", Unit.FRACTION, 3, 0.03);
-
-  /** Area under the ROC curve of the model's rare class. Not in the paper. */
-  public static final Metric UTILITY_AUC = unmarked("utility AUC", Unit.FRACTION, 3);
-
-  /** Precision of random guesses, shown with more decimals. */
-  public static final Metric RANDOM_PRECISION =
-      marked("precision of random guesses", Unit.PERCENT, 3, 0.0005);
-
-  /** The ε that a data owner chooses. */
-  public static final Metric CHOSEN_EPSILON = marked("chosen epsilon", Unit.NUMBER, 1, 1);
-
-  /**
-   * Running time of an attack. Differences are not marked, since the paper used another machine.
-   */
-  public static final Metric RUNNING_TIME = unmarked("running time", Unit.SECONDS, 2);
-
   private static final int MOST_DECIMALS = 9;
   private static final double SPREADS_ALLOWED = 2;
 

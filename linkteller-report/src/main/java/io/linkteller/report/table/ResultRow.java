@@ -54,11 +54,6 @@ public record ResultRow(
     return new ResultRow(keys, metric, ours, Optional.of(value), note);
   }
 
-  /** Returns this row with an explanation. */
-  ResultRow explained(String text) {
-    return new ResultRow(keys, metric, ours, paper, Optional.of(text));
-  }
-
   /**
    * Returns the value of a column.
    *

@@ -1,16 +1,13 @@
 package io.linkteller.report.table;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
 /**
  * A tidy table: each row has a value for each key column and one measurement. Immutable; two tables
@@ -20,8 +17,8 @@ import java.util.function.UnaryOperator;
  * ResultTable table =
  *     ResultTable.builder("Attack on a GCN", Columns.DATASET, Columns.METHOD)
  *         .row("RU", "LinkTeller")
- *         .measured(Metric.PRECISION, Measurement.of(0.66, 0.67, 0.68))
- *         .measured(Metric.RECALL, Measurement.of(0.73, 0.74, 0.75))
+ *         .measured(Metric.unmarked("precision", Unit.PERCENT, 1), Measurement.of(0.66, 0.67, 0.68))
+ *         .measured(Metric.unmarked("recall", Unit.PERCENT, 1), Measurement.of(0.73, 0.74, 0.75))
  *         .build();
  * }</pre>
  *
@@ -107,9 +104,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    */
   public List<String> values(String column) {
     requireColumn(column);
-    Set<String> values = new LinkedHashSet<>();
-    rows.forEach(row -> values.add(row.key(column)));
-    return List.copyOf(values);
+    return rows.stream().map(row -> row.key(column)).distinct().toList();
   }
 
   /**
@@ -126,36 +121,6 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   }
 
   /**
-   * Returns the rows with one value of a key.
-   *
-   * @param column a key column, or {@link Columns#METRIC}
-   * @param value one of its values
-   * @return the rows with that value
-   * @throws IllegalArgumentException if there is no such column or no row with this value
-   */
-  public ResultTable where(String column, String value) {
-    requireColumn(column);
-    return where(row -> row.key(column).equals(value))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    column + " = " + value + " is none of " + values(column)));
-  }
-
-  /**
-   * Partitions the rows by a key.
-   *
-   * @param column a key column, or {@link Columns#METRIC}
-   * @return for each of its {@link #values}, in their order, the rows that have it; unmodifiable
-   * @throws IllegalArgumentException if there is no such column
-   */
-  public Map<String, ResultTable> by(String column) {
-    Map<String, ResultTable> parts = new LinkedHashMap<>();
-    values(column).forEach(value -> parts.put(value, where(column, value)));
-    return Collections.unmodifiableMap(parts);
-  }
-
-  /**
    * Adds the paper's numbers where the paper has them.
    *
    * @param table a published table with the same key columns, in any order
@@ -163,22 +128,12 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * @throws IllegalArgumentException if its key columns are different ones
    */
   public ResultTable beside(PublishedTable table) {
-    return withRows(row -> table.find(row.metric(), row.keys()).map(row::beside).orElse(row));
-  }
-
-  /**
-   * Adds a note to rows.
-   *
-   * @param which the rows to explain
-   * @param note the explanation
-   * @return a table with the notes
-   */
-  public ResultTable explaining(Predicate<ResultRow> which, String note) {
-    return withRows(row -> which.test(row) ? row.explained(note) : row);
-  }
-
-  private ResultTable withRows(UnaryOperator<ResultRow> change) {
-    return new ResultTable(title, keyColumns, rows.stream().map(change).toList());
+    return new ResultTable(
+        title,
+        keyColumns,
+        rows.stream()
+            .map(row -> table.find(row.metric(), row.keys()).map(row::beside).orElse(row))
+            .toList());
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.linkteller.report.figure;
 
+import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.linkteller.report.SampleReport;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import java.util.Arrays;
@@ -22,7 +24,7 @@ final class FigureTest {
 
   @Test
   void stepsAreDrawnOtherwiseThanStraightLines() {
-    Metric metric = Metric.UTILITY_F1;
+    Metric metric = SampleReport.UTILITY;
     List<LineFigure.Point> points =
         List.of(
             new LineFigure.Point(1, Measurement.of(0.2)),
@@ -31,6 +33,21 @@ final class FigureTest {
     byte[] straight = figure(metric, new LineFigure.Line("a", points));
     byte[] steps = figure(metric, new LineFigure.Line("a", points, true));
     assertFalse(Arrays.equals(straight, steps));
+  }
+
+  @Test
+  void twoLinesHaveDifferentNames() {
+    LineFigure.Line line =
+        new LineFigure.Line("a", List.of(new LineFigure.Point(1, Measurement.of(0.2))));
+    assertRefusal(
+        "two lines have the name \"a\"",
+        () ->
+            new LineFigure(
+                "t",
+                "x",
+                SampleReport.UTILITY,
+                List.of(line),
+                List.of(new LineFigure.Baseline("a", Measurement.of(0.7)))));
   }
 
   private static byte[] figure(Metric metric, LineFigure.Line line) {
