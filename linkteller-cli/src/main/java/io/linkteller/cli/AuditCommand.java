@@ -324,17 +324,17 @@ final class AuditCommand implements Callable<Integer> {
       audit
           .access(allowed)
           .model(Fingerprint.served(audited.identity(), audited.graph(), protection))
+          .names(data.served().names())
           .onAuditProgress(progress);
       attacked =
           KeptAnswers.during(
-                  spec,
-                  journal,
-                  audited.isLocal(),
-                  answers -> {
-                    answers.ifPresent(audit::journal);
-                    return audit.build().run(attackable, data.truth(), nodes);
-                  })
-              .withNames(data.served().names());
+              spec,
+              journal,
+              audited.isLocal(),
+              answers -> {
+                answers.ifPresent(audit::journal);
+                return audit.build().run(attackable, data.truth(), nodes);
+              });
     }
     return new AuditReport(
         data,

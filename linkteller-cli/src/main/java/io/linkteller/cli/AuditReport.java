@@ -79,7 +79,7 @@ record AuditReport(
             verdict.graphNodes(),
             model,
             data.shown(utility),
-            verdict.attacks(),
+            verdict.attacksRun(),
             Output.seconds(seconds())));
     return String.join(System.lineSeparator(), lines);
   }

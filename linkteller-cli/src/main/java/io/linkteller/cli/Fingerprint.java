@@ -2,7 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.choice.DataFingerprint;
-import io.linkteller.eval.choice.ProtectedModel;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import java.nio.file.Path;
@@ -37,6 +37,6 @@ final class Fingerprint {
   }
 
   static String of(GnnModel model) {
-    return model + " " + ProtectedModel.digest(model::identify);
+    return model + " " + Sha256.of(model::identify);
   }
 }

@@ -6,6 +6,7 @@ import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.file.ReadingBudget;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,16 +132,12 @@ final class GuaranteeFile {
 
   /** Returns the SHA-256 of a file of any size, in hexadecimal. */
   static String sha256(Path file) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-        in.transferTo(OutputStream.nullOutputStream());
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java runtime offers no SHA-256", e);
+    MessageDigest digest = Sha256.begin();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }
+    return HexFormat.of().formatHex(digest.digest());
   }
 }

@@ -8,6 +8,7 @@ import io.linkteller.eval.choice.OwnerData;
 import io.linkteller.eval.choice.ProtectedModel;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.file.Sha256;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
@@ -128,6 +129,6 @@ record Owned(
   static String predictions(DMatrixRMaj answer) {
     ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);
     predicted.asIntBuffer().put(ClassificationMetrics.argMax(answer));
-    return ProtectedModel.digest(digest -> digest.update(predicted));
+    return Sha256.of(digest -> digest.update(predicted));
   }
 }

@@ -45,7 +45,7 @@ final class ProtectionCell {
   static List<Observation> of(Refusal refusal) {
     return List.of(
         new Observation(
-            Map.of("candidate", refusal.candidate(), "reason", refusal.reason()), REFUSED, 1));
+            Map.of("candidate", refusal.protection(), "reason", refusal.reason()), REFUSED, 1));
   }
 
   /** Returns why the candidate of a cell could not be measured, if that is so. */

@@ -78,16 +78,16 @@ final class Remarks {
   static PageRecord record(
       CommandSpec spec, int exitCode, String seed, String data, String model, String limits) {
     ParseResult given = spec.root().commandLine().getParseResult();
-    PageRecord record =
-        new PageRecord(
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-            ResultKey.version(),
-            "linkteller " + shown(given.originalArgs()) + " (exit code " + exitCode + ")",
-            seed,
-            data,
-            model,
-            limits);
-    return file(spec.commandLine().getParseResult()).map(record::shownAt).orElse(record);
+    return new PageRecord(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        ResultKey.version(),
+        "linkteller " + shown(given.originalArgs()) + " (exit code " + exitCode + ")",
+        seed,
+        data,
+        model,
+        limits,
+        Optional.empty(),
+        file(spec.commandLine().getParseResult()));
   }
 
   /** Returns the file of the model or else of the data, relative to the working directory. */

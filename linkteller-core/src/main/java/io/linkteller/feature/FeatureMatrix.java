@@ -5,6 +5,8 @@ import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
@@ -82,6 +84,21 @@ public sealed interface FeatureMatrix extends LeftOperand
       System.arraycopy(values, 0, dense.data, row * cols(), cols());
     }
     return dense;
+  }
+
+  /**
+   * Adds every number to a digest that identifies these features.
+   *
+   * @param digest receives the numbers row by row, each as the eight bytes of a big-endian double
+   */
+  default void identify(MessageDigest digest) {
+    double[] row = new double[cols()];
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(Double.BYTES, row.length));
+    for (int r = 0; r < rows(); r++) {
+      copyRow(r, row);
+      bytes.clear().asDoubleBuffer().put(row);
+      digest.update(bytes);
+    }
   }
 
   @Override

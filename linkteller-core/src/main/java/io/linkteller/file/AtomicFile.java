@@ -62,6 +62,20 @@ public final class AtomicFile {
   }
 
   /**
+   * Creates a directory with its parents, unless it exists.
+   *
+   * @param directory the directory
+   * @throws UncheckedIOException if it cannot be created
+   */
+  public static void createDirectories(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot create the directory " + directory + ": " + e, e);
+    }
+  }
+
+  /**
    * Writes a file that only its owner can read, replacing an existing one. Most files of this
    * library hold edges of a private graph or data computed from them, and a writer does not know
    * whose graph it is; to publish a file, change its permissions. On file systems without POSIX

@@ -2,10 +2,10 @@ package io.linkteller.inference;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.Sha256;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -41,7 +41,7 @@ public final class QueryKeys {
    * @return its key
    */
   public QueryKey of(InferenceQuery query) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     digest.update(ofNodes(query.nodes()));
     digest.update(ofFeatures(query.base()));
     digest(query.edit(), digest);
@@ -68,7 +68,7 @@ public final class QueryKeys {
       for (int i = 0; i < ids.size(); i++) {
         bytes.putInt(ids.getInt(i));
       }
-      known = sha256().digest(bytes.array());
+      known = Sha256.begin().digest(bytes.array());
       nodes.put(ids, known);
     }
     return known.clone();
@@ -83,7 +83,7 @@ public final class QueryKeys {
   public synchronized byte[] ofFeatures(FeatureMatrix x) {
     byte[] known = features.get(x);
     if (known == null) {
-      MessageDigest digest = sha256();
+      MessageDigest digest = Sha256.begin();
       digest(x, digest);
       known = digest.digest();
       features.put(x, known);
@@ -110,21 +110,6 @@ public final class QueryKeys {
 
   private static void digest(FeatureMatrix x, MessageDigest digest) {
     digest.update(ByteBuffer.allocate(2 * Integer.BYTES).putInt(x.rows()).putInt(x.cols()).flip());
-    double[] row = new double[x.cols()];
-    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(Double.BYTES, row.length));
-    for (int r = 0; r < x.rows(); r++) {
-      x.copyRow(r, row);
-      bytes.clear();
-      bytes.asDoubleBuffer().put(row);
-      digest.update(bytes);
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    x.identify(digest);
   }
 }

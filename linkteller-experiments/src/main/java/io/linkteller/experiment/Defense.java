@@ -165,10 +165,12 @@ record Defense(
 
   private static ProtectedModel candidate(Candidate candidate, Victim victim, long seed) {
     SplittableRandom seeds = new SplittableRandom(seed);
-    return candidate.protect(
-        victim.scenario().owned(),
-        victim.recipe().training(victim.scenario()),
-        graph -> PrivateSession.forExperiments(graph, seeds.nextLong()));
+    return candidate
+        .protecting()
+        .protect(
+            victim.scenario().owned(),
+            victim.recipe().training(victim.scenario()),
+            graph -> PrivateSession.forExperiments(graph, seeds.nextLong()));
   }
 
   /** Returns the largest degree of both graphs, rounded up to a power of two. */

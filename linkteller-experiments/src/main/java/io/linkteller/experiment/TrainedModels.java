@@ -1,6 +1,7 @@
 package io.linkteller.experiment;
 
 import io.linkteller.eval.cell.ResultKey;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.Trainer;
@@ -41,11 +42,7 @@ public final class TrainedModels {
    * @throws UncheckedIOException if the directory can't be created
    */
   public static TrainedModels in(Path directory, int threads) {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't create " + directory + ": " + e, e);
-    }
+    AtomicFile.createDirectories(directory);
     return new TrainedModels(directory, threads);
   }
 

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.util.StdConverter;
-import io.linkteller.attack.Access;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.EpsilonRow;
@@ -159,9 +159,6 @@ record LeakageAuditJson(
     @JsonProperty("nodes")
     int graphNodes();
 
-    @JsonProperty("attacksRun")
-    int attacks();
-
     @JsonProperty("answersAtRandom")
     boolean isRandom();
 
@@ -210,18 +207,6 @@ record LeakageAuditJson(
     @JsonProperty("recallInterval")
     ConfidenceInterval recall();
 
-    @JsonProperty("attacksRun")
-    int attacks();
-
-    @JsonProperty("attacksNotPossible")
-    int notRun();
-
-    @JsonProperty("namedByLinkPredictor")
-    int fromFeatures();
-
-    @JsonProperty("namedBeyondFeatures")
-    int beyondFeatures();
-
     @JsonIgnore
     List<ExposedNode> exposed();
 
@@ -248,16 +233,9 @@ record LeakageAuditJson(
   }
 
   /** An access in sentences. */
-  @JsonSerialize(converter = InWords.class)
-  interface Words {}
-
-  /** Converts an access to sentences. */
-  static final class InWords extends StdConverter<Access, List<String>> {
-
-    @Override
-    public List<String> convert(Access access) {
-      return access.sentences();
-    }
+  interface Words {
+    @JsonValue
+    List<String> sentences();
   }
 
   /** An enum constant in lower case, words joined by hyphens. */

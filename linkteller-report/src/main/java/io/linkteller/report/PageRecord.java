@@ -29,43 +29,10 @@ public record PageRecord(
     Optional<String> earlier,
     Optional<String> file) {
 
-  /**
-   * Creates the record of a page that replaces none.
-   *
-   * @param date when it was made, in ISO 8601
-   * @param version the version of this library
-   * @param command the command that makes it again
-   * @param seed the seed, or where random bits came from
-   * @param data a digest of the data
-   * @param model a digest of the model
-   * @param limits the limits, or that there were none
-   */
-  public PageRecord(
-      String date,
-      String version,
-      String command,
-      String seed,
-      String data,
-      String model,
-      String limits) {
-    this(date, version, command, seed, data, model, limits, Optional.empty(), Optional.empty());
-  }
-
   /** Returns this record of a page that replaces an earlier one. */
   PageRecord after(String before) {
     return new PageRecord(
         date, version, command, seed, data, model, limits, Optional.of(before), file);
-  }
-
-  /**
-   * Returns this record with the file that a code scanner shows.
-   *
-   * @param uri the URI of a file, relative to the root of its repository if it is in one
-   * @return the record
-   */
-  public PageRecord shownAt(String uri) {
-    return new PageRecord(
-        date, version, command, seed, data, model, limits, earlier, Optional.of(uri));
   }
 
   /** {@return the entries by name, in the order of display} */

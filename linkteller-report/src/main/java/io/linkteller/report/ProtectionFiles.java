@@ -221,7 +221,7 @@ public final class ProtectionFiles {
           .measured(PageParts.HIGH, result.recall().high())
           .measured(GAIN, report.gain(result))
           .measured(PageParts.QUERIES, (double) result.queries())
-          .measured(BEYOND, result.beyondFeatures());
+          .measured(BEYOND, result.namedBeyondFeatures());
     }
     return table.build();
   }

@@ -5,6 +5,7 @@ import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.choice.ProtectionReport;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.choice.ProtectionStep;
+import io.linkteller.eval.choice.Refusal;
 import io.linkteller.graph.NodeNames;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ record ProtectionJson(
     List<String> certainty,
     List<String> warnings,
     List<Row> rows,
-    List<NotMeasured> notMeasured,
+    List<Refusal> notMeasured,
     PageRecord record) {
 
   static ProtectionJson of(
@@ -35,9 +36,7 @@ record ProtectionJson(
         report.certainty(),
         report.warnings(),
         report.results().stream().map(result -> Row.of(report, names, result)).toList(),
-        report.refusals().stream()
-            .map(each -> new NotMeasured(each.candidate(), each.reason()))
-            .toList(),
+        report.refusals(),
         record);
   }
 
@@ -94,7 +93,4 @@ record ProtectionJson(
           result.exposed().stream().map(node -> LeakageAuditJson.Node.of(node, names)).toList());
     }
   }
-
-  /** A protection that was not measured, and why. */
-  record NotMeasured(String protection, String reason) {}
 }

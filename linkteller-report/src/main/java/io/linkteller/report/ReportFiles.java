@@ -2,7 +2,6 @@ package io.linkteller.report;
 
 import io.linkteller.file.AtomicFile;
 import io.linkteller.report.figure.FigureFile;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,7 +36,10 @@ public final class ReportFiles {
 
   /** Writes a page whose JSON has fields of its own. */
   static List<Path> write(Report page, Object fields, Path directory) {
-    make(directory);
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("directory = " + directory + " is a file");
+    }
+    AtomicFile.createDirectories(directory);
     List<Path> files = new ArrayList<>();
     files.add(text(directory, page.name() + ".json", ReportJson.write(fields)));
     files.add(text(directory, page.name() + ".html", ReportHtml.write(page)));
@@ -59,16 +61,5 @@ public final class ReportFiles {
     Path file = directory.resolve(name);
     AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
     return file;
-  }
-
-  private static void make(Path directory) {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new IllegalArgumentException("directory = " + directory + " is a file");
-    }
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't make the directory " + directory + ": " + e, e);
-    }
   }
 }

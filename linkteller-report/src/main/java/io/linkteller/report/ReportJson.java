@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -105,7 +106,15 @@ final class ReportJson {
       ByteBuffer bytes = ByteBuffer.wrap(budget.bytesOf(file));
       return MAPPER.readTree(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.of(e) + advice, e);
+      JsonLocation place = e.getLocation();
+      throw new IllegalArgumentException(
+          file
+              + " is not JSON"
+              + (place == null
+                  ? ""
+                  : ": line " + place.getLineNr() + ", column " + place.getColumnNr())
+              + advice,
+          e);
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(file + " is not JSON: not UTF-8" + advice, e);
     } catch (IOException e) {

@@ -68,7 +68,17 @@ final class ProtectionFilesTest {
             2,
             true);
     NodeNames names = NodeNames.of(List.of("alice", "bob"));
-    PageRecord record = new PageRecord("today", "1", "protect", "1", "data", "model", "none");
+    PageRecord record =
+        new PageRecord(
+            "today",
+            "1",
+            "protect",
+            "1",
+            "data",
+            "model",
+            "none",
+            Optional.empty(),
+            Optional.empty());
     List<Path> files = ProtectionFiles.write(report, names, "payments", record, directory);
     for (Path file : files) {
       if (file.toString().matches(".*\\.(json|html)")) {

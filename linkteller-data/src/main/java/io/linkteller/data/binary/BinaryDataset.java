@@ -7,6 +7,7 @@ import io.linkteller.data.source.DatasetFiles;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.MappedFeatures;
 import io.linkteller.feature.SparseFeatures;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.file.MappedFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
@@ -69,11 +70,7 @@ public final class BinaryDataset {
               + dataset.names().of(0)
               + "; number them from 0 in features and edges");
     }
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot create the directory " + directory + ": " + e, e);
-    }
+    AtomicFile.createDirectories(directory);
     BinaryWriter.writeGraph(dataset.graph(), directory.resolve(GRAPH));
     BinaryWriter.writeFeatures(dataset.features(), directory.resolve(FEATURES));
     BinaryWriter.writeLabels(dataset.labels(), directory.resolve(LABELS));

@@ -8,6 +8,7 @@ import io.linkteller.data.source.ArrayFile;
 import io.linkteller.data.source.ForeignFormat;
 import io.linkteller.data.source.SparseMatrix;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
@@ -253,11 +254,7 @@ public final class NumpyDataset {
    * @param archive the file to write
    */
   public static void write(Dataset data, Path archive) {
-    try {
-      Files.createDirectories(archive.resolveSibling(""));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    AtomicFile.createDirectories(archive.resolveSibling(""));
     int[] classes =
         data.graph().nodes().intStream().map(data.labels().requireSingle()::classOf).toArray();
     edges(data.graph()).add("x", data.features().toDense()).add("y", classes).write(archive);

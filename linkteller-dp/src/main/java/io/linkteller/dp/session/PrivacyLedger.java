@@ -1,5 +1,6 @@
 package io.linkteller.dp.session;
 
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighboringGraphs;
@@ -11,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -525,33 +525,29 @@ public final class PrivacyLedger {
    *     comes before arcs, and -2 before the edges of each relation
    */
   public static String codeOf(Graph graph) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      ByteBuffer bytes = ByteBuffer.allocate(1 << 13);
-      bytes.putLong(graph.nodeCount());
-      Graph.EdgeConsumer add =
-          (u, v) -> {
-            if (bytes.remaining() < 2 * Integer.BYTES) {
-              digest.update(bytes.flip());
-              bytes.clear();
-            }
-            bytes.putInt(u).putInt(v);
-          };
-      if (graph.isDirected()) {
-        add.accept(-1, 0);
-      }
-      for (Graph relation : graph.relations()) {
-        add.accept(-2, 0);
-        relation.forEachEdge(add);
-      }
-      if (graph.relations().isEmpty()) {
-        graph.forEachEdge(add);
-      }
-      digest.update(bytes.flip());
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("this Java runtime offers no SHA-256", e);
+    MessageDigest digest = Sha256.begin();
+    ByteBuffer bytes = ByteBuffer.allocate(1 << 13);
+    bytes.putLong(graph.nodeCount());
+    Graph.EdgeConsumer add =
+        (u, v) -> {
+          if (bytes.remaining() < 2 * Integer.BYTES) {
+            digest.update(bytes.flip());
+            bytes.clear();
+          }
+          bytes.putInt(u).putInt(v);
+        };
+    if (graph.isDirected()) {
+      add.accept(-1, 0);
     }
+    for (Graph relation : graph.relations()) {
+      add.accept(-2, 0);
+      relation.forEachEdge(add);
+    }
+    if (graph.relations().isEmpty()) {
+      graph.forEachEdge(add);
+    }
+    digest.update(bytes.flip());
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   /**

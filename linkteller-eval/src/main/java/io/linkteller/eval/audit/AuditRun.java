@@ -18,6 +18,7 @@ import io.linkteller.eval.metric.TailRisk;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureRange;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.graph.NodePairs;
@@ -32,13 +33,11 @@ import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,7 +156,7 @@ final class AuditRun {
 
   /** Runs attacks, those that ask less first, until the verdict is decided. */
   LeakageAuditReport run() {
-    request.settings().journal().ifPresent(AuditRun::create);
+    request.settings().journal().ifPresent(AtomicFile::createDirectories);
     int n = among.nodeCount();
     List<LinkAttackProvider> ordered = new ArrayList<>(audit.attacks);
     compareBaseAnswers();
@@ -169,13 +168,7 @@ final class AuditRun {
       if (lacking.isEmpty()) {
         planned.put(attack, attack.expectedQueries(n));
       } else {
-        outcomes.add(
-            AttackOutcome.notRun(
-                attack.name(),
-                AttackOutcome.Status.NOT_ALLOWED,
-                granted(attack),
-                0,
-                String.join("; ", lacking)));
+        outcomes.add(notRun(attack, AttackOutcome.Status.NOT_ALLOWED, String.join("; ", lacking)));
       }
     }
     progress.plan(planned.values());
@@ -296,21 +289,11 @@ final class AuditRun {
     return among.hasEdge(NodePairs.first(pair), NodePairs.second(pair));
   }
 
-  private static void create(Path journals) {
-    try {
-      Files.createDirectories(journals);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't create the directory of journals " + journals, e);
-    }
-  }
-
   /** Returns why an attack is skipped, if what it would find changes nothing. */
   private Optional<AttackOutcome> skipped(LinkAttackProvider attack) {
     Access granted = granted(attack);
     if (!audit.runsAll && isAboveLimit()) {
-      return Optional.of(
-          AttackOutcome.notRun(
-              attack.name(), AttackOutcome.Status.DECIDED, granted, 0, ALREADY_DECIDED));
+      return Optional.of(notRun(attack, AttackOutcome.Status.DECIDED, ALREADY_DECIDED));
     }
     return outcomes.stream()
         .filter(
@@ -321,11 +304,9 @@ final class AuditRun {
         .findFirst()
         .map(
             outcome ->
-                AttackOutcome.notRun(
-                    attack.name(),
+                notRun(
+                    attack,
                     AttackOutcome.Status.DOMINATED,
-                    granted,
-                    0,
                     String.format(
                         Locale.ROOT,
                         "%s, which is allowed no more, finds all with %,d queries",
@@ -415,17 +396,20 @@ final class AuditRun {
       } catch (RuntimeException e) {
         // The failure of one attack, whatever the reason, must not prevent the others.
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
-          return failed(attack.name(), granted, asked.asked(), e);
+          return failed(attack, granted, asked.asked(), e);
         }
         count = affordable(attack, count == n ? n - 1 : count * 2 / 3);
       }
     }
-    return AttackOutcome.notRun(
-        attack.name(),
+    return notRun(
+        attack,
         AttackOutcome.Status.NOT_ALLOWED,
-        granted,
-        0,
         "the limit on queries does not suffice for any two targets");
+  }
+
+  private AttackOutcome notRun(
+      LinkAttackProvider attack, AttackOutcome.Status status, String reason) {
+    return AttackOutcome.notRun(attack.name(), status, granted(attack), 0, reason);
   }
 
   /** Returns the largest number of targets for which the limit on queries suffices. */
@@ -526,17 +510,19 @@ final class AuditRun {
     return LinkPrediction.of(found.attack(), nodes, kHat, ofAll, found.queries(), found.elapsed());
   }
 
-  private static boolean isCausedBy(Throwable failure, Class<? extends Throwable> cause) {
-    return cause.isInstance(failure)
-        || (failure.getCause() != null && isCausedBy(failure.getCause(), cause));
+  /** Returns the failure, or what caused it, if it is of a type. */
+  private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
+    return type.isInstance(failure)
+        ? Optional.of(type.cast(failure))
+        : Optional.ofNullable(failure.getCause()).flatMap(cause -> cause(cause, type));
   }
 
-  private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
+  private AttackOutcome failed(
+      LinkAttackProvider attack, Access granted, long asked, RuntimeException e) {
     if (e instanceof NotAllowedException) {
-      return AttackOutcome.notRun(
-          name, AttackOutcome.Status.NOT_ALLOWED, granted, 0, String.valueOf(e.getMessage()));
+      return notRun(attack, AttackOutcome.Status.NOT_ALLOWED, String.valueOf(e.getMessage()));
     }
-    Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
+    Optional<LimitedApi.RefusedException> refusal = cause(e, LimitedApi.RefusedException.class);
     if (refusal.isEmpty() && failure.isEmpty() && !(e instanceof UnsuitableModelException)) {
       failure = Optional.of(e);
     }
@@ -546,10 +532,10 @@ final class AuditRun {
             .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
     boolean isResult = isResult(granted, e);
     if (!isResult) {
-      failed.add(name + " (" + reason + ")");
+      failed.add(attack.name() + " (" + reason + ")");
     }
     return AttackOutcome.notRun(
-        name,
+        attack.name(),
         isResult ? AttackOutcome.Status.UNSUITED : AttackOutcome.Status.FAILED,
         granted,
         asked,
@@ -565,10 +551,10 @@ final class AuditRun {
   private boolean isResult(Access granted, Throwable failure) {
     boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
     boolean madeUp = granted.features().compareTo(Access.Features.SCALED) > 0;
-    return isCausedBy(failure, UnsuitableModelException.class)
-        || isCausedBy(failure, QueryRefusedException.class)
-        || (madeUp && readsOverflow && isCausedBy(failure, NonFiniteAnswerException.class))
-        || (ofParts && isCausedBy(failure, AnswerWidthException.class));
+    return cause(failure, UnsuitableModelException.class).isPresent()
+        || cause(failure, QueryRefusedException.class).isPresent()
+        || (madeUp && readsOverflow && cause(failure, NonFiniteAnswerException.class).isPresent())
+        || (ofParts && cause(failure, AnswerWidthException.class).isPresent());
   }
 
   /** What an attack ranks, read from its end if it ranks edges last. */
@@ -741,6 +727,12 @@ final class AuditRun {
             skipped.isEmpty() ? withLess(rows, strongest) : Optional.empty(),
             isRandom,
             audit.failAbove);
+    LeakageReport byFeatures =
+        LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth);
+    Map<Long, Long> ranksByFeatures = new Long2LongOpenHashMap(byFeatures.edgeCount());
+    byFeatures
+        .edges()
+        .forEach(edge -> ranksByFeatures.put(NodePairs.pack(edge.u(), edge.v()), edge.rank()));
     return new LeakageAuditReport(
         verdict,
         nodes.nodes().size(),
@@ -753,10 +745,11 @@ final class AuditRun {
         rows,
         exposure.ranks(),
         exposure.evident(),
-        LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
-        predicted.orElseThrow().priors().toDoubleArray(),
+        byFeatures,
+        ranksByFeatures,
+        predicted.orElseThrow().priors(),
         RoundedDensity.of(among).value().doubleValue(),
-        NodeNames.numbers(truth.nodeCount()));
+        audit.names.orElseGet(() -> NodeNames.numbers(truth.nodeCount())));
   }
 
   private List<String> named(AttackOutcome.Status status) {

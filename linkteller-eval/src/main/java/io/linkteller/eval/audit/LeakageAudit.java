@@ -9,6 +9,7 @@ import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.QuerySession;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodeNames;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -58,6 +60,7 @@ public final class LeakageAudit {
   final boolean runsAll;
   final String model;
   final AuditListener listener;
+  final Optional<NodeNames> names;
 
   private LeakageAudit(Builder builder) {
     this.request = builder.request.settings(builder.settings()).build();
@@ -68,6 +71,7 @@ public final class LeakageAudit {
     this.runsAll = builder.runsAll;
     this.model = builder.model;
     this.listener = builder.listener;
+    this.names = builder.names;
   }
 
   /** {@return a builder of an audit with unrestricted access, all attacks and one thread} */
@@ -85,8 +89,9 @@ public final class LeakageAudit {
    *     random sample of them
    * @return the results
    * @throws TooFewEdgesException if no pair or every pair of targets is an edge
-   * @throws IllegalArgumentException if a target is not a node of the graph, or {@code truth} is
-   *     the perturbed graph that a protected owner serves, so that noise would count as leakage
+   * @throws IllegalArgumentException if a target is not a node of the graph, there is not one name
+   *     for each node of it, or {@code truth} is the perturbed graph that a protected owner serves,
+   *     so that noise would count as leakage
    * @throws ForeignJournalException if a journal is that of another audit, or of another model,
    *     graph or protection
    * @throws InferenceException if the black box failed and no attack received a usable answer
@@ -96,6 +101,10 @@ public final class LeakageAudit {
       throw new IllegalArgumentException(
           "truth is the perturbed graph that the model is served on; attacks are judged by the true"
               + " one");
+    }
+    if (names.isPresent() && names.get().nodeCount() != truth.nodeCount()) {
+      throw new IllegalArgumentException(
+          names.get().nodeCount() + " names for " + truth.nodeCount() + " nodes");
     }
     // What the audit itself asks believes nothing, so any k̂ will do.
     return QuerySession.open(
@@ -133,6 +142,7 @@ public final class LeakageAudit {
     private boolean runsAll;
     private String model = "";
     private AuditListener listener = AuditListener.SILENT;
+    private Optional<NodeNames> names = Optional.empty();
 
     private Builder() {}
 
@@ -255,6 +265,17 @@ public final class LeakageAudit {
      */
     public Builder onAuditProgress(AuditListener told) {
       this.listener = told;
+      return this;
+    }
+
+    /**
+     * Sets what the nodes of the graph are called, by which files and pages list them.
+     *
+     * @param called a name for each node; default their numbers
+     * @return this builder
+     */
+    public Builder names(NodeNames called) {
+      this.names = Optional.of(called);
       return this;
     }
 

@@ -5,7 +5,7 @@ import io.linkteller.graph.NodePairs;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.doubles.DoubleList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,8 +19,41 @@ import java.util.Optional;
  * The result of a {@link LeakageAudit}: the attacks that were tried, their findings, the attacks
  * that were not tried, and the assumptions needed for wider conclusions. It makes no recommendation
  * on serving the model. As confidential as the graph. Immutable.
+ *
+ * @param verdict the verdict, which is to be shown first
+ * @param askedNodes the number of nodes that queries are about
+ * @param queries how often the model was asked
+ * @param elapsed how long the audit took
+ * @param attacks the outcomes of all attacks, the one that found most edges first
+ * @param accesses for each access that an attack needs, the strongest that needs no more
+ * @param exposure the rank of every edge under the strongest attack: {@link LeakageReport#edges}
+ *     and {@link LeakageReport#nodes}
+ * @param evident the number of pairs of which the strongest attack has evidence
+ * @param predictedFromFeatures the rank of every edge under a link predictor on features, a
+ *     logistic regression on similarities of pairs, trained on the true graph with five-fold
+ *     cross-validation. It represents an attacker who has a similar graph and knows the features
+ *     only
+ * @param ranksByFeatures the ranks of {@code predictedFromFeatures} by edge, as {@link
+ *     NodePairs#pack}
+ * @param priors the probability of an edge by the link predictor, for each pair of targets
+ * @param roundedDensity the density among the targets rounded to one digit, at which bounds are
+ *     computed
+ * @param names what the nodes of the graph are called; numbers unless named
  */
-public final class LeakageAuditReport {
+public record LeakageAuditReport(
+    LeakageVerdict verdict,
+    int askedNodes,
+    AuditQueries queries,
+    Duration elapsed,
+    List<AttackOutcome> attacks,
+    List<AccessRow> accesses,
+    LeakageReport exposure,
+    long evident,
+    LeakageReport predictedFromFeatures,
+    Map<Long, Long> ranksByFeatures,
+    DoubleList priors,
+    double roundedDensity,
+    NodeNames names) {
 
   /** The ε of the table. */
   private static final double[] EPSILONS = {0.1, 0.5, 1, 2, 4, 8};
@@ -35,93 +68,6 @@ public final class LeakageAuditReport {
           + " right. Advantage and true positives hold for any one {pair},"
           + " whatever else is known. None of it is promised by a graph that was not perturbed.";
 
-  private final LeakageVerdict verdict;
-  private final int askedNodes;
-  private final AuditQueries queries;
-  private final Duration elapsed;
-  private final List<AttackOutcome> attacks;
-  private final List<AccessRow> accesses;
-  private final LeakageReport exposure;
-  private final long evident;
-  private final LeakageReport predicted;
-  private final double[] priors;
-  private final double roundedDensity;
-  private final Map<Long, Long> ranksByPredictor;
-  private final NodeNames names;
-
-  LeakageAuditReport(
-      LeakageVerdict verdict,
-      int askedNodes,
-      AuditQueries queries,
-      Duration elapsed,
-      List<AttackOutcome> attacks,
-      List<AccessRow> accesses,
-      LeakageReport exposure,
-      long evident,
-      LeakageReport predicted,
-      double[] priors,
-      double roundedDensity,
-      NodeNames names) {
-    this.verdict = verdict;
-    this.askedNodes = askedNodes;
-    this.queries = queries;
-    this.elapsed = elapsed;
-    this.attacks = List.copyOf(attacks);
-    this.accesses = List.copyOf(accesses);
-    this.exposure = exposure;
-    this.evident = evident;
-    this.predicted = predicted;
-    this.priors = priors.clone();
-    this.roundedDensity = roundedDensity;
-    this.ranksByPredictor = ranks(predicted);
-    this.names = names;
-  }
-
-  private static Map<Long, Long> ranks(LeakageReport report) {
-    Map<Long, Long> ranks = new Long2LongOpenHashMap(report.edgeCount());
-    for (ExposedEdge edge : report.edges()) {
-      ranks.put(NodePairs.pack(edge.u(), edge.v()), edge.rank());
-    }
-    return ranks;
-  }
-
-  /**
-   * Returns this report with names of nodes, by which files and pages list them.
-   *
-   * @param other what the nodes of the graph are called
-   * @return the report
-   * @throws IllegalArgumentException if there is not one name for each node of the graph
-   */
-  public LeakageAuditReport withNames(NodeNames other) {
-    if (other.nodeCount() != verdict.graphNodes()) {
-      throw new IllegalArgumentException(
-          other.nodeCount() + " names for " + verdict.graphNodes() + " nodes");
-    }
-    return new LeakageAuditReport(
-        verdict,
-        askedNodes,
-        queries,
-        elapsed,
-        attacks,
-        accesses,
-        exposure,
-        evident,
-        predicted,
-        priors,
-        roundedDensity,
-        other);
-  }
-
-  /** {@return what the nodes of the graph are called; numbers unless named} */
-  public NodeNames names() {
-    return names;
-  }
-
-  /** {@return the verdict, which is to be shown first} */
-  public LeakageVerdict verdict() {
-    return verdict;
-  }
-
   /** {@return the number of pairs of targets} */
   public long pairCount() {
     return exposure.pairCount();
@@ -130,26 +76,6 @@ public final class LeakageAuditReport {
   /** {@return k, the share of pairs of targets that are edges} */
   public double density() {
     return exposure.density();
-  }
-
-  /** {@return how often the model was asked} */
-  public AuditQueries queries() {
-    return queries;
-  }
-
-  /** {@return how long the audit took} */
-  public Duration elapsed() {
-    return elapsed;
-  }
-
-  /** {@return the outcomes of all attacks, the one that found most edges first} */
-  public List<AttackOutcome> attacks() {
-    return attacks;
-  }
-
-  /** {@return for each access that an attack needs, the strongest that needs no more} */
-  public List<AccessRow> accesses() {
-    return accesses;
   }
 
   /**
@@ -168,23 +94,6 @@ public final class LeakageAuditReport {
   }
 
   /**
-   * {@return the rank of every edge under the strongest attack: {@link LeakageReport#edges} and
-   * {@link LeakageReport#nodes}}
-   */
-  public LeakageReport exposure() {
-    return exposure;
-  }
-
-  /**
-   * {@return the rank of every edge under a link predictor on features} It is a logistic regression
-   * on similarities of pairs, trained on the true graph with five-fold cross-validation. It
-   * represents an attacker who has a similar graph and knows the features only.
-   */
-  public LeakageReport predictedFromFeatures() {
-    return predicted;
-  }
-
-  /**
    * Returns the rank of an edge under the link predictor on features.
    *
    * @param edge an edge of {@link #exposure}
@@ -192,7 +101,7 @@ public final class LeakageAuditReport {
    * @throws IllegalArgumentException if it is not an edge between the targets
    */
   public long rankByFeatures(ExposedEdge edge) {
-    return Optional.ofNullable(ranksByPredictor.get(NodePairs.pack(edge.u(), edge.v())))
+    return Optional.ofNullable(ranksByFeatures.get(NodePairs.pack(edge.u(), edge.v())))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -260,14 +169,9 @@ public final class LeakageAuditReport {
   public List<EpsilonRow> epsilons() {
     List<EpsilonRow> rows = new ArrayList<>();
     for (double epsilon : EPSILONS) {
-      rows.add(EpsilonRow.of(epsilon, roundedDensity, priors, verdict.edges()));
+      rows.add(EpsilonRow.of(epsilon, roundedDensity, priors.toDoubleArray(), verdict.edges()));
     }
     return List.copyOf(rows);
-  }
-
-  /** {@return the density among the targets rounded to one digit, at which bounds are computed} */
-  public double roundedDensity() {
-    return roundedDensity;
   }
 
   /** {@return the assumptions of the figures, one sentence each} */

@@ -27,7 +27,7 @@ import java.util.OptionalDouble;
  * @param graphNodes the number of nodes of the graph
  * @param targets the number of targets
  * @param edges the number of edges between targets
- * @param attacks the number of attacks that were run, from which the strongest was chosen
+ * @param attacksRun the number of attacks that were run, from which the strongest was chosen
  * @param leastUpperEnd the upper end of the recall if no edge had been found; 1 if an attack failed
  * @param failed the allowed attacks that failed, each with the reason: what they would have found
  *     is unknown, so the upper end of the recall is 1
@@ -50,7 +50,7 @@ public record LeakageVerdict(
     int graphNodes,
     int targets,
     int edges,
-    int attacks,
+    int attacksRun,
     double leastUpperEnd,
     List<String> failed,
     List<String> unsuited,
@@ -99,7 +99,7 @@ public record LeakageVerdict(
   /** Returns whether at most one attack asked the model, though more were allowed. */
   private boolean isHardlyTried() {
     boolean asks = strongest.access().mayAsk(1) || !strongest.access().known().isEmpty();
-    return (!asks || attacks == 1) && !unsuited.isEmpty();
+    return (!asks || attacksRun == 1) && !unsuited.isEmpty();
   }
 
   private boolean isPassed() {
@@ -207,7 +207,7 @@ public record LeakageVerdict(
           strongest.recall().high() > limit
               ? finding() + kind.fill(", but features tell these {edges} without the model.")
               : kind.format(
-                  "%s, the most that asking reveals (attacks run: %,d).", finding(), attacks);
+                  "%s, the most that asking reveals (attacks run: %,d).", finding(), attacksRun);
       case UNDECIDED ->
           isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
               ? kind.format(
@@ -350,7 +350,7 @@ public record LeakageVerdict(
                 "The intervals are for the graph of %,d nodes, of which %,d are targets; they"
                     + " allow for {edges} that share nodes and for the choice among %,d"
                     + " attacks.",
-                graphNodes, targets, attacks)
+                graphNodes, targets, attacksRun)
             : "All nodes are targets, so there is no sampling error.");
     return List.copyOf(said);
   }
@@ -374,14 +374,7 @@ public record LeakageVerdict(
   }
 
   private String withInterval(double share, ConfidenceInterval interval) {
-    return isSample()
-        ? kind.format(
-            "%s (%.0f %% interval %s to %s)",
-            percent(share),
-            100 * interval.confidence(),
-            percent(interval.low()),
-            percent(interval.high()))
-        : percent(share);
+    return isSample() ? interval.around(share) : percent(share);
   }
 
   private static String capitalized(String sentence) {

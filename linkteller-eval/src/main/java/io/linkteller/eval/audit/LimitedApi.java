@@ -91,15 +91,6 @@ final class LimitedApi implements InferenceApi {
     private RefusedException(String reason) {
       super(reason);
     }
-
-    /** Returns the refusal that caused a failure, if one did. */
-    static Optional<RefusedException> in(Throwable failure) {
-      Optional<Throwable> at = Optional.of(failure);
-      while (at.isPresent() && !(at.get() instanceof RefusedException)) {
-        at = Optional.ofNullable(at.get().getCause());
-      }
-      return at.map(RefusedException.class::cast);
-    }
   }
 
   /** Returns the black box to attack, to which nodes can be added if the access allows it. */
@@ -205,18 +196,13 @@ final class LimitedApi implements InferenceApi {
     if (access.features().compareTo(Access.Features.SCALED) <= 0 && !scales) {
       throw new RefusedException("sends features of its own");
     }
-    for (int index = 0; index < query.edit().rows().size(); index++) {
-      int row = query.edit().rows().getInt(index);
+    for (int row : query.edit().rows()) {
       if (access.features() == Access.Features.AS_THEY_ARE) {
         throw new RefusedException("scales features");
       }
       requireOf(query.nodes().getInt(row));
-      if (access.features() == Access.Features.WITHIN_RANGE) {
-        double[] edited = new double[query.base().cols()];
-        query.edit().copyRow(query.base(), index, edited);
-        requireInRange(edited);
-      }
     }
+    requireEditInRange(query);
     count();
   }
 
@@ -270,10 +256,13 @@ final class LimitedApi implements InferenceApi {
       }
       admitted = query.base();
     }
-    double[] edited = new double[query.base().cols()];
-    for (int index = 0; index < query.edit().rows().size(); index++) {
-      query.edit().copyRow(query.base(), index, edited);
-      requireInRange(edited);
+    requireEditInRange(query);
+  }
+
+  private void requireEditInRange(InferenceQuery query) {
+    if (access.features() == Access.Features.WITHIN_RANGE) {
+      FeatureMatrix edited = query.features();
+      query.edit().rows().forEach((int row) -> requireInRange(row(edited, row)));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.dp.audit.ClopperPearson;
+import java.util.List;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
@@ -35,18 +36,22 @@ public record SampledShare(
         || !(least > 0)
         || !(unseen >= 0 && unseen <= 1)) {
       throw new IllegalArgumentException(
-          "value = "
-              + value
-              + ", draws = "
-              + draws
-              + ", freedom = "
-              + freedom
-              + ", least = "
-              + least
-              + " or unseen = "
-              + unseen
-              + " is out of range");
+          "value, draws, freedom, least and unseen are "
+              + List.of(value, draws, freedom, least, unseen)
+              + ", out of range");
     }
+  }
+
+  /**
+   * Returns a share of independent draws, whose interval is that of Clopper and Pearson (Biometrika
+   * 1934).
+   *
+   * @param value the share, in [0, 1]
+   * @param draws the number of draws, at least 1
+   * @return the share
+   */
+  public static SampledShare ofDraws(double value, long draws) {
+    return new SampledShare(value, draws, Double.POSITIVE_INFINITY, draws, 0);
   }
 
   /** Returns a share of all pairs, which has no sampling error. */

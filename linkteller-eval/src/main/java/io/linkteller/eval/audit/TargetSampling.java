@@ -41,15 +41,7 @@ final class TargetSampling {
     this.truth = graph.inducedSubgraph(targets);
     this.p = truth.nodeCount() / (double) graph.nodeCount();
     this.unseen = unseen(graph, targets);
-    if (truth.isDirected()) {
-      this.worst = worstOfArcs();
-      return;
-    }
-    double adjacent = 0;
-    for (int i = 0; i < truth.nodeCount(); i++) {
-      adjacent += truth.degree(i) * (truth.degree(i) - 1.0) / 2;
-    }
-    this.worst = 1 + 2 * adjacent / ((1 + p) * truth.edgeCount());
+    this.worst = worst();
   }
 
   private static double unseen(Graph graph, IntList targets) {
@@ -65,7 +57,7 @@ final class TargetSampling {
     return edges[0] / (double) graph.edgeCount();
   }
 
-  private double worstOfArcs() {
+  private double worst() {
     double[] degrees = new double[truth.nodeCount()];
     double[] squares = {0};
     truth.forEachEdge(
@@ -73,7 +65,7 @@ final class TargetSampling {
           degrees[i]++;
           degrees[j]++;
           // A pair with both arcs has x_ij = 2, whose square is counted in two halves.
-          squares[0] += truth.hasEdge(j, i) ? 2 : 1;
+          squares[0] += truth.isDirected() && truth.hasEdge(j, i) ? 2 : 1;
         });
     double ofNodes = 0;
     for (double degree : degrees) {
@@ -144,34 +136,25 @@ final class TargetSampling {
     }
     int n = truth.nodeCount();
     double constant = perPair * named.length / NodePairs.count(n);
-    double[] sums = new double[n];
-    // Every pair has the constant; edges and named pairs add to it.
-    double squares = NodePairs.count(n) * constant * constant;
-    double[] squared = {squares};
-    if (truth.isDirected()) {
-      Long2DoubleOpenHashMap both = new Long2DoubleOpenHashMap();
-      truth.forEachEdge((i, j) -> both.addTo(unordered(i, j), -perEdge));
-      for (long arc : named) {
-        int i = NodePairs.first(arc);
-        int j = NodePairs.second(arc);
-        both.addTo(unordered(i, j), (truth.hasEdge(i, j) ? 1 : 0) - margin);
-      }
-      // In order, so that sums do not depend on the order of a hash table.
-      long[] keys = both.keySet().toLongArray();
-      Arrays.sort(keys);
-      for (long key : keys) {
-        add(NodePairs.first(key), NodePairs.second(key), both.get(key), 0, constant, sums, squared);
-      }
-    } else {
-      truth.forEachEdge((i, j) -> add(i, j, -perEdge, 0, constant, sums, squared));
-      for (long pair : named) {
-        int i = NodePairs.first(pair);
-        int j = NodePairs.second(pair);
-        boolean edge = truth.hasEdge(i, j);
-        add(i, j, (edge ? 1 : 0) - margin, edge ? -perEdge : 0, constant, sums, squared);
-      }
+    // What edges and named pairs add to the constant, which every pair has.
+    Long2DoubleOpenHashMap added = new Long2DoubleOpenHashMap();
+    truth.forEachEdge((i, j) -> added.addTo(unordered(i, j), -perEdge));
+    for (long pair : named) {
+      int i = NodePairs.first(pair);
+      int j = NodePairs.second(pair);
+      added.addTo(unordered(i, j), (truth.hasEdge(i, j) ? 1 : 0) - margin);
     }
-    squares = squared[0];
+    // In order, so that sums do not depend on the order of a hash table.
+    long[] pairs = added.keySet().toLongArray();
+    Arrays.sort(pairs);
+    double[] sums = new double[n];
+    double squares = NodePairs.count(n) * constant * constant;
+    for (long pair : pairs) {
+      double x = added.get(pair) - constant;
+      sums[NodePairs.first(pair)] += added.get(pair);
+      sums[NodePairs.second(pair)] += added.get(pair);
+      squares += x * x - constant * constant;
+    }
     double ofNodes = 0;
     double fourth = 0;
     for (double sum : sums) {
@@ -201,14 +184,5 @@ final class TargetSampling {
   private SampledShare unspread(double value, double whole, double hidden) {
     double draws = whole / (1 - p * p) / worst;
     return new SampledShare(value, draws, Double.POSITIVE_INFINITY, draws, hidden);
-  }
-
-  /** Adds to x_ij, which was {@code before}, in the sums of its nodes and of its squares. */
-  private static void add(
-      int i, int j, double more, double before, double constant, double[] sums, double[] squared) {
-    sums[i] += more;
-    sums[j] += more;
-    double old = before - constant;
-    squared[0] += (old + more) * (old + more) - old * old;
   }
 }

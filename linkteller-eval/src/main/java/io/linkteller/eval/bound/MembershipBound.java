@@ -21,17 +21,17 @@ import java.util.Arrays;
  * both. If the pair or the rest of the graph is random, the test is a mixture of such tests and
  * obeys the same bounds, as both are concave.
  *
- * <p>{@link #posterior} bounds a single pair with known prior; {@link #expectedPrecision} bounds a
- * list of pairs. Their priors are conditional on all that the attacker knows except the output, the
- * other pairs included. Priors from features alone suffice if pairs are independent given the
- * features. Otherwise, for example if an edge makes others more likely, use the largest prior over
- * all possibilities for the rest of the graph.
+ * <p>The odds of a single pair grow by at most e^ε ({@link PrecisionBound#posteriorOdds} at its
+ * prior); {@link #expectedPrecision} bounds a list of pairs. Their priors are conditional on all
+ * that the attacker knows except the output, the other pairs included. Priors from features alone
+ * suffice if pairs are independent given the features. Otherwise, for example if an edge makes
+ * others more likely, use the largest prior over all possibilities for the rest of the graph.
  *
  * <p>Under (ε, δ)-edge privacy the true positive rate and the advantage are larger by at most δ;
  * posteriors and precision have no such bound, as any outcome of probability δ may tell everything.
  *
  * <p>For a group of g pairs decided together, such as all pairs of one node, ε is replaced by g ε
- * ({@link #ofGroup}).
+ * ({@link io.linkteller.privacy.PrivacyGuarantee#forGroup}).
  */
 public final class MembershipBound {
 
@@ -67,19 +67,6 @@ public final class MembershipBound {
   }
 
   /**
-   * Returns the largest posterior probability of an edge, whose odds grow by at most e^ε.
-   *
-   * @param epsilon ε, at least 0; infinity for no privacy
-   * @param prior the probability of the edge given all knowledge except the output, in [0, 1]
-   * @return the largest posterior, in [prior, 1]
-   * @throws IllegalArgumentException if an argument is out of range
-   */
-  public static double posterior(double epsilon, double prior) {
-    requireShare("prior", prior);
-    return PrecisionBound.posteriorOdds(epsilon, prior);
-  }
-
-  /**
    * Returns the largest expected precision of m predicted pairs, the mean of the m largest
    * posteriors. The pairs may be chosen depending on the output.
    *
@@ -87,7 +74,7 @@ public final class MembershipBound {
    * alone.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
-   * @param priors the probability of an edge of each pair, as for {@link #posterior}
+   * @param priors the probability of an edge of each pair, in [0, 1]
    * @param m the number of predicted pairs, in [1, priors.length]
    * @return the largest expected share of edges among the predicted pairs, in [0, 1]
    * @throws IllegalArgumentException if an argument is out of range
@@ -104,35 +91,18 @@ public final class MembershipBound {
     // The posterior grows with the prior, so the largest priors have the largest bounds.
     double sum = 0;
     for (int place = 1; place <= m; place++) {
-      sum += posterior(epsilon, ascending[ascending.length - place]);
+      sum += PrecisionBound.posteriorOdds(epsilon, ascending[ascending.length - place]);
     }
     return Math.min(1, sum / m);
   }
 
-  /**
-   * Returns the ε of a group of pairs, with which the other bounds hold for any two graphs that
-   * differ only in these pairs.
-   *
-   * @param epsilon ε, at least 0; infinity for no privacy
-   * @param pairs g, the number of pairs, at least 1
-   * @return g ε
-   * @throws IllegalArgumentException if an argument is out of range
-   */
-  public static double ofGroup(double epsilon, long pairs) {
-    requireEpsilon(epsilon);
-    if (pairs < 1) {
-      throw new IllegalArgumentException("pairs = " + pairs + " is below 1");
-    }
-    return pairs * epsilon;
-  }
-
-  private static void requireEpsilon(double epsilon) {
+  static void requireEpsilon(double epsilon) {
     if (!(epsilon >= 0)) {
       throw new IllegalArgumentException("epsilon = " + epsilon + " is not at least 0");
     }
   }
 
-  private static void requireShare(String name, double share) {
+  static void requireShare(String name, double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException(name + " = " + share + " is outside [0, 1]");
     }

@@ -110,11 +110,7 @@ public final class PrecisionBound {
   }
 
   private static void check(double epsilon, double density) {
-    if (!(epsilon >= 0)) {
-      throw new IllegalArgumentException("epsilon = " + epsilon + " is not at least 0");
-    }
-    if (!(density >= 0 && density <= 1)) {
-      throw new IllegalArgumentException("density = " + density + " is outside [0, 1]");
-    }
+    MembershipBound.requireEpsilon(epsilon);
+    MembershipBound.requireShare("density", density);
   }
 }

@@ -55,11 +55,7 @@ public final class CellStore {
    * @throws UncheckedIOException if the directory can't be created
    */
   public static CellStore in(Path directory) {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't create " + directory + ": " + e, e);
-    }
+    AtomicFile.createDirectories(directory);
     return new CellStore(directory);
   }
 

@@ -1,13 +1,11 @@
 package io.linkteller.eval.cell;
 
+import io.linkteller.file.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -86,14 +84,8 @@ public record ResultKey(String kind, Map<String, String> settings) {
           append(text, name);
           append(text, value);
         });
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
-      return kind + "-" + HexFormat.of().formatHex(digest).substring(0, DIGEST_DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    return kind + "-" + Sha256.of(all -> all.update(bytes)).substring(0, DIGEST_DIGITS);
   }
 
   /**

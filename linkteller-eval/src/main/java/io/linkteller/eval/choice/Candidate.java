@@ -7,6 +7,7 @@ import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.TopMFilter;
 import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateTraining;
@@ -23,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -34,8 +35,13 @@ import java.util.stream.Stream;
  * <p>A perturbed graph is what models are trained <em>and</em> served on; models on noisy sums use
  * one release for both. If training and serving are on different graphs, each is released once
  * under the same ε, which composes in parallel since they have no common nodes.
+ *
+ * @param name its name in options and files
+ * @param title its name in tables
+ * @param epsilon ε of its guarantee, positive and finite; empty for the models without a mechanism
+ * @param protecting trains and serves under it
  */
-public final class Candidate {
+public record Candidate(String name, String title, OptionalDouble epsilon, Protecting protecting) {
 
   /** The name of the model without protection. */
   public static final String UNPROTECTED = "none";
@@ -51,12 +57,6 @@ public final class Candidate {
   /** K, the number of releases of the model on noisy sums. */
   private static final int HOPS = 2;
 
-  private final String name;
-  private final String title;
-  private final OptionalDouble epsilon;
-  private final OptionalInt degreeBound;
-  private final Protecting protecting;
-
   /** Trains and serves under a protection. */
   @FunctionalInterface
   public interface Protecting {
@@ -66,25 +66,27 @@ public final class Candidate {
      *
      * @param data the private data
      * @param training how models are trained
-     * @param sessions opens a session on a private graph, at most once for each graph, the training
-     *     graph first; everything that depends on edges leaves through it
+     * @param sessions begins a session on a private graph, with the ledger to charge, at most once
+     *     for each graph, the training graph first; everything that depends on edges leaves through
+     *     it
      * @return the model
      */
     ProtectedModel protect(
-        OwnerData data, ModelTraining training, Function<Graph, PrivateSession> sessions);
+        OwnerData data, ModelTraining training, Function<Graph, PrivateSession.Builder> sessions);
   }
 
-  private Candidate(
-      String name,
-      String title,
-      OptionalDouble epsilon,
-      OptionalInt degreeBound,
-      Protecting protecting) {
-    this.name = name;
-    this.title = title;
-    this.epsilon = epsilon;
-    this.degreeBound = degreeBound;
-    this.protecting = protecting;
+  /**
+   * Checks ε.
+   *
+   * @param name its name in options and files
+   * @param title its name in tables
+   * @param epsilon ε of its guarantee, positive and finite; empty for the models without a
+   *     mechanism
+   * @param protecting trains and serves under it
+   * @throws IllegalArgumentException if ε is not positive and finite
+   */
+  public Candidate {
+    epsilon.ifPresent(PrivacyGuarantee::checkedEpsilon);
   }
 
   /**
@@ -98,12 +100,7 @@ public final class Candidate {
    * @throws IllegalArgumentException if ε is not positive and finite
    */
   public static Candidate of(String name, String title, double epsilon, Protecting protecting) {
-    return new Candidate(
-        name,
-        title,
-        OptionalDouble.of(PrivacyGuarantee.checkedEpsilon(epsilon)),
-        OptionalInt.empty(),
-        protecting);
+    return new Candidate(name, title, OptionalDouble.of(epsilon), protecting);
   }
 
   /** {@return the graph neural network trained and served on the true edges} */
@@ -145,7 +142,7 @@ public final class Candidate {
   }
 
   private static Candidate withoutMechanism(String name, String title, Protecting protecting) {
-    return new Candidate(name, title, OptionalDouble.empty(), OptionalInt.empty(), protecting);
+    return new Candidate(name, title, OptionalDouble.empty(), protecting);
   }
 
   /**
@@ -174,7 +171,11 @@ public final class Candidate {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static Candidate gap(double epsilon, double largestSum) {
-    return of(GAP, "GAP", epsilon, gapOf(gaussian(epsilon, largestSum).build(), largestSum));
+    return of(
+        GAP,
+        "GAP",
+        epsilon,
+        gapOf(gaussian(epsilon, largestSum).build(), largestSum, UnaryOperator.identity()));
   }
 
   /**
@@ -187,12 +188,14 @@ public final class Candidate {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static Candidate gapOfNodes(double epsilon, double largestSum, int degreeBound) {
-    return new Candidate(
+    return of(
         "gap-nodes",
         "GAP for nodes",
-        OptionalDouble.of(epsilon),
-        OptionalInt.of(degreeBound),
-        gapOf(gaussian(epsilon, largestSum).degreeBound(degreeBound).build(), largestSum));
+        epsilon,
+        gapOf(
+            gaussian(epsilon, largestSum).degreeBound(degreeBound).build(),
+            largestSum,
+            session -> session.degreeBound(degreeBound)));
   }
 
   /** {@return the names of all mechanisms that {@link #named} knows} */
@@ -244,21 +247,6 @@ public final class Candidate {
     return List.copyOf(grid);
   }
 
-  /** {@return its name in options and files} */
-  public String name() {
-    return name;
-  }
-
-  /** {@return its name in tables} */
-  public String title() {
-    return title;
-  }
-
-  /** {@return ε of its guarantee; empty for the models without a mechanism} */
-  public OptionalDouble epsilon() {
-    return epsilon;
-  }
-
   /** {@return its name with ε, such as {@code LapGraph, epsilon = 4}} */
   public String label() {
     return epsilon.isPresent() ? title + ", epsilon = " + shortest(epsilon.getAsDouble()) : title;
@@ -269,29 +257,8 @@ public final class Candidate {
   }
 
   /**
-   * Trains and serves a model under this protection.
-   *
-   * @param data the private data
-   * @param training how models are trained
-   * @param sessions begins a session on a private graph, with the ledger to charge; called once for
-   *     each graph, the training graph first
-   * @return the model
-   */
-  public ProtectedModel protect(
-      OwnerData data, ModelTraining training, Function<Graph, PrivateSession.Builder> sessions) {
-    return protecting.protect(
-        data,
-        training,
-        graph -> {
-          PrivateSession.Builder session = sessions.apply(graph);
-          degreeBound.ifPresent(session::degreeBound);
-          return session.open();
-        });
-  }
-
-  /**
    * Returns the expected number of edges of the graph that the model is trained on, on which the
-   * effort depends.
+   * effort depends: all mechanisms but EdgeRand aim at the number that they find.
    *
    * @param data the private data
    * @return the number of edges, 0 for models that pass no messages
@@ -302,23 +269,14 @@ public final class Candidate {
     }
     return MechanismType.all().stream()
         .filter(type -> type.name().equals(name))
+        .map(type -> type.withEpsilon(epsilon.orElseThrow()))
+        .mapToDouble(
+            mechanism ->
+                mechanism instanceof EdgeRand edgeRand
+                    ? edgeRand.expectedEdges(data.graph())
+                    : data.graph().edgeCount())
         .findFirst()
-        .map(type -> expectedEdges(type.withEpsilon(epsilon.orElseThrow()), data.graph()))
-        .orElse(0.0);
-  }
-
-  /**
-   * Returns about how many edges a perturbed graph has: all mechanisms but EdgeRand aim at the
-   * number that they find.
-   *
-   * @param mechanism the mechanism
-   * @param graph A
-   * @return the number of edges
-   */
-  public static double expectedEdges(GraphMechanism mechanism, Graph graph) {
-    return mechanism instanceof EdgeRand edgeRand
-        ? edgeRand.expectedEdges(graph)
-        : graph.edgeCount();
+        .orElse(0);
   }
 
   /**
@@ -347,9 +305,9 @@ public final class Candidate {
       GraphMechanism mechanism,
       OwnerData data,
       ModelTraining training,
-      Function<Graph, PrivateSession> sessions) {
+      Function<Graph, PrivateSession.Builder> sessions) {
     TrainingData raw = data.training();
-    GraphOwner trainer = GraphOwner.of(sessions.apply(raw.graph()).perturb(mechanism));
+    GraphOwner trainer = GraphOwner.of(sessions.apply(raw.graph()).open().perturb(mechanism));
     GnnModel model =
         training
             .trainer()
@@ -360,12 +318,12 @@ public final class Candidate {
     GraphOwner server =
         data.isOneGraph()
             ? trainer
-            : GraphOwner.of(sessions.apply(data.graph()).perturb(mechanism));
+            : GraphOwner.of(sessions.apply(data.graph()).open().perturb(mechanism));
     ServedModel served = server.serve(model);
     return new ProtectedModel(
         served,
         model.provenance(),
-        Optional.of(ProtectedModel.digest(model::identify)),
+        Optional.of(Sha256.of(model::identify)),
         served.guarantee(),
         false,
         rates(mechanism, mechanism.guarantee().epsilon(), data.graph().density()),
@@ -378,27 +336,29 @@ public final class Candidate {
     return largestSum < Double.POSITIVE_INFINITY ? noise.largestSum(largestSum) : noise;
   }
 
-  private static Protecting gapOf(GaussianAggregation noise, double largestSum) {
+  private static Protecting gapOf(
+      GaussianAggregation noise, double largestSum, UnaryOperator<PrivateSession.Builder> bounded) {
     return (data, training, sessions) -> {
+      Function<Graph, PrivateSession> opened = graph -> bounded.apply(sessions.apply(graph)).open();
       TrainingData raw = data.training();
       AggregateTraining trained =
           Gap.builder()
               .hops(HOPS)
               .seed(training.seed())
               .trainer(training.trainer())
-              .train(sessions.apply(raw.graph()), raw.features(), raw.labels(), raw.nodes(), noise);
+              .train(opened.apply(raw.graph()), raw.features(), raw.labels(), raw.nodes(), noise);
       AggregateTraining served =
           data.isOneGraph()
               ? trained
               : new AggregateTraining(
                   trained.model(),
-                  trained.model().release(sessions.apply(data.graph()), data.features(), noise));
+                  trained.model().release(opened.apply(data.graph()), data.features(), noise));
       AggregateApi api = AggregateApi.of(served.model(), served.aggregates());
       PrivacyGuarantee guarantee = api.guarantee().guarantee();
       return new ProtectedModel(
           api,
           Provenance.ofView(Optional.of(guarantee)),
-          Optional.of(ProtectedModel.digest(served.model()::identify)),
+          Optional.of(Sha256.of(served.model()::identify)),
           Optional.of(guarantee),
           true,
           Optional.empty(),

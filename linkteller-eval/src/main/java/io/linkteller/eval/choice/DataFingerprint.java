@@ -1,6 +1,7 @@
 package io.linkteller.eval.choice;
 
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -25,11 +26,11 @@ public final class DataFingerprint {
    * @return 64 hexadecimal digits
    */
   public static String of(Graph graph, Labels labels, FeatureMatrix features) {
-    return ProtectedModel.digest(
+    return Sha256.of(
         digest -> {
           addEdges(digest, graph);
           addLabels(digest, labels);
-          addFeatures(digest, features);
+          features.identify(digest);
         });
   }
 
@@ -41,12 +42,12 @@ public final class DataFingerprint {
    * @return 64 hexadecimal digits
    */
   public static String of(OwnerData owner) {
-    return ProtectedModel.digest(
+    return Sha256.of(
         digest -> {
           addNodes(digest, owner.training().nodes());
           addNodes(digest, owner.judged());
-          addFeatures(digest, owner.training().features());
-          addFeatures(digest, owner.features());
+          owner.training().features().identify(digest);
+          owner.features().identify(digest);
         });
   }
 
@@ -57,7 +58,7 @@ public final class DataFingerprint {
    * @return 64 hexadecimal digits
    */
   public static String of(Graph graph) {
-    return ProtectedModel.digest(digest -> addEdges(digest, graph));
+    return Sha256.of(digest -> addEdges(digest, graph));
   }
 
   private static void addNodes(MessageDigest digest, IntList nodes) {
@@ -92,16 +93,6 @@ public final class DataFingerprint {
       } else {
         digest.update(bytes.clear().putInt(labels.requireSingle().classOf(node)).flip());
       }
-    }
-  }
-
-  private static void addFeatures(MessageDigest digest, FeatureMatrix features) {
-    double[] row = new double[features.cols()];
-    ByteBuffer bytes = ByteBuffer.allocate(row.length * Double.BYTES);
-    for (int node = 0; node < features.rows(); node++) {
-      features.copyRow(node, row);
-      bytes.clear().asDoubleBuffer().put(row);
-      digest.update(bytes);
     }
   }
 }

@@ -12,16 +12,22 @@ import java.util.List;
 /**
  * The data of the owner of a private graph: what models are trained on, what they are served on,
  * and the nodes whose predictions are judged. Immutable.
+ *
+ * @param training what models are trained on, with the true edges
+ * @param served what they are served on; the training nodes of it do not count
+ * @param judged the served nodes whose predictions are judged
  */
-public final class OwnerData {
+public record OwnerData(TrainingData training, TrainingData served, IntList judged) {
 
-  private final TrainingData training;
-  private final TrainingData served;
-  private final IntList judged;
-
-  private OwnerData(TrainingData training, TrainingData served, IntList judged) {
-    this.training = training;
-    this.served = served;
+  /**
+   * Checks the data.
+   *
+   * @param training what models are trained on, with the true edges
+   * @param served what they are served on; the training nodes of it do not count
+   * @param judged the served nodes whose predictions are judged
+   * @throws IllegalArgumentException as described at {@link #of}
+   */
+  public OwnerData {
     for (TrainingData data : List.of(training, served)) {
       data.graph().requireSimple("the choice of a protection");
       if (data.provenance().origin() == Provenance.Origin.PROTECTED) {
@@ -40,7 +46,7 @@ public final class OwnerData {
                 "judged node " + node + " is not a node of the served graph with a known label");
           }
         });
-    this.judged = IntImmutableList.of(judged.toIntArray());
+    judged = IntImmutableList.of(judged.toIntArray());
   }
 
   /**
@@ -75,11 +81,6 @@ public final class OwnerData {
     return new OwnerData(training.validatingOn(served), served, judged);
   }
 
-  /** {@return what models are trained on, with the true edges} */
-  public TrainingData training() {
-    return training;
-  }
-
   /** {@return A, the true graph that models are served on} */
   public Graph graph() {
     return served.graph();
@@ -93,11 +94,6 @@ public final class OwnerData {
   /** {@return the labels of the nodes of the served graph} */
   public Labels labels() {
     return served.labels();
-  }
-
-  /** {@return the served nodes whose predictions are judged} */
-  public IntList judged() {
-    return judged;
   }
 
   /** {@return whether models are trained on the graph that they are served on} */

@@ -6,6 +6,7 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -14,13 +15,9 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import io.linkteller.privacy.ResponseRates;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -87,27 +84,11 @@ public record ProtectedModel(
     return new ProtectedModel(
         GraphOwner.of(graph).serve(model),
         model.provenance(),
-        Optional.of(digest(model::identify)),
+        Optional.of(Sha256.of(model::identify)),
         Optional.empty(),
         isolated,
         Optional.empty(),
         List.of());
-  }
-
-  /**
-   * Returns the SHA-256 digest of a model.
-   *
-   * @param model adds what identifies the model, such as {@link GnnModel#identify}
-   * @return 64 hexadecimal digits
-   */
-  public static String digest(Consumer<MessageDigest> model) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      model.accept(digest);
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   /**
@@ -125,17 +106,6 @@ public record ProtectedModel(
         isolated,
         rates,
         attacks);
-  }
-
-  /**
-   * Returns the access of an attacker who knows the protection: the mechanism, if there is one, and
-   * a single query if further ones reveal nothing.
-   *
-   * @param allowed the access without this knowledge
-   * @return the access
-   */
-  public Access access(Access allowed) {
-    return access(allowed, isolated);
   }
 
   private Access access(Access allowed, boolean once) {

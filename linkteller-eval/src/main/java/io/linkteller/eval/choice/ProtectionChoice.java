@@ -9,6 +9,7 @@ import io.linkteller.dp.session.ReleaseFailedException;
 import io.linkteller.eval.audit.AuditListener;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.LeakageAudit;
+import io.linkteller.eval.audit.SampledShare;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -98,7 +99,7 @@ public final class ProtectionChoice {
    * @throws ArithmeticException if training diverges
    */
   public ProtectionResult measure(Candidate candidate, AuditListener listener) {
-    ProtectedModel model = candidate.protect(data, training, sessions(candidate));
+    ProtectedModel model = candidate.protecting().protect(data, training, sessions(candidate));
     double accuracy =
         measure.of(
             nodes.query().ask(model.api(), "the query for the accuracy"),
@@ -120,10 +121,8 @@ public final class ProtectionChoice {
 
   /** Returns the interval of a share of the judged nodes; other measures have none here. */
   private Optional<ConfidenceInterval> interval(double accuracy) {
-    int draws = data.judged().size();
     return measure == Utility.ACCURACY
-        ? Optional.of(
-            ConfidenceInterval.clopperPearson(Math.round(accuracy * draws), draws, CONFIDENCE))
+        ? Optional.of(SampledShare.ofDraws(accuracy, data.judged().size()).interval(CONFIDENCE, 1))
         : Optional.empty();
   }
 
@@ -196,7 +195,7 @@ public final class ProtectionChoice {
       throw new IllegalArgumentException(
           candidate.label() + " can't be released: no guarantee covers it");
     }
-    return candidate.protect(data, training, sessions).chosenOnGraph();
+    return candidate.protecting().protect(data, training, sessions).chosenOnGraph();
   }
 
   /** A builder. Not thread-safe. */

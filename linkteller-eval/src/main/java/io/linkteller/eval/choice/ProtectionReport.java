@@ -230,7 +230,7 @@ public record ProtectionReport(
   /** Returns the accuracy and the leakage of a row. */
   private String with(ProtectionResult result) {
     return text(
-        "%s %.3f%s; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s%s.",
+        "%s %.3f%s; the strongest %s, %s with %,d %s, finds %,d of %,d edges, %s.",
         measure,
         result.accuracy(),
         result
@@ -247,14 +247,9 @@ public record ProtectionReport(
         result.queries() == 1 ? "query" : "queries",
         result.found().truePositives(),
         result.found().actual(),
-        LeakageVerdict.percent(result.found().recall()),
         isSample()
-            ? text(
-                " (%.0f %% interval %s to %s)",
-                100 * result.recall().confidence(),
-                LeakageVerdict.percent(result.recall().low()),
-                LeakageVerdict.percent(result.recall().high()))
-            : "");
+            ? result.recall().around(result.found().recall())
+            : LeakageVerdict.percent(result.found().recall()));
   }
 
   private static String text(String format, Object... values) {
@@ -340,7 +335,7 @@ public record ProtectionReport(
         refusal ->
             steps.add(
                 Kind.CHANGE_CANDIDATES.of(
-                    "Not measured: %s: %s", refusal.candidate(), refusal.reason())));
+                    "Not measured: %s: %s", refusal.protection(), refusal.reason())));
     return List.copyOf(steps);
   }
 
@@ -471,7 +466,7 @@ public record ProtectionReport(
         text(
             "The model without edges has no edge to leak. Only attacks on features, with at most one"
                 + " query, apply to it; attacks run: %,d.",
-            withoutEdges().attacks()));
+            withoutEdges().attacksRun()));
     addLabels(
         said,
         result -> !result.ended().isEmpty(),

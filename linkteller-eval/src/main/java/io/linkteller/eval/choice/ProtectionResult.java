@@ -31,16 +31,16 @@ import java.util.stream.Stream;
  * @param found what it finds if it names as many pairs as there are edges between targets
  * @param recall the interval of its recall and precision, which are equal
  * @param leastUpperEnd the upper end of the recall if no edge had been found
- * @param attacks the number of attacks that were run
- * @param notRun the number of attacks that were not possible
+ * @param attacksRun the number of attacks that were run
+ * @param attacksNotPossible the number of attacks that were not possible
  * @param failed the attacks that failed, each with the reason: what they would have found is
  *     unknown
  * @param leftOut the registered attacks that were allowed and not selected
  * @param ended the attacks that were not run since one before them exceeded the limit, so that the
  *     measured leakage is a lower bound
- * @param fromFeatures the number of edges that a link predictor on features names
- * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
- *     does not
+ * @param namedByLinkPredictor the number of edges that a link predictor on features names
+ * @param namedBeyondFeatures the number of edges that the strongest attack names and the link
+ *     predictor does not
  * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
  */
 public record ProtectionResult(
@@ -58,13 +58,13 @@ public record ProtectionResult(
     EdgeMetrics found,
     ConfidenceInterval recall,
     double leastUpperEnd,
-    int attacks,
-    int notRun,
+    int attacksRun,
+    int attacksNotPossible,
     List<String> failed,
     List<String> leftOut,
     List<String> ended,
-    int fromFeatures,
-    int beyondFeatures,
+    int namedByLinkPredictor,
+    int namedBeyondFeatures,
     List<ExposedNode> exposed) {
 
   /** The largest number of nodes that are listed. */
@@ -87,14 +87,14 @@ public record ProtectionResult(
    * @param found what it finds if it names as many pairs as there are edges between targets
    * @param recall the interval of its recall and precision, which are equal
    * @param leastUpperEnd the upper end of the recall if no edge had been found
-   * @param attacks the number of attacks that were run
-   * @param notRun the number of attacks that were not possible
+   * @param attacksRun the number of attacks that were run
+   * @param attacksNotPossible the number of attacks that were not possible
    * @param failed the attacks that failed, each with the reason: what they would have found is
    *     unknown
    * @param leftOut the registered attacks that were allowed and not selected
    * @param ended the attacks that were not run since one before them exceeded the limit
-   * @param fromFeatures the number of edges that a link predictor on features names
-   * @param beyondFeatures the number of edges that the strongest attack names and the link
+   * @param namedByLinkPredictor the number of edges that a link predictor on features names
+   * @param namedBeyondFeatures the number of edges that the strongest attack names and the link
    *     predictor does not
    * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
    * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
@@ -140,8 +140,8 @@ public record ProtectionResult(
         strongest.found(),
         strongest.recall(),
         verdict.leastUpperEnd(),
-        verdict.attacks(),
-        audit.attacks().size() - verdict.attacks() - verdict.failed().size() - ended.size(),
+        verdict.attacksRun(),
+        audit.attacks().size() - verdict.attacksRun() - verdict.failed().size() - ended.size(),
         verdict.failed(),
         verdict.leftOut(),
         ended,

@@ -3,7 +3,7 @@ package io.linkteller.eval.choice;
 /**
  * A candidate that could not be measured.
  *
- * @param candidate its name with ε
+ * @param protection its name with ε
  * @param reason why
  */
-public record Refusal(String candidate, String reason) {}
+public record Refusal(String protection, String reason) {}

@@ -8,29 +8,17 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.aggregate.AggregateTraining;
 
-/** The attack of {@link ReleasedSums} on one release. It asks the model nothing. */
-final class ReleasedSumsAttack implements LinkAttackProvider {
-
-  private final AggregateTraining released;
-  private final FeatureMatrix x;
-  private final double deviation;
-  private final double largestSum;
-
-  /**
-   * Creates the attack.
-   *
-   * @param released the model and the release about the served graph
-   * @param x X of the served graph
-   * @param deviation σ, the standard deviation of the noise
-   * @param largestSum the bound on absolute values in a sum; infinity for none
-   */
-  ReleasedSumsAttack(
-      AggregateTraining released, FeatureMatrix x, double deviation, double largestSum) {
-    this.released = released;
-    this.x = x;
-    this.deviation = deviation;
-    this.largestSum = largestSum;
-  }
+/**
+ * The attack of {@link ReleasedSums} on one release. It asks the model nothing.
+ *
+ * @param released the model and the release about the served graph
+ * @param x X of the served graph
+ * @param deviation σ, the standard deviation of the noise
+ * @param largestSum the bound on absolute values in a sum; infinity for none
+ */
+record ReleasedSumsAttack(
+    AggregateTraining released, FeatureMatrix x, double deviation, double largestSum)
+    implements LinkAttackProvider {
 
   @Override
   public String name() {

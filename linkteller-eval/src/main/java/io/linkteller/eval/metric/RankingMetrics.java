@@ -1,6 +1,7 @@
 package io.linkteller.eval.metric;
 
 import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.ranking.NaturalRanking;
 
 /**
  * Measures of how well scores rank positives above negatives, with the definitions of scikit-learn.
@@ -12,7 +13,7 @@ public final class RankingMetrics {
 
   /**
    * Returns the area under the ROC curve: the probability that a positive drawn at random scores
-   * above a negative drawn at random, a tie counting one half. Counted in integers, so exact up to
+   * above a negative drawn at random, a tie counting one half. Counted in halves, so exact up to
    * the last rounding. O(n log n) time.
    *
    * @param positive whether an item is positive
@@ -26,41 +27,24 @@ public final class RankingMetrics {
       throw new IllegalArgumentException(
           positive.length + " truths stand beside " + scores.length + " scores");
     }
-    double[] high = sorted(true, positive, scores);
-    double[] low = sorted(false, positive, scores);
-    int below = 0;
-    int atMost = 0;
-    long twice = 0;
-    for (double score : high) {
-      while (below < low.length && low[below] < score) {
-        below++;
+    double[] ranked = new double[scores.length];
+    for (int i = 0; i < scores.length; i++) {
+      if (Double.isNaN(scores[i])) {
+        throw new IllegalArgumentException("score " + i + " is NaN and cannot be ranked");
       }
-      while (atMost < low.length && low[atMost] <= score) {
-        atMost++;
-      }
-      twice += below + (long) atMost;
+      // Adding zero turns -0.0 into 0.0, with which it ties.
+      ranked[i] = scores[i] + 0.0;
     }
-    return twice / (2.0 * high.length * low.length);
-  }
-
-  private static double[] sorted(boolean kind, boolean[] positive, double[] scores) {
-    double[] found =
-        IntStream.range(0, scores.length)
-            .filter(i -> positive[i] == kind)
-            .mapToDouble(i -> ranked(i, scores[i]))
-            .sorted()
-            .toArray();
-    if (found.length == 0) {
+    long positives = IntStream.range(0, scores.length).filter(i -> positive[i]).count();
+    long negatives = scores.length - positives;
+    if (positives == 0 || negatives == 0) {
       throw new IllegalArgumentException(
-          "there is no " + (kind ? "positive" : "negative") + " item to rank");
+          "there is no " + (positives == 0 ? "positive" : "negative") + " item to rank");
     }
-    return found;
-  }
-
-  private static double ranked(int item, double score) {
-    if (Double.isNaN(score)) {
-      throw new IllegalArgumentException("score " + item + " is NaN and cannot be ranked");
-    }
-    return score;
+    double[] ranks = new NaturalRanking().rank(ranked);
+    double sum =
+        IntStream.range(0, ranks.length).filter(i -> positive[i]).mapToDouble(i -> ranks[i]).sum();
+    // Ranks are multiples of one half, so only the division rounds.
+    return (sum - positives * (positives + 1) / 2.0) / ((double) positives * negatives);
   }
 }

@@ -1,9 +1,8 @@
 package io.linkteller.eval.sample;
 
 import io.linkteller.graph.Graph;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.stream.IntStream;
 
 /**
  * A class of nodes by degree from which targets are drawn (section VI): low, unconstrained or high.
@@ -39,12 +38,9 @@ public enum DegreeClass {
    * @return the nodes in ascending order, unmodifiable
    */
   public IntList pool(Graph graph, DegreeThresholds thresholds) {
-    IntArrayList pool = new IntArrayList();
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      if (contains(graph.degree(node), thresholds)) {
-        pool.add(node);
-      }
-    }
-    return new IntImmutableList(pool);
+    return IntList.of(
+        IntStream.range(0, graph.nodeCount())
+            .filter(node -> contains(graph.degree(node), thresholds))
+            .toArray());
   }
 }

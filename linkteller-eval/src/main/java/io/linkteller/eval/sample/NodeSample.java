@@ -1,13 +1,11 @@
 package io.linkteller.eval.sample;
 
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * The targets V^(C) of one cell of an experiment. Their order matters: the paper's score of a pair
@@ -68,10 +66,6 @@ public record NodeSample(IntList nodes) {
   public String sha256() {
     ByteBuffer ids = ByteBuffer.allocate(Long.BYTES * nodes.size()).order(ByteOrder.LITTLE_ENDIAN);
     nodes.forEach((int node) -> ids.putLong(node));
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(ids.array()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return Sha256.of(digest -> digest.update(ids.array()));
   }
 }

@@ -33,7 +33,9 @@ public record RoundedDensity(BigDecimal value) {
    *     significant digit
    */
   public RoundedDensity {
-    requireDensity(value);
+    if (value.signum() <= 0 || value.compareTo(BigDecimal.ONE) > 0) {
+      throw new IllegalArgumentException("value = " + value.toPlainString() + " is outside (0, 1]");
+    }
     value = value.stripTrailingZeros();
     if (value.precision() != 1) {
       throw new IllegalArgumentException(
@@ -89,16 +91,6 @@ public record RoundedDensity(BigDecimal value) {
    * @return the double nearest to the rounded density times the factor; values above 1 give 1
    */
   public double kHat(BeliefFactor belief) {
-    return exactly(belief).min(BigDecimal.ONE).doubleValue();
-  }
-
-  private BigDecimal exactly(BeliefFactor belief) {
-    return value.multiply(belief.factor());
-  }
-
-  private static void requireDensity(BigDecimal value) {
-    if (value.signum() <= 0 || value.compareTo(BigDecimal.ONE) > 0) {
-      throw new IllegalArgumentException("value = " + value.toPlainString() + " is outside (0, 1]");
-    }
+    return value.multiply(belief.factor()).min(BigDecimal.ONE).doubleValue();
   }
 }

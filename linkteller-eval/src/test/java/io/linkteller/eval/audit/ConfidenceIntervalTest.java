@@ -20,7 +20,8 @@ class ConfidenceIntervalTest {
     "10, 4000000000"
   })
   void neitherTailIsLikelierThanHalfTheDoubt(long hits, long draws) {
-    ConfidenceInterval interval = ConfidenceInterval.clopperPearson(hits, draws, 0.95);
+    ConfidenceInterval interval =
+        SampledShare.ofDraws(hits / (double) draws, draws).interval(0.95, 1);
     double below =
         new BetaDistribution((double) hits, draws - hits + 1.0)
             .cumulativeProbability(interval.low());

@@ -12,7 +12,6 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -56,8 +55,10 @@ class LeakageAuditTest {
 
   private static final int NODES = 60;
   private static final int FEATURES = 12;
-  private static final Graph GRAPH = uniform();
-  private static final InferenceNodes TARGETS = gaussian();
+  private static final Graph GRAPH = RandomInputs.uniform(NODES, 0.06);
+  private static final InferenceNodes TARGETS =
+      InferenceNodes.of(RandomInputs.gaussian(NODES, FEATURES))
+          .targeting(IntStream.range(0, 40).map(v -> NODES - 1 - v).toArray());
   private static final InferenceNodes ALL = InferenceNodes.of(TARGETS.features());
 
   /** Answers with logits that show every edge. */
@@ -65,29 +66,6 @@ class LeakageAuditTest {
 
   /** The same model without any edge. */
   private static final ServedModel BLIND = served(Graph.empty(NODES));
-
-  private static Graph uniform() {
-    SplittableRandom random = new SplittableRandom(3);
-    Graph.Builder graph = Graph.builder(NODES);
-    for (int u = 0; u < NODES; u++) {
-      for (int v = u + 1; v < NODES; v++) {
-        if (random.nextDouble() < 0.06) {
-          graph.addEdge(u, v);
-        }
-      }
-    }
-    return graph.build();
-  }
-
-  private static InferenceNodes gaussian() {
-    SplittableRandom random = new SplittableRandom(4);
-    DMatrixRMaj x = new DMatrixRMaj(NODES, FEATURES);
-    for (int i = 0; i < x.getNumElements(); i++) {
-      x.data[i] = random.nextGaussian();
-    }
-    return InferenceNodes.of(FeatureMatrix.dense(x))
-        .targeting(IntStream.range(0, 40).map(v -> NODES - 1 - v).toArray());
-  }
 
   private static ServedModel served(Graph graph, int... hidden) {
     int[] widths = IntStream.concat(IntStream.of(FEATURES, 16), Arrays.stream(hidden)).toArray();

@@ -9,7 +9,6 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
@@ -29,16 +28,8 @@ class LeakageVerdictTest {
 
   private static final int NODES = 60;
   private static final int FEATURES = 12;
-  private static final InferenceNodes ALL = InferenceNodes.of(FeatureMatrix.dense(gaussian(4)));
-
-  private static DMatrixRMaj gaussian(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    DMatrixRMaj x = new DMatrixRMaj(NODES, FEATURES);
-    for (int i = 0; i < x.getNumElements(); i++) {
-      x.data[i] = random.nextGaussian();
-    }
-    return x;
-  }
+  private static final InferenceNodes ALL =
+      InferenceNodes.of(RandomInputs.gaussian(NODES, FEATURES));
 
   /** Returns the pairs of the most similar features, which {@code lsa2-attr} finds all. */
   private static Graph alike(int edges) {

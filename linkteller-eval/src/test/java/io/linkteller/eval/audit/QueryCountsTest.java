@@ -12,7 +12,6 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.prior.DenoisingAttack;
-import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -24,10 +23,8 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.privacy.ResponseRates;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -43,30 +40,11 @@ class QueryCountsTest {
 
   private static final int NODES = 30;
   private static final int FEATURES = 6;
-  private static final Graph GRAPH = graph();
-  private static final InferenceNodes ALL = InferenceNodes.of(features());
+  private static final Graph GRAPH = RandomInputs.uniform(NODES, 0.1);
+  private static final InferenceNodes ALL =
+      InferenceNodes.of(RandomInputs.gaussian(NODES, FEATURES));
   private static final ServedModel MODEL =
       GraphOwner.of(GRAPH).serve(Gcn.builder().layers(FEATURES, 8, 3).seed(5).build());
-
-  private static Graph graph() {
-    SplittableRandom random = new SplittableRandom(3);
-    Graph.Builder graph = Graph.builder(NODES);
-    for (int u = 0; u < NODES; u++) {
-      for (int v = u + 1; v < NODES; v++) {
-        if (random.nextDouble() < 0.1) {
-          graph.addEdge(u, v);
-        }
-      }
-    }
-    return graph.build();
-  }
-
-  private static FeatureMatrix features() {
-    SplittableRandom random = new SplittableRandom(4);
-    DMatrixRMaj x = new DMatrixRMaj(NODES, FEATURES);
-    Arrays.setAll(x.data, i -> random.nextGaussian());
-    return FeatureMatrix.dense(x);
-  }
 
   /** Counts the queries of a batch one by one, and answers the first ones only. */
   private record Counting(InferenceApi model, int batchSize, int answered, AtomicInteger calls)

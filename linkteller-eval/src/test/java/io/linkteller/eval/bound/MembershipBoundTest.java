@@ -57,8 +57,7 @@ class MembershipBoundTest {
       for (int output = 0; output < 1 << FOUR_NODES; output++) {
         advantage += Math.max(0, law.probability(group, output) - law.probability(0, output));
       }
-      double most =
-          MembershipBound.advantage(MembershipBound.ofGroup(epsilon, Integer.bitCount(group)));
+      double most = MembershipBound.advantage(Integer.bitCount(group) * epsilon);
       assertTrue(advantage <= most + ROUNDING, advantage + " above " + most);
     }
   }
@@ -163,21 +162,6 @@ class MembershipBoundTest {
         MembershipBound.truePositiveRate(epsilon, falsePositives), truePositives, ROUNDING);
   }
 
-  /** The pair that EdgeRand shows is an edge with just the largest posterior of its prior. */
-  @Property(tries = 200)
-  void edgeRandAttainsThePosteriorOfAPairWithAPublicPrior(
-      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
-      @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double prior) {
-    double right = Math.exp(epsilon) / (Math.exp(epsilon) + 1);
-    double worked = prior * right / (prior * right + (1 - prior) * (1 - right));
-    double[] law = independent(new double[] {prior});
-    SmallLaw mechanism = SmallLaw.edgeRand(1, epsilon);
-    double edge = mechanism.joint(law, 0, true)[1];
-    double shown = edge + mechanism.joint(law, 0, false)[1];
-    assertEquals(worked, edge / shown, ROUNDING);
-    assertEquals(worked, MembershipBound.posterior(epsilon, prior), ROUNDING);
-  }
-
   /**
    * Six pairs of one public prior, one to be named: the best attack names a pair that EdgeRand
    * shows, if it shows any. It shows one with probability r = p q + (1 - p) (1 - q), q = e^ε/(e^ε +
@@ -202,20 +186,6 @@ class MembershipBoundTest {
     assertTrue(bound <= 1.5 * worked, bound + " of " + worked);
   }
 
-  /** All pairs of a group, shown at once, are likelier by e^(g ε) if all are edges than if none. */
-  @Property(tries = 100)
-  void edgeRandAttainsTheTradeOffOfAGroup(
-      @ForAll @DoubleRange(min = 0.01, max = 4) @Scale(4) double epsilon,
-      @ForAll @IntRange(min = 1, max = FOUR_NODES) int group) {
-    SmallLaw law = SmallLaw.edgeRand(group, epsilon);
-    int all = (1 << group) - 1;
-    double falsePositives = law.probability(0, all);
-    assertEquals(
-        law.probability(all, all),
-        MembershipBound.truePositiveRate(MembershipBound.ofGroup(epsilon, group), falsePositives),
-        ROUNDING);
-  }
-
   @Example
   void knownValues() {
     assertEquals(0, MembershipBound.advantage(0));
@@ -225,8 +195,6 @@ class MembershipBoundTest {
     assertEquals(1 - 0.1 / Math.E, MembershipBound.truePositiveRate(1, 0.9), 1e-15);
     assertEquals(0, MembershipBound.truePositiveRate(Double.POSITIVE_INFINITY, 0));
     assertEquals(1, MembershipBound.truePositiveRate(Double.POSITIVE_INFINITY, 0.001));
-    assertEquals(0.5, MembershipBound.posterior(Math.log(9), 0.1), 1e-15);
-    assertEquals(3, MembershipBound.ofGroup(0.5, 6));
   }
 
   @Example
@@ -237,10 +205,7 @@ class MembershipBoundTest {
     assertRefused(
         "priors[0] = NaN",
         () -> MembershipBound.expectedPrecision(1, new double[] {Double.NaN}, 1));
-    assertRefused("pairs = 0", () -> MembershipBound.ofGroup(1, 0));
     assertRefused("epsilon = -1.0", () -> MembershipBound.truePositiveRate(-1, 0.1));
-    assertRefused("epsilon = -1.0", () -> MembershipBound.ofGroup(-1, 2));
-    assertRefused("prior = 1.5", () -> MembershipBound.posterior(1, 1.5));
     assertRefused(
         "epsilon = -1.0", () -> MembershipBound.expectedPrecision(-1, new double[] {0.5}, 1));
   }

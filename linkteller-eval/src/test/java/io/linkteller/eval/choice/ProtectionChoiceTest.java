@@ -16,6 +16,7 @@ import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.eval.audit.AuditListener;
 import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.audit.SampledShare;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.Gcn;
@@ -68,7 +69,7 @@ class ProtectionChoiceTest {
     // Clopper and Pearson, of 40 judged nodes.
     ProtectionResult open = report.unprotected();
     assertEquals(
-        ConfidenceInterval.clopperPearson(Math.round(40 * open.accuracy()), 40, 0.95),
+        SampledShare.ofDraws(open.accuracy(), 40).interval(0.95, 1),
         open.accuracyInterval().orElseThrow());
     ProtectionResult strong =
         report.results().stream()

@@ -2,6 +2,7 @@ package io.linkteller.models.audit;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.program.GraphModel;
 import java.io.BufferedInputStream;
@@ -41,7 +42,7 @@ final class AuditCheckpoint {
 
   /** Returns a digest of all that the result depends on. */
   static byte[] fingerprint(GraphModel model, Graph graph, FeatureMatrix features) {
-    MessageDigest digest = Digests.sha256();
+    MessageDigest digest = Sha256.begin();
     model.identify(digest);
     ByteBuffer row = ByteBuffer.allocate(0);
     for (int u = 0; u < graph.nodeCount(); u++) {
@@ -53,13 +54,7 @@ final class AuditCheckpoint {
       }
       digest.update(row.flip());
     }
-    double[] numbers = new double[features.cols()];
-    ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * numbers.length);
-    for (int u = 0; u < features.rows(); u++) {
-      features.copyRow(u, numbers);
-      bytes.clear().asDoubleBuffer().put(numbers);
-      digest.update(bytes);
-    }
+    features.identify(digest);
     return digest.digest();
   }
 

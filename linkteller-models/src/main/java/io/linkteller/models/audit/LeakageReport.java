@@ -2,6 +2,7 @@ package io.linkteller.models.audit;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.EdgeKind;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
@@ -264,7 +265,7 @@ public final class LeakageReport {
    *     and the nodes, score and rank of each edge, big-endian
    */
   public String digest() {
-    MessageDigest digest = Digests.sha256();
+    MessageDigest digest = Sha256.begin();
     digest.update(ByteBuffer.allocate(16).putLong(pairs).putDouble(auc).flip());
     ByteBuffer edge = ByteBuffer.allocate(24);
     for (int place = 0; place < edges.length; place++) {
