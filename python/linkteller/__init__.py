@@ -61,7 +61,7 @@ class Attack:
 
 @dataclass(frozen=True)
 class Audit:
-    """What the attacks find of the true edges. Prints as its verdict."""
+    """The findings of the attacks, compared with the true edges. Prints as its verdict."""
 
     #: "pass", "fail" or "undecided"; None without a limit.
     outcome: Optional[str]
@@ -95,7 +95,7 @@ def audit(
     progress: bool = True,
     jar: Optional[str] = None,
 ) -> Audit:
-    """Runs every attack on a model and compares what it finds with the true edges.
+    """Runs every attack on a model and compares its findings with the true edges.
 
     :param model: a function (features, node ids) -> logits, or the path of an ONNX file
     :param x: (n, d) features
@@ -174,13 +174,13 @@ def _data(folder: Path, x: Any, edge_index: Any, directed: bool) -> list[str]:
         raise ValueError(f"x has the shape {features.shape}, expected (n, d)")
     if edges.ndim != 2 or edges.shape[0] != 2:
         raise ValueError(f"edge_index has the shape {edges.shape}, expected (2, m)")
-    folder = folder / "graph"  # What reports call the data, the same each time.
+    folder = folder / "graph"  # The name of the data in reports, the same each time.
     folder.mkdir()
     np.save(folder / "x.npy", features)
     np.save(folder / "edge_index.npy", edges)
     arcs = set(map(tuple, edges.T.tolist()))
     both = bool(arcs) and all((v, u) in arcs for u, v in arcs)
-    # A list with both directions of each edge says by itself that it is undirected.
+    # A list with both directions of each edge is recognized as undirected.
     direction = ["--directed"] if directed else [] if both else ["--undirected"]
     return ["--features", str(folder / "x.npy"), "--edge-index", str(folder / "edge_index.npy"), *direction]
 
@@ -198,13 +198,13 @@ def _run(
             reader.join()
         if process.returncode not in expected:
             raise LinkTellerError(_complaint(said, process.returncode)) from (failures[0] if failures else None)
-        if failures:  # The command goes on where one attack fails.
+        if failures:  # The command continues if one attack fails.
             warnings.warn(f"the model failed {len(failures)} times, first with {failures[0]!r}", RuntimeWarning)
         return process.returncode, out
 
 
 def _complaint(said: Sequence[str], code: int) -> str:
-    """What the command says last, which is why it ended; progress of the attack linkteller looks the same."""
+    """The last message of the command, which is why it ended; progress of the attack linkteller looks the same."""
     starts = [i for i, line in enumerate(said) if line.startswith("linkteller: ")]
     ending = said[starts[-1] :] if starts else said
     return "\n".join(ending).removeprefix("linkteller: ") or f"exit code {code}"
@@ -219,7 +219,7 @@ def _show(lines: Iterator[str], progress: bool, said: list[str]) -> None:
 
 @contextmanager
 def _source(model: Model) -> Iterator[tuple[list[str], list[BaseException]]]:
-    """The options that name the model, and the exceptions that it threw; serves a function on this machine only."""
+    """The options for the model, and the exceptions that it threw; serves a function only on this machine."""
     failures: list[BaseException] = []
     if not callable(model):
         yield ["--onnx", os.fspath(model)], failures
@@ -234,7 +234,7 @@ def _source(model: Model) -> Iterator[tuple[list[str], list[BaseException]]]:
             try:
                 with lock:  # A model in PyTorch need not be safe for several threads.
                     logits = predict(np.array(query["features"], dtype=float), np.array(query["nodes"], dtype=np.int64))
-                if hasattr(logits, "detach"):  # A tensor of PyTorch, perhaps with gradients or on another device.
+                if hasattr(logits, "detach"):  # A tensor of PyTorch, possibly with gradients or on another device.
                     logits = logits.detach().cpu()
                 status, body = 200, json.dumps(np.asarray(logits, dtype=float).tolist()).encode()
             except Exception as failure:  # Raised again in the caller's thread.

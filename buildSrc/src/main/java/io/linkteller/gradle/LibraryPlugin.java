@@ -5,7 +5,7 @@ import org.gradle.api.Project;
 import org.gradle.api.plugins.JavaPluginExtension;
 
 /**
- * A published module ({@code linkteller.library}): its jar, sources and Javadoc. The script gives
+ * A published module ({@code linkteller.library}): its jar, sources and Javadoc. The script sets
  * its {@code description} and, as {@code extra["title"]}, its name.
  */
 public final class LibraryPlugin implements Plugin<Project> {

@@ -20,7 +20,7 @@ import org.gradle.jvm.tasks.Jar;
 
 /**
  * A module with Java code ({@code linkteller.module}): compiled on the module path if it has a
- * {@code module-info.java}, in archives that are the same whenever they are built, with the license
+ * {@code module-info.java}, in reproducible archives, with the license
  * in every jar.
  */
 public final class ModulePlugin implements Plugin<Project> {
@@ -68,10 +68,10 @@ public final class ModulePlugin implements Plugin<Project> {
   }
 
   /**
-   * Gradle by itself puts a jar on the module path only if it has a module descriptor or names its
+   * By default, Gradle puts a jar on the module path only if it has a module descriptor or names its
    * module in the manifest. EJML, pickle and Commons Math have neither; their modules are
    * named after their files. So all jars go to the module path, as in the Maven build. Tests stay
-   * on the class path, where they see what is package-private and what no module exports.
+   * on the class path, where they see package-private classes and packages that no module exports.
    */
   private static void compileOnModulePath(Project project) {
     project

@@ -5,7 +5,7 @@ import org.gradle.api.publish.PublishingExtension;
 import org.gradle.api.publish.maven.MavenPublication;
 import org.gradle.api.publish.maven.plugins.MavenPublishPlugin;
 
-/** What all published modules say about themselves. */
+/** The metadata that all published modules share. */
 final class Publication {
 
   private Publication() {}

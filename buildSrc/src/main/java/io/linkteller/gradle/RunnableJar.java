@@ -28,9 +28,9 @@ import org.gradle.api.tasks.OutputFile;
 import org.gradle.api.tasks.TaskAction;
 
 /**
- * Merges jars into one. Of files with the same name the first counts, except that lists of
+ * Merges jars into one. Of files with the same name the first is used, except that lists of
  * services, licenses and notices are joined. Manifests, signatures and module descriptors, which
- * hold for the single jars only, are left out. Entries are sorted and carry a fixed time.
+ * hold only for single jars, are left out. Entries are sorted and carry a fixed time.
  */
 public abstract class RunnableJar extends DefaultTask {
 
@@ -101,7 +101,7 @@ public abstract class RunnableJar extends DefaultTask {
     }
   }
 
-  /** Returns both texts, or the first alone if the second is part of it. */
+  /** Returns both texts, or only the first if it contains the second. */
   private static byte[] join(byte[] before, byte[] content) {
     if (text(before).contains(text(content))) {
       return before;

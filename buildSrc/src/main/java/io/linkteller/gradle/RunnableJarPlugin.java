@@ -15,7 +15,8 @@ import org.gradle.api.tasks.SourceSet;
 import org.gradle.api.tasks.TaskProvider;
 
 /**
- * A module that is also built as one jar with all that it needs ({@code linkteller.runnable-jar}):
+ * A module that is also built as one jar with everything that it needs ({@code
+ * linkteller.runnable-jar}):
  * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar
  * lists the libraries in it and their licenses.
  */
@@ -75,7 +76,7 @@ public final class RunnableJarPlugin implements Plugin<Project> {
     project.getTasks().named("assemble", task -> task.dependsOn(jar));
   }
 
-  /** The libraries from outside among the artifacts, as group:artifact:version. */
+  /** The external libraries among the artifacts, as group:artifact:version. */
   private static final class Names
       implements Transformer<Set<String>, Set<ResolvedArtifactResult>> {
 

@@ -23,9 +23,9 @@ import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.TaskAction;
 
 /**
- * Writes {@code META-INF/THIRD-PARTY.txt}. Which libraries there are comes from the build, their
- * licenses from the page of licenses, which the Maven build holds to what the libraries' own POMs
- * say; a library that the page lacks fails the build.
+ * Writes {@code META-INF/THIRD-PARTY.txt}. The libraries come from the build, their licenses from
+ * the page of licenses, which the Maven build compares with the libraries' own POMs; a library that
+ * is missing from the page fails the build.
  */
 public abstract class ThirdPartyList extends DefaultTask {
 

@@ -1,4 +1,4 @@
-/** A module that knows nothing but what the library publishes. */
+/** A module that uses only what the library publishes. */
 module org.example.consumer {
   requires io.linkteller.dp;
   requires transitive io.linkteller.eval;

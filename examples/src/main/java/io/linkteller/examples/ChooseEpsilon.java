@@ -23,7 +23,7 @@ import java.util.OptionalInt;
 
 /**
  * Finds the smallest ε at which a GCN on the protected graph is better than an MLP, whose answers
- * depend on no edge, and measures one attack at each ε. Other attacks may find more.
+ * do not depend on edges, and measures one attack at each ε. Other attacks may find more.
  */
 public final class ChooseEpsilon {
 

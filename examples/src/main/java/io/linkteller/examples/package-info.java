@@ -3,7 +3,7 @@
  *
  * <ol>
  *   <li>{@link io.linkteller.examples.Quickstart}: train, serve, attack.
- *   <li>{@link io.linkteller.examples.AttackYourOwnModel}: the same on a model of your own.
+ *   <li>{@link io.linkteller.examples.AttackYourOwnModel}: the same on your own model.
  *   <li>{@link io.linkteller.examples.CompareAttacks}: the accuracy of attacks and scores.
  *   <li>{@link io.linkteller.examples.AuditBeforeRelease}: the leakage by attack and node.
  *   <li>{@link io.linkteller.examples.ProtectAGraph}: the effect of differential privacy.
