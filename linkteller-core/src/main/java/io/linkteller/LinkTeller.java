@@ -55,7 +55,7 @@ public final class LinkTeller {
               FeatureReweighting.PAPER.measure(session, InfluenceMatrix.Extent.AMONG_TARGETS);
           // 2. Lines 6 to 8: the score of a pair is the influence of one target on the other.
           PairScores scores = PairScore.PAPER.of(influences);
-          // 3. Line 9: the best m = ceil(k̂ n(n - 1)/2) pairs are the edges.
+          // 3. Line 9: the best m = ceil(k̂ n(n - 1)/2) pairs are predicted to be edges.
           return Finding.of(scores);
         },
         "linkteller",
@@ -73,14 +73,14 @@ public final class LinkTeller {
    * Returns the attack that tries the others, those with the fewest queries first, until one
    * decides every pair.
    *
-   * @return the attack, for an attacker who may send anything, whatever the answers
+   * @return the attack, for an attacker who may send any query, and for answers of any kind
    */
   public static LinkAttack auto() {
     return AutoAttack.forAnyAnswers();
   }
 
   /**
-   * Returns a registered attack, for an attacker who may send anything and sees logits. An {@link
+   * Returns a registered attack, for an attacker who may send any query and sees logits. An {@link
    * io.linkteller.attack.AttackRequest} sets access, options, threads and a journal.
    *
    * @param name the name, such as {@code "subsets"}

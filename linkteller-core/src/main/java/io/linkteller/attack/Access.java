@@ -76,9 +76,9 @@ public record Access(
 
   /** Which nodes a query may include. */
   public enum Nodes {
-    /** Every query is about all nodes of V^(I), and is answered on the whole graph. */
+    /** Every query includes all nodes of V^(I) and is answered on the whole graph. */
     WHOLE_GRAPH,
-    /** A query may be about some nodes, and is answered on their induced subgraph. */
+    /** A query may include only some nodes and is answered on their induced subgraph. */
     ANY_SUBSET
   }
 
@@ -100,7 +100,7 @@ public record Access(
     }
   }
 
-  /** A part of the nodes. */
+  /** A subset of the nodes. */
   public enum Part {
     /** The nodes that the attacker joined to the graph. */
     OWN("the attacker's own nodes"),
@@ -152,7 +152,7 @@ public record Access(
     /** Doubles. */
     public static final Precision EXACT = new Precision(Kind.EXACT, 0);
 
-    /** Numbers computed in single precision, as most models are served. */
+    /** Numbers computed in single precision, as in most served models. */
     public static final Precision SINGLE = new Precision(Kind.SINGLE, 0);
 
     /** Answers to the same query differ. */
@@ -234,7 +234,7 @@ public record Access(
   }
 
   /**
-   * Everything but adding nodes, and no knowledge: any features of any subset of nodes, exact
+   * Everything but adding nodes, and no prior knowledge: any features of any subset of nodes, exact
    * logits for all of them, a graph that does not change, any number of queries.
    */
   public static final Access UNRESTRICTED =
@@ -251,7 +251,9 @@ public record Access(
   /** The smallest access: noisy labels of the attacker's own nodes with unchanged features. */
   public static final Access NONE = new AccessBuilder().queryLimit(0).build();
 
-  /** {@return a builder of what a black box allows, which starts from {@link #UNRESTRICTED}} */
+  /**
+   * {@return a builder of the access that a black box allows, starting from {@link #UNRESTRICTED}}
+   */
   public static AccessBuilder builder() {
     return UNRESTRICTED.toBuilder();
   }
@@ -267,7 +269,7 @@ public record Access(
   }
 
   /**
-   * Returns unrestricted access to a black box that shows a kind of answers.
+   * Returns unrestricted access to a black box that shows a given kind of answers.
    *
    * @param kind the kind of answers
    * @return the access
@@ -305,8 +307,8 @@ public record Access(
   }
 
   /**
-   * Returns whether this access allows everything that another allows. A limit on queries counts as
-   * well: an access without a limit covers every limit.
+   * Returns whether this access allows everything that another allows. A limit on queries also
+   * counts: an access without a limit covers every limit.
    *
    * @param needed the access of an attack, for example
    * @return whether nothing {@linkplain #lacks is lacking}
@@ -328,7 +330,7 @@ public record Access(
   public List<String> lacks(Access needed) {
     List<String> lacking = new ArrayList<>();
     if (nodes.compareTo(needed.nodes) < 0) {
-      lacking.add("needs queries about parts of the nodes, but each is about the whole graph");
+      lacking.add("needs queries of subsets of the nodes, but each query includes all of them");
     }
     String may = joining.map(it -> "only " + it + " may be added").orElse("nodes cannot be added");
     if (needed
@@ -386,7 +388,7 @@ public record Access(
   private void addSentencesOfQueries(List<String> said) {
     said.add(
         nodes == Nodes.ANY_SUBSET
-            ? "A query may be about a part of the nodes, which is answered on their induced"
+            ? "A query may include only some of the nodes and is answered on their induced"
                 + " subgraph."
             : "Every query is answered on the whole graph.");
     joining.ifPresent(may -> said.add("The attacker may add " + may + "."));
@@ -413,12 +415,12 @@ public record Access(
     }
     said.add(
         queryLimit.isPresent()
-            ? "An attack asks at most "
+            ? "An attack sends at most "
                 + (queryLimit.getAsLong() == 1 ? "1 query." : queryLimit.getAsLong() + " queries.")
             : "The number of queries is not limited.");
   }
 
-  /** Labels follow from probabilities, and these from logits. */
+  /** Labels can be computed from probabilities, and probabilities from logits. */
   private static String words(AnswerKind.Form form) {
     return form.name().toLowerCase(Locale.ROOT);
   }

@@ -85,8 +85,8 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets what the black box answers with: form, posterior, and the number of decimals if the
-   * answers are rounded. If they are not, they are exact.
+   * Sets the kind of answers: form, posterior, and the number of decimals if the answers are
+   * rounded; otherwise they are exact.
    *
    * @param kind the kind of answers
    * @return this builder
@@ -104,7 +104,7 @@ public final class AccessBuilder {
   /**
    * Sets whether answers are logits, probabilities or labels.
    *
-   * @param shown the form
+   * @param shown their form
    * @return this builder
    */
   public AccessBuilder form(AnswerKind.Form shown) {
@@ -137,7 +137,7 @@ public final class AccessBuilder {
   /**
    * Sets whether the graph stays the same between queries.
    *
-   * @param still whether it does
+   * @param still whether it stays the same
    * @return this builder
    */
   public AccessBuilder graphHoldsStill(boolean still) {
@@ -161,7 +161,7 @@ public final class AccessBuilder {
   }
 
   /**
-   * Adds something that is known beforehand.
+   * Adds prior knowledge.
    *
    * @param knowledge what is known
    * @return this builder

@@ -57,8 +57,8 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   }
 
   /**
-   * Records every answer in a file. To continue an attack that did not finish, for whatever reason,
-   * run it again with the same file: it sends only the queries that have no answer yet. See {@link
+   * Records every answer in a file. To continue an attack that did not finish, run it again with
+   * the same file: it sends only the queries that have no answer yet. See {@link
    * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result includes
    * those answered from the file.
    *

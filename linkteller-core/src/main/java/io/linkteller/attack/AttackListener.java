@@ -20,11 +20,11 @@ public interface AttackListener {
   default void onWarning(AttackWarning warning) {}
 
   /**
-   * Called when an attack that chooses among others has decided about one of them. Does nothing by
-   * default.
+   * Called when an attack that chooses among others has accepted or rejected one of them. Does
+   * nothing by default.
    *
    * @param attack the name of the other attack
-   * @param taken whether its result is taken
+   * @param taken whether its result is accepted
    * @param reason what the answers showed
    */
   default void onChoice(String attack, boolean taken, String reason) {}

@@ -40,12 +40,12 @@ public final class AttackRequest {
     return settings;
   }
 
-  /** {@return what the attacker may do, and what the black box answers with} */
+  /** {@return what the attacker may do, and the kind of answers} */
   public Access access() {
     return access;
   }
 
-  /** {@return what the black box answers with} */
+  /** {@return the kind of answers} */
   public AnswerKind answers() {
     return access.answers();
   }
@@ -83,7 +83,7 @@ public final class AttackRequest {
     }
 
     /**
-     * Sets what the attacker may do, and what the black box answers with.
+     * Sets what the attacker may do, and the kind of answers.
      *
      * @param granted the access; default {@link Access#UNRESTRICTED}
      * @return this builder

@@ -24,7 +24,7 @@ public record AttackSettings(
   public enum Verification {
     /** Never: the caller has already done so. */
     NEVER,
-    /** After an attack that has queried subsets of the nodes. */
+    /** After an attack that queried subsets of the nodes. */
     OF_PARTS,
     /** After any attack that sends queries. */
     ALWAYS;
@@ -75,8 +75,8 @@ public record AttackSettings(
   }
 
   /**
-   * Runs an attack on a black box that answers from the journal if possible, and records all other
-   * answers in it. Without a journal, runs the attack on the black box itself.
+   * Runs an attack on a black box that answers from the journal if possible and records all other
+   * answers in it. Without a journal, the attack runs on the black box itself.
    *
    * @param <T> what the attack returns
    * @param api the black box

@@ -16,7 +16,7 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * Some targets have no features to scale, so their measured influence is zero. Their edges can
      * only be found from the probe of the other end. Known before the first query. {@link
-     * io.linkteller.attack.influence.FeatureReweighting#adding} probes these targets as well.
+     * io.linkteller.attack.influence.FeatureReweighting#adding} also probes these targets.
      */
     NO_FEATURES_TO_SCALE,
     /**

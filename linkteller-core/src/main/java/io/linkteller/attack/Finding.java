@@ -8,16 +8,15 @@ import java.util.OptionalDouble;
 
 /**
  * What an attack found, before k̂ decides how many pairs are predicted: the scores of all pairs and
- * the evidence behind them. Immutable.
+ * the evidence for them. Immutable.
  *
  * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default this is 0, the
- * score of a pair that is not stored, unless some scores are negative: then every pair has
- * evidence.
+ * score of a pair that is not stored. If some scores are negative, every pair has evidence.
  *
  * @param scores the scores of all pairs of targets, by position
  * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
  *     pair has evidence
- * @param density the density that the attack estimated itself, if it did, in [0, 1]
+ * @param density the attack's own estimate of the density, if any, in [0, 1]
  * @param loss the loss on held-out measurements, if there were any, at least 0
  * @param attack the name of the attack that found it, if not the one that was run
  * @param notes further results of the attack, by name, in order; usually none; copied
@@ -36,7 +35,7 @@ public record Finding(
    * @param scores the scores of all pairs of targets, by position
    * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
    *     pair has evidence
-   * @param density the density that the attack estimated itself, if it did, in [0, 1]
+   * @param density the attack's own estimate of the density, if any, in [0, 1]
    * @param loss the loss on held-out measurements, if there were any, at least 0
    * @param attack the name of the attack that found it, if not the one that was run
    * @param notes further results of the attack, by name, in order; usually none; copied
@@ -96,8 +95,8 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with the density of the pairs that have evidence. For attacks that decide
-   * each pair without k̂.
+   * Returns this finding with the share of pairs that have evidence as its density. For attacks
+   * that decide each pair without k̂.
    *
    * @return the finding
    */
@@ -106,7 +105,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with the loss of its graph on measurements to which nothing was fitted.
+   * Returns this finding with the loss of its graph on measurements that were not used to fit it.
    *
    * @param heldBack the share of the squared measurements that the predicted graph does not
    *     explain, at least 0
@@ -118,7 +117,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding attributed to the attack that was chosen to make it.
+   * Returns this finding attributed to the attack that produced it.
    *
    * @param name the display name of the attack
    * @return the finding

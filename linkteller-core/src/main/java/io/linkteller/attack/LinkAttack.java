@@ -24,7 +24,7 @@ public interface LinkAttack {
    */
   Finding find(QuerySession session);
 
-  /** {@return the name that predictions carry; that of registered attacks is the registered one} */
+  /** {@return the name shown in predictions; for registered attacks, the registered name} */
   default String name() {
     return "attack";
   }
@@ -36,13 +36,16 @@ public interface LinkAttack {
     return name();
   }
 
-  /** {@return threads, listener, journal and verification; by default, none of the last three} */
+  /**
+   * {@return threads, listener, journal and verification; by default, one thread and none of the
+   * others}
+   */
   default AttackSettings settings() {
     return AttackSettings.DEFAULT;
   }
 
   /**
-   * Returns this attack under a name and with settings.
+   * Returns this attack with a name and settings.
    *
    * @param name the name that predictions carry
    * @param journalKey what determines the queries besides the nodes

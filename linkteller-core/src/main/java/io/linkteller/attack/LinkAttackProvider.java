@@ -25,11 +25,11 @@ public interface LinkAttackProvider {
   Access needs();
 
   /**
-   * Returns the accesses that each suffice for the attack, for one that does more if more is
-   * allowed, or works in several ways.
+   * Returns alternative accesses, each of which suffices, for an attack that finds more if more is
+   * allowed or that works in several ways.
    *
-   * @return the accesses, the one with which the attack finds most first; by default {@link #needs}
-   *     alone
+   * @return the accesses, starting with the one with which the attack finds most; by default {@link
+   *     #needs} alone
    */
   default List<Access> alternatives() {
     return List.of(needs());
@@ -49,7 +49,7 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns approximately how many queries the attack sends, on models that it suits.
+   * Returns approximately how many queries the attack sends to a suitable model.
    *
    * @param targets n, the number of targets
    * @return the number of queries, 0 if the attack sends none
@@ -73,12 +73,12 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns whether {@code auto} tries the attack on such answers, if the access suffices and
-   * earlier attempts settled nothing. It runs the attack and accepts its result if the predicted
-   * graph explains held-out probes better than every other. An attack that runs other attacks
-   * returns false.
+   * Returns whether {@code auto} tries the attack on such answers, if the access suffices and no
+   * earlier attempt decided every pair. {@code auto} runs the attack and accepts its result if the
+   * predicted graph explains held-out probes better than all others. An attack that runs other
+   * attacks returns false.
    *
-   * @param answers what the black box answers with
+   * @param answers the kind of answers
    * @param targets n, the number of targets
    * @return whether the attack is tried; by default, unless it is the paper's or a baseline
    */
@@ -96,7 +96,7 @@ public interface LinkAttackProvider {
    * AttackRequest#answers}, and ignores options that it does not declare.
    *
    * @param request the access, the settings that all attacks share, and options
-   * @return an attack that may be run many times, on the black box as it is
+   * @return an attack that may be run many times, on the unconverted black box
    * @throws IllegalArgumentException if the access does not suffice, or an option is out of range
    */
   LinkAttack create(AttackRequest request);
@@ -121,7 +121,8 @@ public interface LinkAttackProvider {
   }
 
   /**
-   * Returns the attacks that {@code auto} may try, those with the fewest queries first.
+   * Returns the attacks that {@code auto} may try, starting with those that need the fewest
+   * queries.
    *
    * @param access what an attacker may do
    * @param targets n, the number of targets

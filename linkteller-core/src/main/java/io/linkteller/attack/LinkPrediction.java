@@ -22,7 +22,7 @@ import java.util.RandomAccess;
 public final class LinkPrediction {
 
   /**
-   * The share of predicted arcs with a predicted reverse from which directions count as unknown.
+   * Directions count as unknown if at least this share of predicted arcs have a predicted reverse.
    */
   private static final double BOTH_WAYS = 0.9;
 
@@ -89,7 +89,7 @@ public final class LinkPrediction {
    * @param attack the display name of the attack
    * @param nodes the nodes that were attacked
    * @param kHat k̂, in (0, 1]
-   * @param finding the scores and what they rest on
+   * @param finding the scores and the evidence for them
    * @param queries the number of queries sent, at least 0
    * @param elapsed the wall-clock time
    * @return the prediction
@@ -211,7 +211,7 @@ public final class LinkPrediction {
   /**
    * Returns this prediction with another finding about the same pairs.
    *
-   * @param other the scores of the same pairs, and what they rest on
+   * @param other the scores of the same pairs and the evidence for them
    * @return a prediction for the same belief
    */
   public LinkPrediction with(Finding other) {
@@ -234,7 +234,9 @@ public final class LinkPrediction {
     return reversed >= BOTH_WAYS * evident;
   }
 
-  /** Returns this prediction with the warnings that were given, and the queries that verified. */
+  /**
+   * Returns this prediction with the warnings of the attack and the number of verification queries.
+   */
   LinkPrediction withWarnings(List<AttackWarning> warnings, int verificationQueries) {
     return new LinkPrediction(
         new Origin(

@@ -1,6 +1,6 @@
 package io.linkteller.attack;
 
-/** An attack under a name and with settings. */
+/** An attack with a name and settings. */
 record NamedAttack(String name, String journalKey, AttackSettings settings, LinkAttack attack)
     implements LinkAttack {
 

@@ -15,15 +15,15 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Verifies that answers follow the ids of a query, by sending the base query with its nodes in
- * another order. A client that drops the ids, and numbers the nodes of its graph by row, answers
- * for the wrong nodes as soon as an attack queries a subset of them, which no answer shows.
+ * another order. A client that drops the ids and identifies nodes by row answers for the wrong
+ * nodes as soon as an attack queries a subset, and no answer shows this.
  */
 public final class NodeOrder {
 
-  /** Any order that a graph is unlikely to be symmetric under. */
+  /** An arbitrary order; a graph is unlikely to be symmetric under it. */
   private static final long SEED = 42;
 
-  /** Whole numbers may be labels, of which less than a tenth may differ by rounding of scores. */
+  /** Whole numbers may be labels; rounding of scores may change less than a tenth of them. */
   private static final double LABELS = 0.3;
 
   private static final String NAME = "the query that verifies the order of nodes";
@@ -31,14 +31,14 @@ public final class NodeOrder {
   private NodeOrder() {}
 
   /**
-   * Sends a query with its nodes in another order and, if the answers differ, once more in its own
-   * order, since answers may always differ.
+   * Sends a query with its nodes in another order and, if the answers differ, once more in its
+   * original order, in case answers to equal queries differ.
    *
    * @param session counts the queries
    * @param query a query without an edit
    * @param known the session's answer to it, n x c; empty if it has to be sent first
-   * @return the warning; empty if answers follow the ids, or the black box fails, which attacks
-   *     notice themselves
+   * @return the warning; empty if answers follow the ids, or the black box fails, which the attack
+   *     itself notices
    */
   public static Optional<AttackWarning> verify(
       QuerySession session, InferenceQuery query, Optional<DMatrixRMaj> known) {
@@ -53,7 +53,7 @@ public final class NodeOrder {
     }
     String message =
         "the same nodes in another order get different answers, as from a client that drops the"
-            + " ids of a query and uses its row numbers instead: edges found by queries about some"
+            + " ids of a query and uses its row numbers instead: edges found by queries of some"
             + " of the nodes are wrong. Send the ids with the features";
     return Optional.of(new AttackWarning(AttackWarning.Kind.IDS_IGNORED, message, IntList.of()));
   }
@@ -81,7 +81,7 @@ public final class NodeOrder {
     return followed;
   }
 
-  /** Returns whether answers differ by rounding and noise only. */
+  /** Returns whether answers differ only by rounding and noise. */
   private static boolean isSame(DMatrixRMaj before, DMatrixRMaj again, DMatrixRMaj other) {
     boolean whole =
         IntStream.range(0, before.getNumElements())

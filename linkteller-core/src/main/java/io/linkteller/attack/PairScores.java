@@ -144,7 +144,8 @@ public final class PairScores {
   }
 
   /**
-   * Creates scores from those of some pairs; all others score 0. O(n + s) time for s stored pairs.
+   * Creates scores from the scores of some pairs; all other pairs score 0. O(n + s) time for s
+   * stored pairs.
    *
    * @param targets n, at least 0
    * @param ordered whether pairs are ordered
@@ -175,9 +176,7 @@ public final class PairScores {
     return builder.build();
   }
 
-  /**
-   * {@return the reverse: the scores with the other sign, so that pairs not stored still score 0}
-   */
+  /** {@return the reverse ranking: the negated scores; pairs that are not stored still score 0} */
   public PairScores negated() {
     double[] negated = new double[values.length];
     for (int e = 0; e < negated.length; e++) {
@@ -191,7 +190,7 @@ public final class PairScores {
     return begins.length - 1;
   }
 
-  /** {@return whether (i, j) and (j, i) are two pairs: arcs in the two directions} */
+  /** {@return whether (i, j) and (j, i) are different pairs: arcs in opposite directions} */
   public boolean isOrdered() {
     return ordered;
   }
@@ -373,7 +372,7 @@ public final class PairScores {
     return m <= pairCount() - negative ? 0.0 : ofRank(values, (int) (m - unstored));
   }
 
-  /** Returns the value of rank m, sorting some 2m of the largest values at a time. */
+  /** Returns the value of rank m, sorting about 2m of the largest values at a time. */
   private static double ofRank(double[] values, int m) {
     double[] largest = new double[(int) Math.min(values.length, 2L * m)];
     int count = 0;

@@ -30,9 +30,9 @@ import org.ejml.data.DMatrixRMaj;
  * }
  * }</pre>
  *
- * <p>All answers of a session have the same number of logits per node. Sessions that are derived
- * from one another share their count ({@link LinkPrediction#queries}) and report progress
- * separately. Safe for use by several threads.
+ * <p>All answers of a session have the same number of logits per node. Sessions derived from one
+ * another share their count ({@link LinkPrediction#queries}) and report progress separately. Safe
+ * for use by several threads.
  */
 public final class QuerySession {
 
@@ -177,7 +177,7 @@ public final class QuerySession {
     }
   }
 
-  /** {@return the number of calls of this session and all that are derived from the same one} */
+  /** {@return the number of calls of this session and all sessions that share its count} */
   public int queries() {
     return run.asked();
   }
@@ -200,7 +200,7 @@ public final class QuerySession {
    * @param name the name of the query in messages, such as "the query that scales node 7"
    * @return one row per observed row; the caller may keep and change it
    * @throws io.linkteller.inference.InferenceException if the black box fails, or the answer has
-   *     NaN, infinities, or another shape than it must have
+   *     NaN, infinities, or a wrong shape
    */
   public DMatrixRMaj ask(InferenceQuery query, String name) {
     count(query);
@@ -211,13 +211,13 @@ public final class QuerySession {
   }
 
   /**
-   * Sends queries, as many at once as the black box takes and threads allow.
+   * Sends queries, as many at once as the black box and the number of threads allow.
    *
    * @param count the number of queries
    * @param queries the query of each index
    * @param names the name of each query in messages, by its index
    * @param receiver receives each answer and its index, from the thread that sent the query; the
-   *     black box may reuse the answer after the return
+   *     black box may reuse the answer afterwards
    * @throws io.linkteller.inference.InferenceException as {@link #ask} does
    */
   public void askAll(
@@ -254,7 +254,7 @@ public final class QuerySession {
   }
 
   /**
-   * Sends queries, as many at once as the black box takes and threads allow.
+   * Sends queries, as many at once as the black box and the number of threads allow.
    *
    * @param queries the queries
    * @param name the name of each query in messages
@@ -312,7 +312,7 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session about other nodes, or the same ones with other features.
+   * Returns a session for other nodes, or for the same nodes with other features.
    *
    * @param others the nodes and targets
    * @return the session
@@ -342,7 +342,9 @@ public final class QuerySession {
     return new QuerySession(run, conversion.apply(api), nodes, kHat, log, new Progress());
   }
 
-  /** {@return a session for an attack whose finding may be dropped: it keeps warnings to itself} */
+  /**
+   * {@return a session for an attack whose finding may be discarded: its warnings are not reported}
+   */
   public QuerySession trying() {
     AttackListener progressOnly = (answered, total) -> log.listener().onAnswer(answered, total);
     return new QuerySession(run, api, nodes, kHat, Log.by(progressOnly), new Progress());
@@ -363,7 +365,8 @@ public final class QuerySession {
   }
 
   /**
-   * Lets nodes join and returns the session of their answers. It reports progress with this one.
+   * Lets nodes join and returns a session for queries to them. It reports progress together with
+   * this one.
    *
    * @param own the nodes that join
    * @return the session
@@ -373,7 +376,9 @@ public final class QuerySession {
     return new QuerySession(run, service().join(own), nodes, kHat, log, progress);
   }
 
-  /** Warns if most pairs are predicted without evidence, unless a warning gives the reason. */
+  /**
+   * Warns if most pairs are predicted without evidence, unless another warning gives the reason.
+   */
   private void warnOfGuesses(LinkPrediction found) {
     int without = found.m() - found.evidenceCount();
     boolean explained = warnings().stream().anyMatch(warning -> warning.kind().explainsGuesses());
@@ -391,7 +396,9 @@ public final class QuerySession {
     private int answered;
   }
 
-  /** The state that derived sessions share: the count of calls, and how their order is verified. */
+  /**
+   * The state that derived sessions share: the count of calls and the verification of node order.
+   */
   private static final class Run {
 
     private final InferenceNodes nodes;
@@ -430,7 +437,7 @@ public final class QuerySession {
       }
     }
 
-    /** Own nodes have separate ids, which the order of the graph's nodes does not affect. */
+    /** Own nodes have separate ids; the order of the graph's nodes does not affect them. */
     synchronized boolean asksAboutParts() {
       return hasParts && !hasJoined;
     }

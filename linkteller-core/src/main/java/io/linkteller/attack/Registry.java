@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Services that are found by name, in any case, words joined by hyphens or underscores: attacks,
+ * Services that are found by name, ignoring case, words joined by hyphens or underscores: attacks,
  * scores and mechanisms.
  *
  * @param <T> their type
@@ -27,7 +27,7 @@ public final class Registry<T> {
    *
    * @param kind what they are called in messages, such as {@code "attack"}
    * @param name the name of each
-   * @param first those that are listed first, in this order
+   * @param first the services that are listed first, in this order
    * @param registered the others, such as a {@link java.util.ServiceLoader}
    * @throws IllegalStateException if two have the same name
    */
@@ -50,13 +50,13 @@ public final class Registry<T> {
     }
   }
 
-  /** {@return all of them, those that are listed first, then the others in order of name} */
+  /** {@return all services: those listed first, then the others in order of name} */
   public List<T> all() {
     return all;
   }
 
   /**
-   * Returns the one with a name.
+   * Returns the service with a name.
    *
    * @param wanted the name
    * @return the service

@@ -3,9 +3,10 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceException;
 
 /**
- * Thrown if an attack cannot use the answers: an attack with chosen features, if the model does not
- * consist of relu layers with a fixed, non-negative aggregation; an attack that scales the nodes'
- * own features, if the answers are labels. {@code LinkTeller} accepts numeric answers of any model.
+ * Thrown if an attack cannot use the answers: an attack with chosen features if the model does not
+ * consist of relu layers with a fixed, non-negative aggregation, or an attack that scales the
+ * nodes' own features if the answers are labels. {@code LinkTeller} accepts numeric answers of any
+ * model.
  */
 public final class UnsuitableModelException extends InferenceException {
 

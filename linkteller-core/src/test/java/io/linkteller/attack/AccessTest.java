@@ -100,7 +100,7 @@ class AccessTest {
             .build();
     assertEquals(
         List.of(
-            "needs queries about parts of the nodes, but each is about the whole graph",
+            "needs queries of subsets of the nodes, but each query includes all of them",
             "needs to add 1 node per target with 2 edges each, but nodes cannot be added",
             "needs features of any size, but may send them only scaled",
             "needs to choose features of all nodes, but may choose those of the targets",

@@ -21,15 +21,15 @@ record AnswerFormat(
   private static final int SLACK = 4;
 
   /**
-   * The least ratio of the last decimal's unit to that of the last binary digit at which rounding
-   * to decimals can be detected.
+   * The smallest ratio of the last decimal's unit to that of the last binary digit at which
+   * rounding to decimals can be detected.
    */
   private static final int COARSER = 64;
 
-  /** The digits of a number of single precision that one of half precision does not have. */
+  /** The binary digits of a single-precision number that a half-precision number lacks. */
   private static final int BEYOND_HALF = 0x1FFF;
 
-  /** The unit of the last binary digit of numbers of half precision near 1. */
+  /** The unit of the last binary digit of half-precision numbers near 1. */
   private static final double HALF_ULP = 0x1p-10;
 
   static AnswerFormat of(DMatrixRMaj answer) {
@@ -63,9 +63,9 @@ record AnswerFormat(
   }
 
   /**
-   * Returns a first-order bound on the error of each row of logits that is due to rounding: the
-   * Euclidean norm of the changes that half a unit of the last decimal, and a unit of the last
-   * digit of single precision, cause in each logit; 0 for labels and unrounded numbers.
+   * Returns a first-order bound on the rounding error of each row of logits: the Euclidean norm of
+   * the changes that half a unit of the last decimal, and a unit of the last digit of single
+   * precision, cause in each logit; 0 for labels and unrounded numbers.
    */
   double[] blur(DMatrixRMaj shown) {
     double[] blur = new double[shown.numRows];
@@ -102,7 +102,7 @@ record AnswerFormat(
   }
 
   /**
-   * Returns the smallest number of decimals that represents all numbers, if that is not a
+   * Returns the smallest number of decimals that represents all numbers, unless this may be a
    * coincidence.
    */
   private static OptionalInt decimals(DMatrixRMaj answer, boolean single) {
@@ -136,8 +136,8 @@ record AnswerFormat(
   }
 
   /**
-   * Returns whether the answer consists of zeros and ones, or of one integer per node, of which
-   * most recur: an integer of its own for most nodes is a rank or a count.
+   * Returns whether the answer consists of zeros and ones, or of one integer per node where most
+   * integers recur. If most nodes have different integers, these are ranks or counts.
    */
   private static boolean isLabels(DMatrixRMaj answer) {
     if (answer.numCols == 1) {
@@ -171,7 +171,7 @@ record AnswerFormat(
   private static Optional<Posterior> posterior(
       DMatrixRMaj answer, boolean single, OptionalInt decimals) {
     boolean anyIsZero = false;
-    // One number a row, as where only the most likely class is shown with its probability.
+    // One number per row, as if only the most likely class is shown with its probability.
     boolean isOneClass = answer.numCols > 1;
     boolean sumsAreOne = answer.numCols > 1;
     double unit =
@@ -196,7 +196,8 @@ record AnswerFormat(
     if (sumsAreOne || isOneClass) {
       return Optional.of(Posterior.SOFTMAX);
     }
-    // In full precision no ordinary logit has the sigmoid 0; relu has, as in embeddings.
+    // In full precision the sigmoid of an ordinary logit is never 0; the output of relu is, as in
+    // embeddings.
     boolean isFull = decimals.isEmpty() && lastDigit(answer, single) < HALF_ULP;
     return anyIsZero && isFull ? Optional.empty() : Optional.of(Posterior.SIGMOID);
   }

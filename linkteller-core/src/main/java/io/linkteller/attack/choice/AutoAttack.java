@@ -36,33 +36,34 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <ol>
- *   <li>Unless the kind of answers is given, their numbers decide whether they are logits,
- *       probabilities or labels, which costs one query.
+ *   <li>Unless the kind of answers is given, one query detects whether they are logits,
+ *       probabilities or labels.
  *   <li>It runs the attacks that are {@linkplain LinkAttackProvider#isTriedOn suitable} and that
- *       the access allows, by {@linkplain LinkAttackProvider#expectedQueries expected queries}. The
- *       first one that estimates the density itself and leaves no pair undecided is the result: its
- *       answers prove its graph. On {@linkplain InferenceNodes#directed directed} nodes only
- *       attacks that {@linkplain LinkAttackProvider#tellsDirections tell directions} are run.
+ *       the access allows, in order of their {@linkplain LinkAttackProvider#expectedQueries
+ *       expected queries}. The first that estimates the density itself and leaves no pair undecided
+ *       gives the result: its answers prove its graph. On {@linkplain InferenceNodes#directed
+ *       directed} nodes only attacks that {@linkplain LinkAttackProvider#tellsDirections
+ *       distinguish directions} are run.
  *   <li>Otherwise the nodes' own features are scaled one node at a time, as LinkTeller does, and
- *       read by several scores; for rounded answers, chosen features are scaled, too, if the access
- *       allows it. {@value #HELD_BACK} targets are probed once more with -Δ, in queries about the
- *       targets alone if the access allows that. Of all graphs read so far, the one with the least
- *       {@linkplain GraphLoss loss} on these probes is the result.
- *   <li>The loss is not defined if most nodes of a query are not targets: a score that takes the
- *       ends of paths through other nodes for edges would explain more than the right one. Then the
- *       result is that of chosen features if they were scaled, else that of the first score.
- *   <li>Labels cannot be held back: pairs are ranked by random designs instead of steps 3 and 4.
+ *       the influences are ranked by several scores; for rounded answers, chosen features are
+ *       scaled, too, if the access allows it. {@value #HELD_BACK} targets are probed once more with
+ *       -Δ, in queries of the targets alone if the access allows it. Of all graphs predicted so
+ *       far, the one with the least {@linkplain GraphLoss loss} on these probes is the result.
+ *   <li>The loss is not defined if most nodes of a query are not targets: a score that mistakes
+ *       paths through other nodes for edges would explain more than the right one. Then chosen
+ *       features give the result if they were scaled, else the first score does.
+ *   <li>Labels cannot be held out: random designs rank the pairs instead of steps 3 and 4.
  * </ol>
  *
- * <p>The queries of all attacks that were tried count. The listener receives each choice with its
- * reason. Immutable.
+ * <p>The count of queries includes all attacks that were tried. The listener receives each choice
+ * with its reason. Immutable.
  */
 public final class AutoAttack {
 
-  /** The number of probes that are held back. */
+  /** The number of held-out probes. */
   static final int HELD_BACK = 32;
 
-  /** The readings of influences. The first is taken if no loss is defined. */
+  /** The scores of influences. The first one is used if no loss is defined. */
   private static final List<PairScore> SCORES =
       List.of(
           PairScore.ADAPTIVE,
@@ -72,13 +73,16 @@ public final class AutoAttack {
           PairScore.PAPER);
 
   /**
-   * The readings of one influence of each pair: for arcs, and for rounded answers, which show one
-   * influence of a pair and hide the other.
+   * The scores that use one influence of each pair: for arcs, and for rounded answers, which may
+   * show one influence of a pair and hide the other.
    */
   private static final List<PairScore> OF_ONE_INFLUENCE =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
-  /** The registered attack that scales features, equal ones if it may not query parts. */
+  /**
+   * The registered attack that scales features; it scales equal features if it may not query
+   * subsets.
+   */
   private static final String SCALING = "linkteller";
 
   /** The registered attack that ranks pairs by labels. */
@@ -86,7 +90,7 @@ public final class AutoAttack {
 
   private AutoAttack() {}
 
-  /** {@return the attack for an attacker who may send anything and whatever the answers are} */
+  /** {@return the attack for an attacker who may send any query, and for answers of any kind} */
   public static LinkAttack forAnyAnswers() {
     LinkAttack attack =
         session -> {
@@ -106,7 +110,7 @@ public final class AutoAttack {
     return new Choice(session, answers, request).found();
   }
 
-  /** A graph that a registered attack read, and its warnings. */
+  /** A graph that a registered attack predicted, and its warnings. */
   private record Reading(String attack, LinkPrediction found, List<AttackWarning> warnings) {
 
     boolean isCertified() {
@@ -125,7 +129,7 @@ public final class AutoAttack {
     private final AttackRequest request;
     private final Access allowed;
 
-    /** The graphs that were read, none of them certified. */
+    /** The graphs predicted so far, none of them certified. */
     private final List<Reading> read = new ArrayList<>();
 
     Choice(QuerySession session, AnswerKind kind, AttackRequest request) {
@@ -165,18 +169,18 @@ public final class AutoAttack {
         // A warning matters if the graph is taken.
         QuerySession trial = session.trying();
         Finding found = attack.create(own).find(trial);
-        // A graph of known density is judged as a whole, whatever k̂ is.
+        // A graph of known density is judged as a whole, regardless of k̂.
         double belief = Math.max(found.density().orElse(session.kHat()), Double.MIN_NORMAL);
         return Optional.of(
             new Reading(attack.name(), ranked(attack.name(), found, belief), trial.warnings()));
       } catch (InferenceException e) {
-        // After the last query that was allowed, no other attack has any.
+        // After the last allowed query, no other attack can send any.
         if (QueryBudgetException.isCauseOf(e)) {
           throw e;
         }
         reason = String.valueOf(e.getMessage());
       } catch (IllegalArgumentException e) {
-        // An attack from outside that does not suit its declaration must not end the others.
+        // An external attack that does not do what it declares must not stop the others.
         reason = String.valueOf(e.getMessage());
       }
       session.listener().onChoice(attack.name(), false, reason);
@@ -244,14 +248,14 @@ public final class AutoAttack {
       String reason =
           String.format(
               Locale.ROOT,
-              "%s explains most of the probes held back, with a loss of %.2g",
+              "%s explains the most of the held-out probes, with a loss of %.2g",
               best.attack(),
               least);
       return taken(best, reason).withLoss(least);
     }
 
     /**
-     * Measures the probes that are held back, about the targets alone if that is allowed and
+     * Measures the held-out probes, in queries of the targets alone if that is allowed and
      * answered.
      */
     private Optional<GraphLoss> heldBack(QuerySession logits, double opposite) {

@@ -14,11 +14,11 @@ import java.util.function.IntToLongFunction;
 /** An attack with its declarations. */
 abstract class DeclaredAttack implements LinkAttackProvider {
 
-  /** What else is declared of an attack. */
+  /** Further declarations of an attack. */
   enum Trait {
-    /** It is one of the paper's, which {@code auto} does not try. */
+    /** It is one of the paper's attacks; {@code auto} does not try it. */
     OF_PAPER,
-    /** On directed nodes it predicts arcs. */
+    /** It predicts arcs on directed nodes. */
     TELLS_DIRECTIONS
   }
 
@@ -35,7 +35,7 @@ abstract class DeclaredAttack implements LinkAttackProvider {
    *
    * @param queries the expected number of queries, by the number of targets
    * @param factory checks a request and returns the attack
-   * @param alternatives accesses that it makes use of, the last of them the least that it needs
+   * @param alternatives accesses that it makes use of; the last is the minimum that it needs
    */
   DeclaredAttack(
       String name,
@@ -100,7 +100,7 @@ abstract class DeclaredAttack implements LinkAttackProvider {
   }
 
   /**
-   * Checks the form of the answers, without which nothing can be read. All else is left to the
+   * Checks the form of the answers, without which they cannot be read. All else is left to the
    * black box, which knows what it allows.
    */
   @Override

@@ -32,13 +32,13 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * whether they vary, the cost of a query, whether a probe has an effect, and which attack is
  * suitable.
  *
- * <p>Asks at most 25 queries: 5 baseline queries, and for each of 4 targets with features a probe
+ * <p>Sends at most 25 queries: 5 baseline queries, and for each of 4 targets with features a probe
  * with Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by more than 3
  * standard errors of its measured noise and by more than rounding can cause. The Δ for attacks that
  * scale the nodes' own features is the smallest at which at least 0.9 times the maximum number of
  * nodes move: smaller ones lose edges to rounding, larger ones are further from the derivative. The
- * recommended attack is {@link io.linkteller.attack.choice.AutoAttack}, for answers of the kind
- * that was found.
+ * recommended attack is {@link io.linkteller.attack.choice.AutoAttack}, for answers of the detected
+ * kind.
  *
  * <pre>{@code
  * InferenceCheck check = InferenceCheck.run(api, nodes);
@@ -63,9 +63,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param bytesPerQuery the mean number of bytes transferred for a probe: as counted by the API
  *     ({@link MeteredApi}), or else all features and the answer as doubles; without probes, that of
  *     the first query
- * @param queries the number of queries that the check asked
+ * @param queries the number of queries that the check sent
  * @param recommendation the suitable attack; empty if all nodes have the same answer, or if probes
- *     moved no other node although the answers are deterministic, not rounded to decimals, and no
+ *     moved no other node although the answers are deterministic, not rounded to decimals, and not
  *     labels. It is present if no target has features, since nothing could be probed
  */
 public record InferenceCheck(
@@ -123,8 +123,8 @@ public record InferenceCheck(
    * Returns what the numbers of an answer look like.
    *
    * @param answer an answer to an ordinary query, n x c
-   * @return labels, if all numbers are, of which most recur; else probabilities, if all lie in [0,
-   *     1] and either rows sum to 1 or no unrounded number is exactly 0; else logits
+   * @return labels, if all numbers look like labels and most recur; else probabilities, if all lie
+   *     in [0, 1] and either rows sum to 1 or no unrounded number is exactly 0; else logits
    */
   public static AnswerKind kindOf(DMatrixRMaj answer) {
     AnswerFormat format = AnswerFormat.of(answer);
@@ -254,13 +254,13 @@ public record InferenceCheck(
     }
 
     /**
-     * Returns whether features do not seem to matter: all nodes have the same answer, or probes
-     * that could be seen moved none.
+     * Returns whether features do not seem to matter: all nodes have the same answer, or no node
+     * moved although the probes would have been visible.
      */
     private static boolean isDeaf(
         DMatrixRMaj shown, AnswerFormat format, boolean deterministic, IntList pilots, int chosen) {
       if (pilots.isEmpty()) {
-        // Nodes without features have equal answers, and there was nothing to scale.
+        // Nodes without features have equal answers, since there was nothing to scale.
         return false;
       }
       boolean couldBeSeen =
@@ -348,7 +348,7 @@ public record InferenceCheck(
           : kind;
     }
 
-    /** Returns the attack {@code auto}, with the effort of what it tries first. */
+    /** Returns the attack {@code auto}, with the effort of the first attack that it tries. */
     private Recommendation recommendation(
         AnswerKind kind, boolean deterministic, int chosen, double median) {
       int targets = nodes.targets().size();

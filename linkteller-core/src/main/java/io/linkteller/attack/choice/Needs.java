@@ -6,7 +6,7 @@ import io.linkteller.inference.output.AnswerKind;
 /** The accesses that attacks of this library need. */
 final class Needs {
 
-  /** Scaled features of the targets, and anything that is shown for the targets. */
+  /** Scaled features of the targets, and any answers for the targets. */
   static final Access SCALING =
       Access.needing()
           .features(Access.Features.SCALED)
@@ -15,7 +15,7 @@ final class Needs {
           .graphHoldsStill(true)
           .build();
 
-  /** The same, shown for all nodes. */
+  /** The same, with answers for all nodes. */
   static final Access SEEING_ALL = SCALING.toBuilder().answersFor(Access.Part.ALL).build();
 
   /** Logits for any features of all nodes. */
@@ -33,11 +33,11 @@ final class Needs {
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** Logits for any features of the targets, in queries about the targets alone. */
+  /** Logits for any features of the targets, in queries of the targets alone. */
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
 
-  /** Answers about parts of the targets, with their features as they are. */
+  /** Answers to queries of subsets of the targets, with unchanged features. */
   static final Access PARTS =
       Access.needing()
           .nodes(Access.Nodes.ANY_SUBSET)
@@ -46,7 +46,7 @@ final class Needs {
           .graphHoldsStill(true)
           .build();
 
-  /** Any answers about parts of the targets, with features as they are. */
+  /** Any answers to queries of subsets of the targets, with unchanged features. */
   static final Access ALONE =
       PARTS.toBuilder()
           .form(AnswerKind.Form.LABELS)
@@ -54,7 +54,7 @@ final class Needs {
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** The same with features of the targets within the range of the data. */
+  /** The same, with features of the targets within the range of the data. */
   static final Access MOVED_ALONE = withinRange(ALONE);
 
   private Needs() {}

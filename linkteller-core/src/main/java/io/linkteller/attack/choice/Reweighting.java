@@ -17,8 +17,8 @@ import io.linkteller.inference.output.AnswerKind;
 final class Reweighting {
 
   /**
-   * Δ for rounded probabilities and labels, of which small steps move none. The largest of the
-   * steps that {@link FeatureReweighting} chooses by digits, which such answers do not have.
+   * Δ for rounded probabilities and labels, which small steps do not move. It is the largest step
+   * that {@link FeatureReweighting} chooses by the number of digits; such answers have too few.
    */
   private static final double COARSE_DELTA = 1;
 
@@ -45,8 +45,8 @@ final class Reweighting {
   }
 
   /**
-   * Returns the attack on features that are all zero but those of the probed node, which are a row
-   * of the data: large features move probabilities to 0 and 1, where rounding hides all.
+   * Returns the attack on features that are all zero except those of the probed node, which are a
+   * row of the data: large features move probabilities to 0 and 1, where rounding hides everything.
    */
   private static LinkAttack besideZeros(AttackRequest request) {
     return session -> {
@@ -77,7 +77,7 @@ final class Reweighting {
     if (request.option(InfluenceAttack.DELTA).isPresent()) {
       return FeatureReweighting.of(request.option(InfluenceAttack.DELTA).get());
     }
-    // How far a node reaches is lost in single precision already.
+    // Single precision already hides how far a node reaches.
     return score(request).extent() == InfluenceMatrix.Extent.OF_TARGETS
         ? measured(request.answers())
         : isCoarse(request.answers())
@@ -85,7 +85,7 @@ final class Reweighting {
             : FeatureReweighting.deltaByDigits();
   }
 
-  /** Returns the step by the digits and the noise of answers. */
+  /** Chooses the step by the digits and the noise of answers. */
   static FeatureReweighting measured(AnswerKind answers) {
     return isCoarse(answers)
         ? FeatureReweighting.of(COARSE_DELTA)

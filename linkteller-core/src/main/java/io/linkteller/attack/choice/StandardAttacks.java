@@ -38,7 +38,7 @@ public final class StandardAttacks {
   /** The seed of made-up features. */
   static final long SEED = 42;
 
-  /** The mean of both influences of a pair, which averages the chance of coarse answers. */
+  /** The mean of both influences of a pair, which averages out the errors of coarse answers. */
   private static final PairScore MEAN =
       PairScore.pairwise(
           "mean",
@@ -53,8 +53,8 @@ public final class StandardAttacks {
 
   /**
    * {@link InfluenceAttack}, with a larger step for rounded answers and labels, and on equal
-   * features if that is all that choosing them allows: where parts of the nodes may be queried,
-   * too, other attacks find more.
+   * features if features may be chosen but subsets of the nodes may not be queried. If they may,
+   * other attacks find more.
    */
   public static final class Reweighted extends DeclaredAttack {
 
@@ -156,7 +156,7 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link PairQueries}, with equal features too if the access allows these. */
+  /** {@link PairQueries}, with equal features, too, if the access allows them. */
   public static final class Pairs extends DeclaredAttack {
 
     /** Called by the service loader. */
@@ -175,7 +175,7 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link RandomDesign}, of what the access allows. */
+  /** {@link RandomDesign}, of the kind that the access allows. */
   public static final class Design extends DeclaredAttack {
 
     /** Called by the service loader. */
@@ -202,7 +202,8 @@ public final class StandardAttacks {
   }
 
   /**
-   * Returns an attack by a measurement, perhaps as if other nodes than the targets were not there.
+   * Returns an attack that uses a measurement, optionally as if nodes other than the targets did
+   * not exist.
    */
   private static LinkAttack reading(
       Measurement measurement, UnaryOperator<InferenceNodes> queried, AttackRequest request) {
@@ -219,7 +220,7 @@ public final class StandardAttacks {
     public FromLabels() {
       super(
           "labels",
-          "reads labels alone, of parts of the targets on a decision boundary",
+          "reads only labels, of subsets of the targets on a decision boundary",
           n -> 100 + 5L * n,
           request ->
               session -> LabelAttack.find(ofLabels(session, request.answers()), seed(request)),
@@ -250,7 +251,7 @@ public final class StandardAttacks {
     public OwnNodes() {
       super(
           "own-nodes",
-          "joins nodes of its own beside the targets and reads their answers only",
+          "adds its own nodes beside the targets and reads only their answers",
           n -> 12,
           OwnNodes::attack,
           List.of(OwnNodesAttack.NEEDS),
@@ -274,7 +275,7 @@ public final class StandardAttacks {
     public Auto() {
       super(
           "auto",
-          "chooses an attack by what the answers show",
+          "chooses an attack by the answers",
           n -> n + 3L,
           AutoAttack::of,
           List.of(Needs.SEEING_ALL),

@@ -5,8 +5,8 @@ package io.linkteller.attack.chosen;
  * appendix, to the extent that answers distinguish it. D is the diagonal of the degrees.
  *
  * <p>This is the attacker's finding about an unknown model, from any library: no matrix is computed
- * from it. The matrices themselves are computed by {@code Normalization} of the models module,
- * which this module must not depend on.
+ * from it. The matrices themselves are computed by {@code Normalization} of the models module, on
+ * which this module must not depend.
  */
 enum Aggregation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */

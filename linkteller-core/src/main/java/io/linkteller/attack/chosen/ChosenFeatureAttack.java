@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
  * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
  * or sparse graphs, costs up to 7 more, and a single logit costs 25 in total, so never more than 10
  * |V^(C)| + 125. O(n c) per query, and O(|V^(C)|² log d) in addition. On small sparse graphs a
- * degree may be taken for one of its divisors, and stars do not distinguish the aggregations.
+ * degree may be mistaken for one of its divisors, and stars do not distinguish the aggregations.
  *
  * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
  * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible
@@ -109,7 +109,7 @@ public final class ChosenFeatureAttack {
       throw new IllegalArgumentException("there are 0 targets, fewer than 1");
     }
     if (session.nodes().isDirected()) {
-      throw new UnsuitableModelException("arcs of a directed graph are not read");
+      throw new UnsuitableModelException("arcs of a directed graph are not supported");
     }
     session.expect(Reconnaissance.QUERIES + 3 * rows.length);
     double[] x0 = UniformFeatures.x0(session.nodes(), seed);

@@ -12,14 +12,14 @@ import org.ejml.data.DMatrixRMaj;
  * have a member of S in N[w] are positive in the first layer, all others are still at -1. The part
  * that passes on the negative side is therefore the share of N[u] that S does not touch: a fraction
  * with denominator d'_u, for every u at once. The smallest common denominator of a few such
- * fractions is d'_u, or a divisor if nodes of N[u] can't be distinguished.
+ * fractions is d'_u, or a divisor if nodes of N[u] cannot be distinguished.
  */
 final class GatedDegrees {
 
-  /** The number of queries if π says nothing about the degrees. */
+  /** The number of queries if π does not depend on the degrees. */
   static final int QUERIES_FLAT = 40;
 
-  /** The number of queries if π² gives them up to a factor. */
+  /** The number of queries if π² gives the degrees up to a factor. */
   static final int QUERIES = 12;
 
   private static final double[] SHARES = {1 / 3.0, 1 / 10.0, 1 / 30.0, 1 / 10.0};
@@ -130,8 +130,8 @@ final class GatedDegrees {
   }
 
   /**
-   * Uses d' = scale π² if it fits the denominator found: a hub's denominator is rarely just a
-   * divisor, so hubs give the scale of the largest component.
+   * Uses d' = scale π² if it fits the denominator that was found: a hub's denominator is rarely
+   * just a divisor, so hubs give the scale of the largest component.
    */
   private static int[] scaled(Reconnaissance model, int[] denominators) {
     double[] scales = new double[denominators.length];

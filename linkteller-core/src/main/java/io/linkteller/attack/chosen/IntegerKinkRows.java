@@ -15,7 +15,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class IntegerKinkRows {
 
-  /** A count that is hidden by the errors of answers. */
+  /** A count that the errors of answers hide. */
   static final double UNREADABLE = Double.POSITIVE_INFINITY;
 
   private static final double STEP = 0.5;
@@ -70,15 +70,15 @@ final class IntegerKinkRows {
   }
 
   /**
-   * How nodes show the change of sign of a node v of an assumed degree: the number of nodes of this
-   * degree in N[u] and N[v], for every u.
+   * Returns how nodes show the change of sign of a node v of an assumed degree: the number of nodes
+   * of this degree in both N[u] and N[v], for every u.
    */
   private static final class Change {
 
     private final int degree;
     private final double[] counts;
 
-    /** The possible errors of the counts, as answers are not exact. */
+    /** The possible errors of the counts, since answers are not exact. */
     private final double[] errors;
 
     Change(int degree, double[] counts, double[] errors) {
@@ -114,7 +114,7 @@ final class IntegerKinkRows {
       return errors[u] < 0.5;
     }
 
-    /** Whether the error is so small that an arbitrary number is not likely to pass as whole. */
+    /** Whether the error is so small that an arbitrary number is unlikely to pass as whole. */
     private boolean isDistinct(int u) {
       return errors[u] < 0.25;
     }

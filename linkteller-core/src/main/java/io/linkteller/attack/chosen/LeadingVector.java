@@ -11,13 +11,13 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The leading eigenvector π of Â^k: sqrt(d_u) for first-order and sqrt(d_u + 1) for augmented
- * normalization, 1 for random walks, in each connected component times a separate factor.
+ * normalization, 1 for random walks, times a separate factor in each connected component.
  *
- * <p>Found by the Lanczos method (symmetric Â) with full reorthogonalization, which needs the
- * square root of the steps of power iteration. The start vector 1 has a part in every component's
- * π, and all components share the leading eigenvalue, so none is lost. Once rounding has put other
- * vectors of that eigenvalue into the basis, as single precision does, π is the projection of the
- * start vector onto all of them.
+ * <p>Found by the Lanczos method (symmetric Â) with full reorthogonalization, which needs only the
+ * square root of the number of steps of power iteration. The start vector 1 has a part in every
+ * component's π, and all components share the leading eigenvalue, so none is lost. Once rounding
+ * has put other vectors of that eigenvalue into the basis, as single precision does, π is the
+ * projection of the start vector onto all of them.
  */
 final class LeadingVector {
 

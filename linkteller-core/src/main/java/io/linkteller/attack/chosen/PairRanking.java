@@ -25,10 +25,10 @@ final class PairRanking {
   }
 
   /**
-   * An edge puts the later node's neighbor, the earlier node itself, in both neighborhoods, and
-   * also the later one if its degree is the same; an excess above 0 in both directions is an edge
-   * or a coincidence of degrees. An unreadable count leaves the decision to the other direction.
-   * Among equal counts, higher degrees rank first.
+   * An edge puts the earlier node, a neighbor of the later one, in both neighborhoods, and the
+   * later one, too, if it has the same degree; an excess above 0 in both directions is an edge or a
+   * coincidence of degrees. An unreadable count leaves the decision to the other direction. Among
+   * equal counts, higher degrees rank first.
    */
   static PairScores lesserExcess(IntegerKinkRows.Counts[] found) {
     SparseRow[] rows = new SparseRow[found.length];

@@ -11,7 +11,7 @@ enum RowStanding {
   /** The answers show no neighbor, as for isolated nodes and for models that use no graph. */
   SILENT;
 
-  /** The largest share of refuted rows, which occur if degrees are taken for their divisors. */
+  /** The largest share of refuted rows, which occur if degrees are mistaken for their divisors. */
   private static final double REFUTED_AT_MOST = 0.2;
 
   static RowStanding of(boolean shows, boolean fits) {
@@ -40,7 +40,7 @@ enum RowStanding {
           refuted
               + " of "
               + (confirmed + refuted)
-              + " rows are not those of the model that answers seemed to come from, "
+              + " rows contradict the model that the answers suggested, "
               + diagnosis);
     }
   }
