@@ -11,15 +11,15 @@ import java.util.function.IntFunction;
 
 /**
  * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
- * features {@link #near}, each has the same label, whatever its neighbors; near enough to the
- * boundary that the label changes as soon as a neighbor has the features {@link #far}.
+ * features {@link #near}, they all have the same label, whatever their neighbors; but they are so
+ * near to the boundary that a label changes as soon as a neighbor has the features {@link #far}.
  *
- * <p>Such a boundary exists if nodes with equal features are equal: for attention and random walks,
- * whose rows sum to 1, at any scale of the features; for other non-negative propagation matrices
- * and relu, at a scale at which biases vanish, since the logits of a node are then those of the
- * features times a positive factor, which depends on its neighbors but does not change the label.
- * Under a mean of neighbors without the node itself, nodes without neighbors differ from all
- * others; they may have a label of their own.
+ * <p>Such a boundary exists if nodes with equal features have equal logits: for attention and
+ * random walks, whose rows sum to 1, at any scale of the features; for other non-negative
+ * propagation matrices and relu, at a scale at which biases vanish, since the logits of a node are
+ * then those of the features times a positive factor, which depends on its neighbors but does not
+ * change the label. Under a mean of neighbors without the node itself, nodes without neighbors
+ * differ from all others; they may have their own label.
  */
 final class DecisionBoundary {
 
@@ -43,12 +43,12 @@ final class DecisionBoundary {
   /** The steps across the boundary to try: halves, quarters, and so on. */
   private static final int STEPS = 30;
 
-  /** By how much a step must exceed the margin. */
+  /** The factor by which a step must exceed the margin. */
   private static final double CLEAR = 16;
 
   /**
-   * The step over the margin, where there is room for it: as large as the influences of different
-   * neighbors may differ, and no larger, since relu is linear on short steps only.
+   * The ratio of the step to the margin, if there is room for it: as large as the influences of
+   * different neighbors may differ, and no larger, since relu is linear only on short steps.
    */
   private static final double AMPLE = 1 << 20;
 
@@ -78,7 +78,7 @@ final class DecisionBoundary {
     return far;
   }
 
-  /** Returns the label of a node that does not move, and none of whose neighbors does. */
+  /** Returns the label of a node if neither it nor any of its neighbors moves. */
   double[] label() {
     return label;
   }
@@ -111,7 +111,7 @@ final class DecisionBoundary {
                         + ": labels depend on more than the features, or there is only one"));
   }
 
-  /** Returns the features of one of the targets, evenly spread over them. */
+  /** Returns the features of a target; the targets tried are spread evenly. */
   private static double[] own(LabelOracle oracle, int index) {
     return oracle.featuresOf((int) ((long) index * oracle.targets() / VECTORS));
   }
@@ -125,7 +125,7 @@ final class DecisionBoundary {
     return x;
   }
 
-  /** The search on a line between two vectors of one kind. */
+  /** A search on a line between two vectors of one kind. */
   private static final class Search {
 
     private final LabelOracle oracle;
@@ -201,7 +201,9 @@ final class DecisionBoundary {
       return Optional.empty();
     }
 
-    /** Returns the label of all targets, or of all that have neighbors, if it is one. */
+    /**
+     * Returns the label of all targets, or of all that have neighbors, if it is the same for all.
+     */
     private Optional<double[]> common(double[] x) {
       List<double[]> labels = oracle.labels(everyone, x);
       if (labels.size() == 1) {
@@ -225,7 +227,7 @@ final class DecisionBoundary {
       return x;
     }
 
-    /** Returns a place near the edge of a blur where all labels are the same again. */
+    /** Returns a place near the edge of the blur where all labels are equal again. */
     private double edge(double clear, double blurred, double[] label, boolean same) {
       double inside = blurred;
       double outside = clear;
@@ -241,7 +243,9 @@ final class DecisionBoundary {
       return outside;
     }
 
-    /** Returns the boundary seen from one side, if labels beyond it are not those before it. */
+    /**
+     * Returns the boundary seen from one side, if the labels beyond it differ from those before it.
+     */
     private Optional<DecisionBoundary> across(double near, double margin) {
       if (near < 0 || near > 1) {
         // Features stay between those of the two ends.
@@ -264,11 +268,11 @@ final class DecisionBoundary {
       if (!loneDiffer) {
         return crosses(onwards) ? Optional.of(onwards) : Optional.empty();
       }
-      // Neighbors have weights of their own, which may move a node the other way.
+      // Neighbors have their own weights, which may move a node in the other direction.
       DecisionBoundary backwards = side.movingTo(at(near - step));
       int onwardsChanges = changes(onwards);
       int backwardsChanges = changes(backwards);
-      // Some targets have neighbors, since labels would be common to all otherwise.
+      // Some targets have neighbors; otherwise all would have the same label.
       return onwardsChanges + backwardsChanges == 0
           ? Optional.empty()
           : Optional.of(backwardsChanges > onwardsChanges ? backwards : onwards);
@@ -283,14 +287,15 @@ final class DecisionBoundary {
       return oracle.changed(everyone, half, boundary).cardinality();
     }
 
-    /** Whether nodes in parts of the graph have the same labels as in all of it. */
+    /** Whether nodes in parts of the graph have the same labels as in the whole graph. */
     private boolean isCommon(DecisionBoundary side) {
       return parts.stream().allMatch(part -> oracle.changed(part, new BitSet(), side).isEmpty());
     }
 
     /**
-     * Whether all nodes in parts of the graph change their label with all of it. In a regular graph
-     * the boundary is common to all nodes even where degrees matter, but not to those of a part.
+     * Whether all nodes in parts of the graph change their label when all of them move. In a
+     * regular graph the boundary is common to all nodes even if degrees matter, but not to the
+     * nodes of a part.
      */
     private boolean crosses(DecisionBoundary boundary) {
       return parts.stream()
@@ -317,7 +322,7 @@ final class DecisionBoundary {
       return parts;
     }
 
-    /** Returns a step every part of which lies beyond the boundary, 0 if there is none. */
+    /** Returns a step of which every part lies beyond the boundary, 0 if there is none. */
     private double step(double near, double margin, DecisionBoundary side) {
       double step = 0;
       for (int i = STEPS; i >= 1; i--) {

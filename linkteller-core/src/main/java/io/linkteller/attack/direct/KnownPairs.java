@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What answers about subsets show of each pair of targets. An answer about a target that is that of
- * the target alone excludes its pairs with the subset; a changed one whose other pairs are excluded
- * proves an edge.
+ * What queries of subsets reveal about each pair of targets. If a target has the same answer as
+ * when it is queried alone, its pairs with the subset are excluded; if its answer changes and all
+ * its other pairs are excluded, the remaining pair is an edge.
  */
 final class KnownPairs {
 
@@ -27,7 +27,7 @@ final class KnownPairs {
     }
   }
 
-  /** What is known of a target. */
+  /** What is known about a target. */
   static final class Target {
 
     /** The nodes that may be neighbors, or sources of arcs; the proven ones among them. */
@@ -48,15 +48,15 @@ final class KnownPairs {
   private final SubsetOracle oracle;
   private final int n;
 
-  /** Whether an answer about u tells the arcs to u only, not those from it. */
+  /** Whether an answer for u shows only the arcs to u, not those from it. */
   private final boolean directed;
 
   private final Target[] targets;
 
-  /** How likely v is a neighbor of u, or an arc from v to u, by the open subsets of u. */
+  /** How likely v is a neighbor of u, or the source of an arc to u, by the open subsets of u. */
   private final float[][] suspicion;
 
-  /** Whether only a query about a node alone tells its answer alone. */
+  /** Whether only a query of a node alone shows its answer alone. */
   private boolean isAskedAlone;
 
   private int changes;
@@ -92,7 +92,7 @@ final class KnownPairs {
     return suspicion[u][v];
   }
 
-  /** Returns whether only a query about a node alone is taken to show its answer alone. */
+  /** Returns whether only a query of a node alone is taken to show its answer alone. */
   boolean isAskedAlone() {
     return isAskedAlone;
   }
@@ -108,9 +108,9 @@ final class KnownPairs {
   }
 
   /**
-   * Forgets all that was decided, but not the answers. An answer that recurs in subsets without a
-   * common node may be that of any source of an arc, as under attention without self-loops: from
-   * here on the answer about a node alone is what it answers if it is asked about alone.
+   * Forgets all decisions, but not the answers. An answer that recurs in subsets without a common
+   * node may come from any source of an arc, as under attention without self-loops: from here on
+   * only a query of the node alone shows its answer alone.
    */
   void startAgain() {
     isAskedAlone = true;
@@ -126,14 +126,14 @@ final class KnownPairs {
     }
   }
 
-  /** Takes the answers to a query about a subset, a row for each of its targets. */
+  /** Adds the answers to a query of a subset, one row for each of its targets. */
   void take(BitSet subset, double[][] rows) {
     int row = 0;
     for (int u = subset.nextSetBit(0); u >= 0; u = subset.nextSetBit(u + 1)) {
       sight(u, rows[row++], subset);
     }
     while (recognizeAlone()) {
-      // An excluded pair may tell the answer about another node alone.
+      // Excluding a pair may reveal which answer another node gives alone.
     }
     prove();
   }
@@ -191,7 +191,7 @@ final class KnownPairs {
     }
     boolean own = oracle.hasFeatures(u);
     for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
-      // A neighbor without features may change nothing, and is asked for what changes there.
+      // A neighbor without features may change nothing here; its own answer decides the pair.
       if (v != u && (!own || oracle.hasFeatures(v))) {
         exclude(u, v);
       }
@@ -209,7 +209,7 @@ final class KnownPairs {
     }
   }
 
-  /** Takes the only remaining candidate of a changed answer for a neighbor. */
+  /** Concludes that the only remaining candidate of a changed answer is a neighbor. */
   private void prove() {
     for (float[] row : suspicion) {
       Arrays.fill(row, 0);

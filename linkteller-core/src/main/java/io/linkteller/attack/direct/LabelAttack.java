@@ -16,21 +16,21 @@ import io.linkteller.attack.QuerySession;
  * All nodes of a query have the same features x₀, which lie so close to a decision boundary that a
  * small step of one node across it changes the labels of the nodes within its reach of k hops. The
  * boundary is common to all nodes if their features are equal; about a hundred queries find it by
- * bisection. V^(I) of a query is a part of the targets. If it contains no path of two or more edges
- * from the moved node, exactly its neighbors change their labels, so no depth, weights or
- * normalization need be known. The targets are placed one after the other, and each query is about
- * nodes among which the graph is known already; see {@code NeighborSearch}.
+ * bisection. V^(I) of a query is a subset of the targets. If it contains no path of two or more
+ * edges from the moved node, exactly its neighbors change their labels, so neither depth, weights
+ * nor normalization need be known. The targets are placed one after the other, and each query
+ * includes only nodes among which the graph is already known; see {@code NeighborSearch}.
  *
  * <h2>What it needs</h2>
  *
  * <ul>
- *   <li>An API that answers for the subgraph that a query's nodes induce, with any part of the
- *       targets as V^(I). An API that always answers for its whole graph takes {@link
+ *   <li>An API that answers for the subgraph that a query's nodes induce, with any subset of the
+ *       targets as V^(I). For an API that always answers for its whole graph, use {@link
  *       io.linkteller.attack.influence.RandomDesign random factors}.
  *   <li>Features of the attacker's choice. For attention and propagation matrices whose rows sum to
  *       1, they lie between those of two targets if these have different labels, else within ±1.
  *       For other models they are {@code scale} times as large, so that biases vanish.
- *   <li>Deterministic labels of at least two classes, from which all-equal features can choose.
+ *   <li>Deterministic labels of at least two classes, both of which equal features can produce.
  *   <li>Influence without cancellation: relu-like activations, non-negative propagation, no
  *       normalization over the nodes of a query.
  * </ul>

@@ -15,9 +15,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Asks for labels of some of the targets, about features of which there are at most two different
- * rows. Targets are named by their positions; a query has V^(I) = the targets that it is about.
- * Thread-safe.
+ * Queries the labels of some of the targets, for features with at most two different rows. Targets
+ * are identified by position; V^(I) of a query is the targets it includes. Thread-safe.
  */
 final class LabelOracle {
 
@@ -45,7 +44,7 @@ final class LabelOracle {
     return x;
   }
 
-  /** Returns the labels that some of the targets have if each has the features x, each once. */
+  /** Returns the different labels that some of the targets have if each has the features x. */
   List<double[]> labels(BitSet about, double[] x) {
     DMatrixRMaj answer = ask(about, x, new BitSet(), x);
     int width = answer.numCols;
@@ -75,8 +74,8 @@ final class LabelOracle {
    * Returns which targets change their label if others move across the boundary.
    *
    * @param about V^(I)
-   * @param moved those that move, among them
-   * @return the others whose label is not one of the boundary's near side
+   * @param moved the targets among them that move
+   * @return the others whose label does not belong to the near side of the boundary
    */
   BitSet changed(BitSet about, BitSet moved, DecisionBoundary boundary) {
     DMatrixRMaj answer = ask(about, boundary.near(), moved, boundary.far());

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Finds the neighbors of each target by queries about subsets of the targets.
+ * Finds the neighbors of each target by querying subsets of the targets.
  *
  * <p>Let V^(I) be P, R a part of it that moves across the boundary, and k the number of layers. A
  * node of P \ R changes its label if it is within k hops of R in the subgraph that P induces. Two
@@ -25,23 +25,24 @@ import java.util.stream.IntStream;
  * The targets are placed one after the other. The first query for v has P = the placed targets and
  * v, and R = {v}. The nodes F that change include all neighbors of v. The graph among the placed
  * targets is known, so F can be colored such that no two nodes of a color are adjacent; a query for
- * each color then tells the neighbors exactly.
+ * each color then shows the neighbors exactly.
  *
- * <p>Nodes of high degree are placed last, because with them among the placed, nearly all nodes are
- * within k hops of each other. Degrees are estimated from queries about random subsets.
+ * <p>Nodes of high degree are placed last, because once they are placed, nearly all nodes are
+ * within k hops of each other. Degrees are estimated from queries of random subsets.
  *
- * <p>Last, the graph is checked against queries about random subsets: of the nodes that do not
- * move, those with a neighbor that does must change, and those in a component where none does must
- * not.
+ * <p>Last, the graph is checked against queries of random subsets: of the nodes that do not move,
+ * those with a moving neighbor must change, and those in a component where no node moves must not.
  */
 final class NeighborSearch {
 
-  /** The share of the targets in a query that estimates degrees, and of those the share moved. */
+  /**
+   * The share of the targets in a query that estimates degrees, and the share of these that move.
+   */
   private static final double SAMPLED = 0.2;
 
   private static final double MOVED = 0.3;
 
-  /** The number of queries that estimate degrees, per target and at most. */
+  /** The number of queries that estimate degrees per target, and the maximum in total. */
   private static final int TARGETS_PER_ESTIMATE = 4;
 
   private static final int MOST_ESTIMATES = 256;
@@ -72,7 +73,7 @@ final class NeighborSearch {
   /**
    * Returns the neighbors of each target among the targets.
    *
-   * @throws UnsuitableModelException if the answers contradict the graph that they tell
+   * @throws UnsuitableModelException if the answers contradict the graph derived from them
    */
   BitSet[] find() {
     BitSet placed = new BitSet();
@@ -112,14 +113,14 @@ final class NeighborSearch {
         Arrays.stream(neighbors).allMatch(BitSet::isEmpty) && oracle.equalNodesDiffered();
     if (nothing || contradictions > MOST_CONTRADICTIONS * changes) {
       throw new UnsuitableModelException(
-          "labels contradict the graph that they tell "
+          "labels contradict the graph derived from them "
               + (nothing ? "" : "for " + contradictions + " of " + changes + " nodes ")
               + "in a check: the influence of a neighbor has no fixed sign, or equal features do"
               + " not make nodes equal");
     }
   }
 
-  /** Returns the nodes connected to those that move, within the subgraph that a query is about. */
+  /** Returns the nodes connected to those that move, within the subgraph of a query. */
   private BitSet reached(BitSet about, BitSet moved) {
     BitSet reached = (BitSet) moved.clone();
     BitSet border = moved;
@@ -135,8 +136,8 @@ final class NeighborSearch {
   }
 
   /**
-   * Returns the targets with a neighbor. Every pair differs in a bit of their positions; those with
-   * a one move in one query, those with a zero in another.
+   * Returns the targets with a neighbor. The positions of any two targets differ in some bit; for
+   * each bit, the targets with a one move in one query, those with a zero in another.
    */
   private BitSet connected() {
     int n = oracle.targets();
@@ -241,7 +242,7 @@ final class NeighborSearch {
     return oracle.changed(about, only(v), boundary);
   }
 
-  /** Asks several queries, as many at once as there are threads. */
+  /** Sends several queries, as many at once as there are threads. */
   private List<BitSet> changed(List<BitSet> about, List<BitSet> moved) {
     BitSet[] changed = new BitSet[about.size()];
     workers.forRows(

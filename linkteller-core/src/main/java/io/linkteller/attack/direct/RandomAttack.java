@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  */
 public final class RandomAttack {
 
-  /** The option by which an attack that draws at random is given a seed. */
+  /** The option that sets the seed of an attack that draws at random. */
   public static final AttackOption<Long> SEED =
       AttackOption.of("seed", "the seed of random guesses", Long::valueOf);
 

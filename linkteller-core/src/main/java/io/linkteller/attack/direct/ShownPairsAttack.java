@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Reads pairs that an answer shows without further ado: n numbers for each of n nodes, as link
- * predictors answer with, are scores of pairs; columns of whole numbers of which none reaches n, as
- * recommendations and explanations have them, are the rows of other nodes.
+ * Reads pairs that an answer shows directly: n numbers for each of n nodes, the answer of link
+ * predictors, are scores of pairs; columns of whole numbers below n, the answer of recommenders and
+ * explainers, are rows of other nodes.
  *
- * <p>One query about all nodes with their own features. O(n²) time and memory.
+ * <p>One query of all nodes with their own features. O(n²) time and memory.
  */
 public final class ShownPairsAttack {
 
@@ -25,8 +25,8 @@ public final class ShownPairsAttack {
    *
    * @param session the nodes, the belief and the black box
    * @return the scores of the pairs that the answer shows
-   * @throws UnsuitableModelException if the answer has neither n columns nor one of numbers of
-   *     nodes
+   * @throws UnsuitableModelException if the answer has neither n columns nor a column of node
+   *     numbers
    */
   public static Finding find(QuerySession session) {
     InferenceNodes nodes = session.nodes();
@@ -48,7 +48,7 @@ public final class ShownPairsAttack {
     return PairScores.ofAll(nodes.targets().size(), nodes.isDirected(), score);
   }
 
-  /** Returns a score of each row of an answer for each other. */
+  /** Returns the score that each row of an answer gives to each other row. */
   private static DMatrixRMaj shown(DMatrixRMaj answer) {
     int n = answer.numRows;
     if (answer.numCols == n) {
@@ -69,7 +69,10 @@ public final class ShownPairsAttack {
     return shown;
   }
 
-  /** Returns whether a column names nodes: fewer than as many classes as columns, it does not. */
+  /**
+   * Returns whether a column holds node numbers. Numbers up to the number of columns may be
+   * classes.
+   */
   private static boolean isOfNodes(DMatrixRMaj answer, int col) {
     double largest = 0;
     for (int row = 0; row < answer.numRows; row++) {

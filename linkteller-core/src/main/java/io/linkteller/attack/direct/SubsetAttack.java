@@ -9,8 +9,8 @@ import io.linkteller.inference.InferenceNodes;
 import java.util.Arrays;
 
 /**
- * Recovers the graph among the targets by queries about subsets of them, with their own features,
- * unchanged.
+ * Recovers the graph among the targets by querying subsets of them with their own, unchanged
+ * features.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.named("subsets").run(api, nodes, kHat);
@@ -18,41 +18,42 @@ import java.util.Arrays;
  *
  * <h2>How</h2>
  *
- * V^(I) of a query is a subset S of the targets. The answer about a node is that of the node alone
- * exactly if it has no neighbor in S, whatever the layers compute: depth, aggregation, activation
- * and attention do not matter. An unchanged answer excludes all pairs of the node with S; a changed
- * one whose other pairs are excluded proves an edge. The first queries are about random subsets,
- * from which the answer of most nodes alone follows: it is the one that recurs in subsets that have
- * no other node in common. The remaining nodes are asked alone, and then subsets are chosen such
- * that a node is expected to have about one undecided neighbor in it. On {@linkplain
- * InferenceNodes#directed directed} nodes the same holds of the arcs to the node, which are so told
- * apart from those from it, unless the model passes messages both ways ({@link
- * LinkPrediction#namesBothWays}). If answers contradict each other, each node is asked alone, and
- * only that answer is taken for its own.
+ * V^(I) of a query is a subset S of the targets. A node is answered as if it were alone exactly if
+ * it has no neighbor in S, whatever the layers compute: depth, aggregation, activation and
+ * attention do not matter. An unchanged answer excludes all pairs of the node with S; if an answer
+ * changes and all other pairs are excluded, the remaining one is an edge. The first queries are
+ * random subsets, which show the answer that most nodes give alone: it recurs in subsets that have
+ * no other node in common. The remaining nodes are queried alone. Then subsets are chosen such that
+ * a node is expected to have about one undecided neighbor in its subset. On {@linkplain
+ * InferenceNodes#directed directed} nodes the same holds for the arcs to the node. This
+ * distinguishes them from the arcs that leave it, unless the model passes messages both ways
+ * ({@link LinkPrediction#namesBothWays}). If answers contradict each other, each node is queried
+ * alone, and only that query counts as its answer alone.
  *
  * <h2>What it needs</h2>
  *
  * <ul>
  *   <li>An API that answers for the subgraph that a query's nodes induce, with any subset of the
  *       targets as V^(I).
- *   <li>Logits or unrounded probabilities. Noise on them must be small against what a neighbor
- *       changes.
+ *   <li>Logits or unrounded probabilities. Their noise must be small compared with the effect of a
+ *       neighbor.
  *   <li>A sparse graph. The number of queries grows as d² log₂(n / d) with the mean degree d among
  *       the n targets. If fewer than a tenth of the targets are without a neighbor in 24 random
- *       subsets and more than 10n + 64 queries are expected, the attack refuses after some 50.
+ *       subsets and more than 10n + 64 queries are expected, the attack gives up after about 50.
  *   <li>No normalization over the nodes of a query.
  * </ul>
  *
- * Two neighbors that attention or a mean cannot tell apart, because their features are equal or
- * zero, may be missed. No feature is changed, so no check of features stops it; queries about few
- * nodes, and many about overlapping sets, are conspicuous.
+ * Two neighbors that attention or a mean cannot distinguish, because their features are equal or
+ * zero, may be missed. No feature is changed, so no check of features stops the attack; queries of
+ * few nodes, and many queries of overlapping sets, are conspicuous.
  *
- * <p>The loss of the finding is the share of changed answers that contradict the graph, where
- * answers have all their digits and each pair was decided: 0 says that the answers prove it.
+ * <p>The loss of the finding is the share of changed answers that contradict the graph, provided
+ * that answers have all their digits and each pair was decided; 0 means that the answers prove the
+ * graph.
  *
- * <p>A found edge scores 1, every other pair 0. It asks up to 10n + 64 queries, one at a time;
- * pairs that are undecided then score at most 0.5, and the listener is warned. Memory is O(n²).
- * Immutable.
+ * <p>A found edge scores 1, every other pair 0. The attack sends up to 10n + 64 queries, one at a
+ * time; pairs that are then undecided score at most 0.5, and the listener receives a warning.
+ * Memory is O(n²). Immutable.
  */
 public final class SubsetAttack {
 
@@ -65,8 +66,8 @@ public final class SubsetAttack {
    * @param seed the seed of the random subsets
    * @return the graph
    * @throws io.linkteller.attack.UnsuitableModelException if answers do not depend on neighbors
-   *     alone, or the graph is so dense that more queries are expected than it asks
-   * @throws io.linkteller.inference.InferenceException if some hundred queries in a row fail
+   *     alone, or the graph is so dense that the attack would need more queries than it may send
+   * @throws io.linkteller.inference.InferenceException if more than 256 queries in a row fail
    */
   public static Finding find(QuerySession session, long seed) {
     session.expect(session.targetCount());

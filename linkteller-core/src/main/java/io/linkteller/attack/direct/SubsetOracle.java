@@ -11,8 +11,8 @@ import java.util.BitSet;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Asks about subsets of the targets with their own features. Targets are named by their positions.
- * Not safe for use by several threads.
+ * Queries subsets of the targets with their own features. Targets are identified by position. Not
+ * safe for use by several threads.
  */
 final class SubsetOracle {
 
@@ -46,17 +46,17 @@ final class SubsetOracle {
     return hasFeatures[target];
   }
 
-  /** Asks one query twice, which shows how much answers about the same differ. */
+  /** Sends one query twice, which shows how much answers to equal queries differ. */
   void calibrate(BitSet about) {
     equality = EqualAnswers.of(answer(about), answer(about));
   }
 
-  /** Returns whether answers show whatever more than the arithmetic rounds. */
+  /** Returns whether answers show every change that exceeds the rounding of the arithmetic. */
   boolean showsAll() {
     return equality.areFull();
   }
 
-  /** Returns one row per target that the query is about, in ascending order of positions. */
+  /** Returns one row per target of the query, in ascending order of positions. */
   double[][] ask(BitSet about) {
     DMatrixRMaj answer = answer(about);
     double[][] rows = new double[answer.numRows][answer.numCols];
@@ -66,7 +66,7 @@ final class SubsetOracle {
     return rows;
   }
 
-  /** Returns whether two answers about a node may be the same but for rounding and noise. */
+  /** Returns whether two answers for a node may differ only by rounding and noise. */
   boolean isSame(double[] one, double[] other) {
     return equality.isSame(one, other);
   }

@@ -15,40 +15,43 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Chooses subsets of the targets and decides each pair by the answers about them. */
+/** Chooses subsets of the targets and decides each pair by the answers. */
 final class SubsetSearch {
 
   /** Shares of the targets in random subsets: for sparse and for denser graphs. */
   private static final double[] SHARES = {0.5, 0.25, 0.125};
 
-  /** The number of random subsets after which most nodes must be known alone. */
+  /** The number of random subsets after which the answers of most nodes alone must be known. */
   private static final int LEAST_RANDOM = 24;
 
   /**
-   * The share of the targets that must be known alone by then. If fewer are, nearly every subset
-   * holds a neighbor of nearly every node.
+   * The share of the targets whose answer alone must be known by then. If there are fewer, nearly
+   * every subset holds a neighbor of nearly every node.
    */
   private static final double LEAST_KNOWN = 0.1;
 
-  /** The targets that are asked alone to find out how small subsets have to be. */
+  /** The number of targets that are queried alone to find out how small subsets have to be. */
   private static final int SCOUTS = 8;
 
-  /** The share of them that must be without a neighbor in a subset. */
+  /** The share of these that must be without a neighbor in a subset. */
   private static final double LEAST_LONE = 0.25;
 
-  /** The neighbors that a node is expected to have in a chosen subset, at most. */
+  /** The maximum number of neighbors that a node is expected to have in a chosen subset. */
   private static final double EXPECTED = 1;
 
-  /** After how many queries that decide nothing subsets get smaller, and by up to how much. */
+  /**
+   * The number of queries that decide nothing after which subsets get smaller, and the largest
+   * factor.
+   */
   private static final int SMALLER = 4;
 
-  /** The number of queries after which the attack stops, per target and beside that. */
+  /** The number of queries per target after which the attack stops, in addition to {@link #FEW}. */
   private static final int MOST_QUERIES_PER_TARGET = 10;
 
   /** Also the number of queries in a row that may decide nothing. */
   private static final int FEW = 64;
 
-  /** The number of queries in a row that may fail: more than those that decide nothing. */
+  /** The number of queries in a row that may fail: more than may decide nothing. */
   private static final int MOST_FAILURES = 4 * FEW;
 
   /** Bounds of the probability that an undecided pair is an edge. */
@@ -56,14 +59,17 @@ final class SubsetSearch {
 
   private static final double MOST_LIKELY = 0.5;
 
-  /** The share of changed answers that no remaining pair explains, above which none is believed. */
+  /**
+   * If no remaining pair explains more than this share of the changed answers, no answer is
+   * trusted.
+   */
   private static final double MOST_CONTRADICTIONS = 0.02;
 
   private final SubsetOracle oracle;
   private final SplittableRandom random;
   private final int n;
 
-  /** Whether an answer about u tells the arcs to u only, not those from it. */
+  /** Whether an answer for u shows only the arcs to u, not those from it. */
   private final boolean directed;
 
   private final KnownPairs known;
@@ -95,13 +101,16 @@ final class SubsetSearch {
     requireFewContradictions();
     if (findsNothing()) {
       throw new UnsuitableModelException(
-          "no answer depends on which other nodes a query is about: the graph is not cut down to"
-              + " them, or has no edge among the targets");
+          "no answer depends on the other nodes of a query: the graph is not restricted to them,"
+              + " or has no edge among the targets");
     }
     return scores();
   }
 
-  /** Asks until each pair is decided, no answer decides any, or there is a contradiction. */
+  /**
+   * Sends queries until each pair is decided, no answer decides any, or answers contradict each
+   * other.
+   */
   private void decideAll() {
     askAlone();
     likely = density();
@@ -132,7 +141,7 @@ final class SubsetSearch {
           known.contradictions()
               + " of "
               + known.changes()
-              + " answers contradict the graph that the others tell: they depend on more than the"
+              + " answers contradict the graph that the others show: they depend on more than the"
               + " neighbors of a node");
     }
   }
@@ -177,16 +186,16 @@ final class SubsetSearch {
 
   /**
    * Refuses graphs that need too many queries. If nodes of subsets of s nodes start to have no
-   * neighbor in them, the density is about 1 / s. The pairs then have the binary entropy H(1 / s)
-   * each, and an answer about s nodes tells about s / 2 bits.
+   * neighbor in them, the density is about 1 / s. Each pair then has the binary entropy H(1 / s),
+   * and an answer for s nodes carries about s / 2 bits.
    */
   private void refuseUnlessWithinReach() {
     int size = largestWithLoneNodes();
     if (size < 2) {
       throw new UnsuitableModelException(
           failures > 0
-              ? "queries about single targets or pairs fail"
-              : "the answers about targets differ alone and in pairs: they depend on all nodes of a"
+              ? "queries of single targets or pairs fail"
+              : "the answers for targets differ alone and in pairs: they depend on all nodes of a"
                   + " query, or the graph is too dense");
     }
     double p = 1.0 / size;
@@ -204,7 +213,9 @@ final class SubsetSearch {
     }
   }
 
-  /** Returns the size of subsets in which some nodes have no neighbor, 1 if there is none. */
+  /**
+   * Returns the size of subsets in which some nodes have no neighbor, 1 if there is no such size.
+   */
   private int largestWithLoneNodes() {
     List<Integer> scouts = random.ints(0, n).distinct().limit(Math.min(SCOUTS, n)).boxed().toList();
     for (int scout : scouts) {
@@ -262,7 +273,7 @@ final class SubsetSearch {
     return known.contradictions() / (double) Math.max(1, known.changes());
   }
 
-  /** Returns the number of pairs of which it is not known whether they are edges. */
+  /** Returns the number of undecided pairs. */
   long undecided() {
     long undecided = known.stream().mapToLong(KnownPairs.Target::undecided).sum();
     return directed ? undecided : undecided / 2;
@@ -284,10 +295,11 @@ final class SubsetSearch {
   }
 
   /**
-   * Asks about a subset with nearly as many undecided pairs as still tell something.
+   * Queries a subset with nearly as many undecided pairs as its answer can decide.
    *
-   * @param expected the neighbors that a node is expected to have in it, at most: if a query
-   *     decides nothing, as one that holds both of the two nodes of which one is a neighbor, less
+   * @param expected the maximum number of neighbors that a node is expected to have in it; smaller
+   *     after a query that decided nothing, for example because it held both candidates for one
+   *     neighbor
    */
   private void askChosen(double expected) {
     Integer[] order = new Integer[n];
@@ -318,7 +330,7 @@ final class SubsetSearch {
     int before = known.changes();
     ask(subset);
     double changed = (known.changes() - before) / (double) subset.cardinality();
-    // Answers tell most if about half of them change.
+    // Answers carry the most information if about half of them change.
     likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
   }
 
@@ -345,10 +357,10 @@ final class SubsetSearch {
     return true;
   }
 
-  /** How likely v is a neighbor of u; more than a subset may hold if it is one. */
+  /** How likely v is a neighbor of u; if it is known to be one, more than a subset may hold. */
   private double weight(int u, int v) {
     if (known.of(u).neighbors.get(v)) {
-      // The answer about v may still tell whether the reverse of a known arc is there.
+      // The answer for v may still show whether the reverse of a known arc exists.
       boolean reverseOpen =
           directed && known.of(v).candidates.get(u) && !known.of(v).neighbors.get(u);
       return reverseOpen ? 0 : 2 * EXPECTED;
@@ -357,7 +369,7 @@ final class SubsetSearch {
   }
 
   /**
-   * Asks about a subset. What fails is left out.
+   * Queries a subset. A failed query is ignored.
    *
    * @throws InferenceException if many queries in a row fail
    */

@@ -19,12 +19,12 @@ import org.ejml.dense.row.NormOps_DDRM;
 
 /**
  * The measurement of Algorithm 1: scales one node's features by 1 + Δ and compares the logits of
- * all observed nodes with those before.
+ * all observed nodes before and after.
  *
  * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
  * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
  * Theorem 1 it is zero when v is more than k hops from u in a k-layer network. One query measures
- * P, and one more each probed node; the paper queries P again for each target.
+ * P, and one more measures each probed node; the paper queries P again for each target.
  *
  * <p>Immutable. Apart from the queries it takes O(|V^(C)|² c) time for c logits and influences
  * among the targets.
@@ -39,7 +39,7 @@ public final class FeatureReweighting implements Measurement {
 
   /**
    * The relative precision up to which each Δ is used: doubles computed in several steps; single
-   * precision and six decimals; noise of this size. Beyond these, Δ is 1.
+   * precision and six decimals; noise of this size. Above these, Δ is 1.
    */
   private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
 
@@ -48,7 +48,9 @@ public final class FeatureReweighting implements Measurement {
   /** The number of baseline queries from which noise is measured. */
   private static final int BASELINES = 3;
 
-  /** The ratio to the noise above which a movement counts; one in thousands does by chance. */
+  /**
+   * The ratio to the noise above which a movement counts; by chance, one in thousands exceeds it.
+   */
   private static final double ERRORS = 3;
 
   /** The number of probes below which all targets may well be within reach of each other. */
@@ -94,9 +96,9 @@ public final class FeatureReweighting implements Measurement {
   /**
    * Returns a measurement that chooses Δ by the precision of the answers, which it measures with
    * two more baseline queries: 1e-4 for doubles, 0.01 for single precision and about six decimals,
-   * 0.1 and 1 below. A movement counts only if it exceeds the noise between equal queries. Scores
-   * that look at how far a node reaches, such as {@code PairScore.REACH_WEIGHTED}, need this unless
-   * answers are doubles.
+   * 0.1 and 1 for less. A movement counts only if it exceeds the noise between equal queries.
+   * Scores that depend on how far a node reaches, such as {@code PairScore.REACH_WEIGHTED}, need
+   * this unless answers are doubles.
    *
    * @return the measurement
    */
@@ -106,8 +108,8 @@ public final class FeatureReweighting implements Measurement {
 
   /**
    * Returns a measurement that chooses Δ by the digits of the answer to the baseline query: 1e-4
-   * for doubles, 0.01 for single precision and about six decimals, 0.1 and 1 below. Unlike {@link
-   * #measuringDelta}, this takes no further query and does not notice noise.
+   * for doubles, 0.01 for single precision and about six decimals, 0.1 and 1 for less. Unlike
+   * {@link #measuringDelta}, this takes no further query and does not notice noise.
    *
    * @return the measurement
    */
@@ -161,7 +163,7 @@ public final class FeatureReweighting implements Measurement {
     return influences;
   }
 
-  /** Returns the settings as journals record them to compare queries. */
+  /** Returns the settings in the form in which journals record them to compare queries. */
   @Override
   public String toString() {
     return "delta = "
@@ -193,7 +195,7 @@ public final class FeatureReweighting implements Measurement {
     DMatrixRMaj mean = answers.get(0).copy();
     for (int k = 1; k < answers.size(); k++) {
       for (int i = 0; i < mean.getNumElements(); i++) {
-        // Stays exactly the same where answers are equal.
+        // Equal answers move exactly 0.
         mean.data[i] += (answers.get(k).data[i] - mean.data[i]) / (k + 1);
       }
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * stored, in 12 bytes each. Immutable.
  *
  * <p>Nodes are identified by position: the targets V^(C) come first, in their order; if the {@link
- * #extent} includes the other nodes of V^(I), these follow in theirs.
+ * #extent} includes the other nodes of V^(I), these follow in their own order.
  */
 public final class InfluenceMatrix {
 
@@ -86,8 +86,8 @@ public final class InfluenceMatrix {
     /**
      * Maps positions to the rows of the features: entry i is the row of the node at position i of
      * an {@link InfluenceMatrix}. Targets come first, in their order, so that a target has the same
-     * position for every extent; the other nodes follow in theirs. The first {@link #probedCount}
-     * positions are the nodes whose features are scaled.
+     * position for every extent; the other nodes follow in their own order. The first {@link
+     * #probedCount} positions are the nodes whose features are scaled.
      *
      * @param nodes V^(I) and V^(C)
      * @return |V^(C)| rows for {@link #AMONG_TARGETS}, else all |V^(I)|
@@ -166,12 +166,12 @@ public final class InfluenceMatrix {
     }
   }
 
-  /** Computes influences without asking a black box. */
+  /** Computes influences without querying a black box. */
   @FunctionalInterface
   public interface Source {
 
     /**
-     * Fills in the influence of one node on each.
+     * Fills in the influences of one node.
      *
      * @param v the position of the node whose features are scaled
      * @param influences receives the influence on each observed node, by position; initially all

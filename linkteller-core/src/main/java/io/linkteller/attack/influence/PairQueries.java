@@ -13,23 +13,23 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Measures how two targets affect each other by querying them alone and together: the influence of
- * v on u is how far the logits of u move if a query is about u and v instead of u alone. No path
- * leads through other nodes, so whatever a model computes from an edge shows here, even in labels.
+ * v on u is how far the logits of u move if a query includes u and v instead of u alone. No path
+ * leads through other nodes, so any effect of an edge shows here, even in labels.
  *
  * <ol>
  *   <li>If features within the range of the data may be sent, all targets get those of the target
- *       with the largest norm. An answer then takes one of two values, with an edge or without, up
- *       to noise, which even rounded answers distinguish; but a mean over neighbors may show
+ *       with the largest norm. An answer then takes, up to noise, one of two values, with or
+ *       without an edge, which even rounded answers distinguish; but a mean over neighbors may show
  *       nothing. These influences are used if the largest is more than {@value #STANDING_OUT} times
  *       the median difference between the influences of two nodes on each other.
- *   <li>Otherwise features are sent as they are.
+ *   <li>Otherwise features are sent unchanged.
  * </ol>
  *
  * <p>If most pairs move each other, as with attention to all nodes, an influence is the excess over
  * the typical one ({@link TypicalInfluences}).
  *
- * <p>Takes n(n + 1)/2 + 2 small queries for n targets, twice as many if both backgrounds are
- * queried, and O(n²) memory. Measures the influences among the targets only. Immutable.
+ * <p>Takes n(n + 1)/2 + 2 small queries for n targets, twice as many if both choices of features
+ * are queried, and O(n²) memory. Measures the influences among the targets only. Immutable.
  */
 public final class PairQueries implements Measurement {
 
@@ -57,7 +57,7 @@ public final class PairQueries implements Measurement {
   }
 
   /**
-   * Returns the number of queries about one background.
+   * Returns the number of queries for one choice of features.
    *
    * @param targets n
    * @return n(n + 1)/2 + 2
@@ -71,7 +71,7 @@ public final class PairQueries implements Measurement {
    *
    * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
    * @throws UnsuitableModelException if there are more than 200 targets, or the model does not
-   *     answer queries about one node or two
+   *     answer queries of one node or two
    * @throws IllegalArgumentException if more influences are requested
    */
   @Override
@@ -101,7 +101,7 @@ public final class PairQueries implements Measurement {
     return measured(session.about(session.nodes()), extent);
   }
 
-  /** Returns whether the largest influence is more than noise. */
+  /** Returns whether the largest influence exceeds noise. */
   private static boolean standsOut(InfluenceMatrix influences) {
     int n = influences.targetCount();
     double[] differences = new double[n * (n - 1) / 2];
@@ -159,7 +159,7 @@ public final class PairQueries implements Measurement {
     return TypicalInfluences.exceeded(influences.build(), nodes);
   }
 
-  /** Subtracts the typical effect of each target on others, and that of others on it. */
+  /** Subtracts the typical effect of each target on others, and of others on it. */
   private static void subtractMedians(double[][] moves, int width) {
     for (double[] ofSource : moves) {
       TypicalInfluences.subtractMedians(ofSource, width);

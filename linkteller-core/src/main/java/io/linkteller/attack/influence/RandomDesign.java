@@ -20,21 +20,21 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * Draws one of two states for each target at random in every query, and correlates the states with
  * the answers. Probes of one node at a time reveal nothing about a model that counts how many
- * neighbors exceed a threshold, unless the count happens to be critical; in some of many random
- * queries it is. Since each query carries information about every target, random answers are
+ * neighbors exceed a threshold, unless the count happens to be critical; among many random queries,
+ * it is in some. Since each query carries information about every target, random answers are
  * averaged out with far fewer queries than by repeating probes of one node.
  *
- * <p>The access determines the states: targets are left out of a query or not if queries may be
- * about subsets of the nodes; they get the largest or the smallest features of the data if features
- * within its range may be sent; and their features are multiplied by a negative factor or not if
- * features may be scaled and no target may be left out. Each design that is allowed gets an equal
- * share of the queries.
+ * <p>The access determines the states. If queries may include only some of the nodes, targets are
+ * left out or not; if features within the range of the data may be sent, targets get its largest or
+ * its smallest features; and if features may be scaled and no target may be left out, features are
+ * multiplied by a negative factor or not. Each design that is allowed gets an equal share of the
+ * queries.
  *
  * <p>The influence of v on u is the root of the sum, over the designs and the columns of the answer
- * about u, of squared correlations with the state of v. The queries come in groups, for example
- * with different shares of targets in the second state, and correlations are computed among queries
- * of a group in which u has the same state, so that neither the effect of a group on all answers
- * nor that of a target on itself counts.
+ * for u, of squared correlations with the state of v. The queries come in groups, for example with
+ * different shares of targets in the second state, and correlations are computed among queries of a
+ * group in which u has the same state, so that neither the effect of a group on all answers nor
+ * that of a target on itself counts.
  *
  * <p>Takes {@link #queryCount} queries in all; errors of correlations are about 1/√queries.
  * Measures the influences among the targets only, in O(n² c) time for each query and n² c numbers
@@ -50,7 +50,7 @@ public final class RandomDesign implements Measurement {
   /** The states that a query draws. */
   private enum Design {
 
-    /** Targets are left out of the query or not. Groups: the share that is in it. */
+    /** Targets are left out of the query or not. Groups: the share that is included. */
     PRESENCE(0.9, 0.75, 0.6, 0.45, 0.3),
 
     /** The smallest or the largest features of the data. Groups: the share with the largest. */
@@ -79,7 +79,7 @@ public final class RandomDesign implements Measurement {
   /**
    * Returns the measurement that an access allows.
    *
-   * @param access allows queries about parts of the nodes, or scaled features of the targets
+   * @param access allows queries of subsets of the nodes, or scaled features of the targets
    * @param seed the seed of the states
    * @return the measurement
    * @throws IllegalArgumentException if the access allows neither
@@ -205,7 +205,7 @@ public final class RandomDesign implements Measurement {
     }
   }
 
-  /** Draws the targets in the second state, again if the query would contain no node. */
+  /** Draws the targets in the second state, and draws again if the query would contain no node. */
   private static boolean[] drawn(SplittableRandom random, int n, double share, boolean isPresence) {
     boolean[] isSecond = new boolean[n];
     boolean isDrawn = false;
@@ -259,7 +259,7 @@ public final class RandomDesign implements Measurement {
     return base.with(FeatureEdit.scaling(second, factor));
   }
 
-  /** Returns a query without some rows, which observes the same of the others. */
+  /** Returns a query without some rows, which observes the remaining observed nodes. */
   private static InferenceQuery without(InferenceQuery query, IntPredicate isLeftOut) {
     IntArrayList others = new IntArrayList();
     IntArrayList ids = new IntArrayList();

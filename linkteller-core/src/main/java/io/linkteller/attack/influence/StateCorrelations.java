@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Sums of products of states and answers, minus those of the means in each stratum. A stratum is a
- * group together with a state of the answered node, since the effect of a node on itself is noise
- * here.
+ * Sums of products of states and answers, minus the products of the means in each stratum. A
+ * stratum is a group together with a state of the answered node, since the effect of a node on
+ * itself is noise here.
  */
 final class StateCorrelations {
 
@@ -86,7 +86,7 @@ final class StateCorrelations {
     }
   }
 
-  /** Subtracts the products of the means, and starts another group. */
+  /** Subtracts the products of the means and starts another group. */
   void endGroup() {
     addTo(squaresOfAnswers, squares);
     addTo(allSquares, squares);

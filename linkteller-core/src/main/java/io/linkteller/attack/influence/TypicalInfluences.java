@@ -8,10 +8,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The typical influence between nodes, which an edge exceeds. From the moves that v causes, their
- * median in each column is subtracted. If most nodes still move each other, r_v c_u / r is
- * subtracted from lengths, where r_v is the median influence of v on the others, c_u that of the
- * others on u, and r the median of all r_v.
+ * The typical influence between nodes, which an edge exceeds. The median of each column is
+ * subtracted from the moves that v causes. If most nodes still move each other, r_v c_u / r is
+ * subtracted from the lengths, where r_v is the median influence of v on the others, c_u the median
+ * influence of the others on u, and r the median of all r_v.
  */
 final class TypicalInfluences {
 

@@ -31,7 +31,7 @@ import java.util.SplittableRandom;
  */
 public final class UniformFeatures {
 
-  /** C: large against biases, small against the range of a double. */
+  /** C: large compared with biases, small compared with the range of a double. */
   private static final double SCALE = 1e6;
 
   private UniformFeatures() {}

@@ -7,10 +7,11 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * In a model of two layers whose weights depend on degrees of senders, a further leaf at a target
- * changes the weights of its edges, which the leaves of its neighbors see. Each query is about a
- * graph of its own. Two own nodes that share an edge show whether weights are such, and an own node
- * beside each leaf whether the target has anything to send.
+ * Reads the edges from a two-layer model whose weights depend on the degrees of senders: a further
+ * leaf at a target changes the weights of the target's edges, which moves the answers at the leaves
+ * of its neighbors. Each query has its own graph. Two own nodes that share an edge show whether
+ * weights depend on degrees, and an own node beside each leaf shows whether the target has anything
+ * to send.
  */
 final class FurtherLeaves {
 
@@ -19,8 +20,9 @@ final class FurtherLeaves {
   /**
    * Reads which leaves move when a further one joins at each target.
    *
-   * @param further how many queries may be asked beside one per target and the first
-   * @throws UnsuitableModelException if weights are not such, or a step more passes
+   * @param further how many queries may be sent besides the first and one per target
+   * @throws UnsuitableModelException if weights do not depend on degrees, or moves reach a step
+   *     further
    */
   static OwnNodesReading read(ReachedModel model, int further) {
     IntList targets = model.targets();
@@ -45,18 +47,19 @@ final class FurtherLeaves {
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE, reference, j);
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE + 2, outer, j);
       sent[j] = outer[j][j];
-      // Noise in proportion to answers moves those of lone nodes that send as references do, too.
+      // Noise in proportion to answers also moves the answers of lone nodes that send what
+      // references send.
       double floor = Math.max(LeafMoves.largest(lone, j), LeafMoves.largest(warm, j));
       if (!(reference[0][j] > ModelDepth.NOISE * floor)) {
         throw new UnsuitableModelException(
             "the model has two layers, and the weight of an edge does not depend on the degree of"
-                + " the sender, or by less than noise moves answers: no move and no link of an own"
-                + " node changes the answer of another that is not within two steps");
+                + " the sender, or depends on it by less than noise: no move and no link of an"
+                + " own node changes the answer of another more than two steps away");
       }
       if (reference[1][j] > ModelDepth.NOISE * floor) {
         throw new UnsuitableModelException(
-            "what own nodes send was seen to reach two steps, but a link of their own reaches"
-                + " further: noise or closed units hide how deep the model is");
+            "moves of own nodes reached two steps, but a link of their own reaches further: noise"
+                + " or closed units hide how deep the model is");
       }
     }
     String again = "the query before a further leaf joins, again";
@@ -82,9 +85,10 @@ final class FurtherLeaves {
   }
 
   /**
-   * Returns a leaf at each target, lone nodes, as many that have features, a leaf at the first of
-   * two references that share an edge, a node beside it, nodes beside the targets' leaves, the
-   * references, and further leaves at a target, if it is not negative, and at the second reference.
+   * Returns, in this order: a leaf at each target; lone nodes; as many lone nodes with features; a
+   * leaf at the first of two references that share an edge, and a node beside it; nodes beside the
+   * targets' leaves; the references; and, unless {@code further} is negative, further leaves at
+   * that target and at the second reference.
    */
   private static JoiningNodes leaves(IntList targets, int further) {
     JoiningNodes.Builder builder = JoiningNodes.builder();

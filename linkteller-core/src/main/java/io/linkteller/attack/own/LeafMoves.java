@@ -7,40 +7,41 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * How far the leaf of each target moves when a further leaf joins at another, and what noise makes
- * of it: exactly the leaves of the target and of its neighbors move.
+ * How far the leaf of each target moves when a further leaf joins at another target, and how far
+ * noise moves it. Without noise, exactly the leaves of that target and of its neighbors move.
  */
 final class LeafMoves {
 
-  /** Own nodes that are linked to nothing: what moves their answers is noise. */
+  /** The number of own nodes without links: only noise moves their answers. */
   static final int LONE = 4;
 
   /**
-   * How many times the largest move of a lone node's answer is taken to be noise. Noise of a
+   * Moves up to this many times the largest move of a lone node's answer count as noise. Noise of a
    * log-concave density (normal, Laplace, uniform) moves answers with an increasing hazard rate, so
    * that the probability S(x) of a move beyond x satisfies S(c x) ≤ S(x)<sup>c</sup>. Hence a move
    * exceeds c times the largest of K others with a probability of at most 1 / C(K + c, c), and any
-   * of n² moves of leaves four times the largest of 4n of lone nodes with less than 0.1 / n².
+   * of n² moves of leaves exceeds four times the largest of 4n moves of lone nodes with a
+   * probability of less than 0.1 / n².
    */
   static final int NOISE = 4;
 
-  /** How often the first query is asked again where a leaf mostly moves, to see what noise does. */
+  /** How often the first query is repeated to measure noise, if a leaf moves in most queries. */
   private static final int REPEATED = 8;
 
   /**
-   * How many times the largest move of a leaf in queries asked again exceeds its median move. As a
-   * move of noise is below 1/c of its median with a probability of at most 1 - 2<sup>-1/c</sup>, it
-   * does not in all of eight with one of 10<sup>-11</sup>.
+   * The median move of a leaf is at most this many times its largest move in repeated queries. A
+   * move due to noise is below 1/c of its median with a probability of at most 1 -
+   * 2<sup>-1/c</sup>, and so are all eight with a probability of at most 10<sup>-11</sup>.
    */
   private static final int REPEATED_NOISE = 16;
 
   /** How far the leaf of target i moves when a leaf joins at target j, in row i. */
   private final double[][] moved;
 
-  /** How far an answer moves that shows that target j has something to send. */
+  /** How far the answer moves that shows that target j has something to send. */
   private final double[] sent;
 
-  /** How far the leaf of each target moves at most without an edge. */
+  /** The maximum distance that the leaf of each target moves without an edge. */
   private final double[] limit;
 
   /** The number of nodes of the service's graph. */
@@ -57,17 +58,17 @@ final class LeafMoves {
     this.moved = moved;
     this.sent = sent;
     this.nodeCount = nodeCount;
-    // Noise of less than a rounding shows in few answers, and moves them by a whole one.
+    // Noise below the unit of rounding shows in few answers, and moves these by a whole unit.
     double rounding = 1.5 * AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
     this.limit =
         Arrays.stream(noise(usual, lone)).map(noise -> Math.max(noise, rounding)).toArray();
   }
 
   /**
-   * Returns how far noise moves each leaf: a few times the most that it moves lone nodes, and more
-   * if it moves the leaf usually, in the median, more than those. Where lone nodes show none, as
-   * S(c x) ≤ 2<sup>-c </sup> for the median x of a leaf's moves, c = 4 log₂ n times that, and at
-   * least 16 times.
+   * Returns how far noise moves each leaf: a few times the largest move of lone nodes, and more in
+   * proportion if the median move of the leaf is larger than that of lone nodes. If lone nodes show
+   * no noise, it is c = 4 log₂ n times the median move x of the leaf, and at least 16 times, since
+   * S(c x) ≤ 2<sup>-c</sup>.
    */
   static double[] noise(double[] usual, double[][] lone) {
     double[] ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).sorted().toArray();
@@ -82,7 +83,7 @@ final class LeafMoves {
     return noise;
   }
 
-  /** Returns the median move of each leaf, which is 0 where nothing but few edges moves it. */
+  /** Returns the median move of each leaf, which is 0 if only a few edges move it. */
   static double[] medians(double[][] moved) {
     double[] medians = new double[moved.length];
     for (int i = 0; i < medians.length; i++) {
@@ -94,9 +95,9 @@ final class LeafMoves {
   }
 
   /**
-   * Returns how far each leaf moves usually if no target does: its median move, or less if targets
-   * linked to it move it mostly. That is so if it moves further than noise moves lone nodes; then
-   * the first query, asked again, shows what noise alone does.
+   * Returns how far each leaf usually moves if no target moves: its median move, or less if this is
+   * mostly due to targets linked to it. That may be so if it moves further than noise moves lone
+   * nodes; the first query is then repeated and shows the effect of noise alone.
    */
   static double[] usual(
       DMatrixRMaj before,
@@ -128,7 +129,7 @@ final class LeafMoves {
     return most;
   }
 
-  /** Keeps in column j how far rows of an answer, from the first on, moved at most. */
+  /** Updates column j with the largest moves so far of the rows of an answer, from the first on. */
   static void keep(DMatrixRMaj before, DMatrixRMaj after, int first, double[][] moved, int j) {
     int width = before.numCols;
     for (int i = 0; i < moved.length; i++) {
@@ -140,12 +141,11 @@ final class LeafMoves {
   }
 
   /**
-   * Returns for each pair whether an edge would have moved a leaf, so that none moving shows that
-   * there is no edge. An edge passes at least the share 1/n of what its own target is seen to pass
-   * in a graph of n nodes, if no unit on the way is closed. Whether it is cannot be seen; but where
-   * the leaf at one end of an edge does not see what that at the other does, units are closed in
-   * between, and nothing shows that there is no edge. Nor does anything where moves show no edge at
-   * all.
+   * Returns for each pair whether an edge would have moved a leaf, so that its absence follows if
+   * no leaf moved. In a graph of n nodes, an edge passes at least the share 1/n of what its own
+   * target visibly passes, unless a unit on the way is closed. Closed units cannot be observed; but
+   * if the leaf at one end of an edge moves and the leaf at the other end does not, units in
+   * between are closed, and no pair can be excluded. Nor can any if moves show no edge at all.
    */
   boolean[][] told() {
     int m = moved.length;
@@ -170,8 +170,8 @@ final class LeafMoves {
   }
 
   /**
-   * Returns the evidence for each pair: how many times further than its limit the leaf of one
-   * target moves when a leaf joins at the other. Edges exceed 1.
+   * Returns the evidence for each pair: the move of one target's leaf when a leaf joins at the
+   * other, divided by the limit of that leaf. Edges exceed 1.
    */
   double[][] evidence() {
     int m = moved.length;

@@ -10,39 +10,45 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The depth of a model, found with paths of own nodes that are linked to no other node: when one
- * end moves, answers do so up to as many steps away as the model has layers. One end moves far,
- * others by one. A far move opens all units that it can, but attention that it saturates stops it;
- * then the near one reaches further.
+ * end moves, answers move up to as many steps away as the model has layers. One end moves far,
+ * others by one. A far move opens all units that it can, but it may saturate attention, which stops
+ * it; then the small moves reach further.
  *
  * @param layers L, the number of steps
  * @param size how far nodes should move
- * @param coupled whether own nodes without any link move, too
+ * @param coupled whether own nodes without any link also move
  * @param passes whether a far move passes all layers in proportion. If not, units are closed along
- *     its direction, or saturate along any
- * @param clear whether noise and rounding would have shown a small move of one step more
+ *     its direction, or saturate along every direction
+ * @param clear whether a small move of one more step would have been visible despite noise and
+ *     rounding
  */
 record ModelDepth(int layers, double size, boolean coupled, boolean passes, boolean clear) {
 
-  /** The deepest model that is told from one in which all nodes are coupled. */
+  /** The deepest model that can be distinguished from one in which all nodes are coupled. */
   static final int MOST_LAYERS = 16;
 
-  /** Own nodes without links: the largest move of several is noise, which one may hardly show. */
+  /**
+   * The number of own nodes without links: the largest of several moves measures noise better than
+   * one.
+   */
   static final int LONE = 6;
 
-  /** How many nodes of the third path have features, too few to look like many own nodes. */
+  /**
+   * How many nodes of the third path have features: too few to be conspicuous among the own nodes.
+   */
   private static final int WARM = 4;
 
   /**
-   * How many times the largest move of a lone node's answer is taken to be noise: with K = 6 lone
-   * nodes and the 51 nodes of three paths, noise of a log-concave density moves any of these
+   * Moves up to this many times the largest move of a lone node's answer count as noise: with K = 6
+   * lone nodes and the 51 nodes of three paths, noise of a log-concave density moves any of these
    * further with a probability of at most 51 / C(K + c, c) = 10<sup>-4</sup> ({@link
    * LeafMoves#NOISE}).
    */
   static final int NOISE = 24;
 
   /**
-   * How many times more than what hides a move the next step of a small one must be expected. Steps
-   * of one path differ by their weights, which nothing bounds; tests add noise of many sizes.
+   * The factor by which the expected next step of a small move must exceed what hides moves. Steps
+   * of one path differ by their weights, which have no bound; tests add noise of many sizes.
    */
   private static final double CLEAR = 8;
 
@@ -64,7 +70,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     Arrays.setAll(all, i -> i);
     OwnNodes own = OwnNodes.join(session, nodes, all, direction);
     double[] multiples = new double[nodes.count()];
-    // Where nodes on the way have features, too, other units are open for small moves.
+    // Features of nodes on the way open other units for small moves.
     Arrays.fill(multiples, other + 1, other + 1 + WARM, 1);
     DMatrixRMaj before = own.ask(multiples, "the query before an own node moves");
     multiples[near] = 1;
@@ -77,8 +83,8 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
       multiples[far] = 1;
       after = own.ask(multiples, "the query that moves two own nodes by one");
     }
-    // Lone nodes show what the service adds to an unmoved answer, if anything; where that could be
-    // what moved elsewhere, the same query again shows noise alone.
+    // Lone nodes show what the service adds to an unmoved answer, if anything; if this could
+    // explain the moves elsewhere, a repetition of the query shows noise alone.
     double floor = floor(before, after, alone);
     boolean coupled =
         floor > Math.ulp(distance(before, after, far))
@@ -86,7 +92,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     int byNear = layers(before, after, near, floor);
     int byOther = layers(before, after, other, floor);
     if (byOther > Math.max(byNear, layers(before, after, far, floor))) {
-      // In a model without biases lone nodes show no noise that is in proportion to answers.
+      // In a model without biases, lone nodes do not show noise in proportion to answers.
       DMatrixRMaj again = own.ask(multiples, "the same query again");
       for (int steps = 1; steps <= MOST_LAYERS + 1; steps++) {
         floor = Math.max(floor, distance(again, after, other + steps));
@@ -96,7 +102,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     int small = byOther > byNear ? other : near;
     int layers = Math.max(layers(before, after, far, floor), Math.max(byNear, byOther));
     double answer = CommonOps_DDRM.elementMaxAbs(before);
-    // A far move that closes what was open moves an answer by its own size.
+    // A far move that closes an open unit moves an answer by the size of the answer.
     double usual = Math.max(Math.max(floor, answer), distance(before, after, near + layers));
     boolean proportional =
         distance(before, after, far + layers) > Math.sqrt(OwnNodes.LARGE) * usual;
@@ -109,7 +115,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
         Math.max(byNear, byOther) == layers && next(before, after, small, layers) > CLEAR * hidden);
   }
 
-  /** Returns how far the answers of lone nodes moved at most. */
+  /** Returns the largest move of the answers of lone nodes. */
   private static double floor(DMatrixRMaj before, DMatrixRMaj after, int alone) {
     double floor = 0;
     for (int lone = alone; lone < before.numRows; lone++) {
@@ -119,7 +125,8 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   }
 
   /**
-   * Returns how far an answer one step beyond the last that moved would, if the model were deeper.
+   * Returns how far the answer one step beyond the last that moved would move if the model were
+   * deeper.
    */
   private static double next(DMatrixRMaj before, DMatrixRMaj after, int first, int layers) {
     double share = 1;
@@ -132,7 +139,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     return share * distance(before, after, first + layers);
   }
 
-  /** Returns how far from the first node of a path answers moved. */
+  /** Returns how many steps from the first node of a path answers moved. */
   private static int layers(DMatrixRMaj before, DMatrixRMaj after, int first, double floor) {
     int layers = 0;
     for (int steps = 1; steps <= MOST_LAYERS + 1; steps++) {

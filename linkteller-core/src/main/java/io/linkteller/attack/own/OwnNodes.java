@@ -18,13 +18,13 @@ import org.ejml.data.DMatrixRMaj;
 record OwnNodes(QuerySession session, InferenceQuery query, double[] direction) {
 
   /**
-   * 2^100: what other nodes' features and biases add to an answer is below the rounding error of
-   * either precision; a product of three layers is still far below the largest number of single
-   * precision, 2^128.
+   * 2^100: the contribution of other nodes' features and of biases to an answer is below the
+   * rounding error of either precision; a product of three layers is still far below the largest
+   * single-precision number, 2^128.
    */
   static final double LARGE = 0x1p100;
 
-  /** Lets nodes join whose answers will be read for some of them, in ascending order. */
+  /** Lets nodes join. The answers of some of them will be read, in ascending order. */
   static OwnNodes join(
       QuerySession session, JoiningNodes nodes, int[] observed, double[] direction) {
     IntList ids = IntImmutableList.of(IntStream.range(0, nodes.count()).toArray());
@@ -35,7 +35,7 @@ record OwnNodes(QuerySession session, InferenceQuery query, double[] direction) 
   }
 
   /**
-   * Asks with the features of own node i being multiples[i] times the common vector.
+   * Sends a query in which the features of own node i are multiples[i] times the common vector.
    *
    * @return one row per observed node
    */

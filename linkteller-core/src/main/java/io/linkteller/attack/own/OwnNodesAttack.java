@@ -18,7 +18,7 @@ import java.util.Random;
 
 /**
  * Reads the edges among targets from the answers of the attacker's own nodes, which join the graph
- * beside the targets. Nothing of the model is known beforehand.
+ * beside the targets. Needs no knowledge of the model.
  *
  * <pre>{@code
  * OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets);
@@ -33,22 +33,22 @@ import java.util.Random;
  *       the ends of all chains move shows the degrees of all targets ({@link WalkWeights}).
  *   <li>Queries that move the nodes before the ends show, for each target, the sum of numbers that
  *       the attacker gave to its neighbors ({@link SumQueries}).
- *   <li>Those sums name the neighbors ({@link SubsetSums}). Rows with many neighbors stay open at
- *       first; open targets then move in parts, of which each row has few neighbors.
+ *   <li>Those sums determine the neighbors ({@link SubsetSums}). Rows with many neighbors stay open
+ *       at first; open targets then move in parts, each of which has few neighbors of any row.
  * </ol>
  *
- * <p>Two layers have no such node; if the weight of an edge depends on the degree of the sender, a
- * further leaf at each target in turn shows its edges ({@link FurtherLeaves}).
+ * <p>In two layers there is no such node; if the weight of an edge depends on the degree of the
+ * sender, a further leaf at each target in turn shows its edges ({@link FurtherLeaves}).
  *
- * <p>Needs a {@link JoinableApi} that lets L - 1 nodes per target join at once, and some forty
- * more, and a model in which large features of one direction pass linearly, as relu networks do.
- * Immutable; the result depends on the seed and the answers alone.
+ * <p>Needs a {@link JoinableApi} that lets L - 1 nodes per target and about forty more join at
+ * once, and a model that passes large features of one direction linearly, as relu networks do.
+ * Immutable; the result depends only on the seed and the answers.
  */
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * The least that the attack can do with: two nodes for each target, of a model of two layers.
-   * Deeper models need a node more per layer, and some forty more with up to nine links.
+   * The minimum, for a two-layer model: two nodes for each target. Deeper models need one more node
+   * per layer, and about forty more nodes with up to nine links.
    */
   public static final Access NEEDS =
       Access.needing()
@@ -61,7 +61,9 @@ public final class OwnNodesAttack implements LinkAttack {
           .graphHoldsStill(true)
           .build();
 
-  /** How many directions are tried, with two queries each, until one passes all layers. */
+  /**
+   * The maximum number of directions to try, with two queries each, until one passes all layers.
+   */
   private static final int DIRECTIONS = 3;
 
   private final AttackSettings settings;
@@ -86,10 +88,10 @@ public final class OwnNodesAttack implements LinkAttack {
    * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
    * @return the edges that are certain, and the pairs that stay open
    * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
-   * @throws UnsuitableModelException if the model couples all nodes, reaches one step only, or
-   *     noise hides how far; if it has two layers whose weights do not depend on the degree of the
-   *     sender; or if it has more, and sums of large moves do not pass it, as through attention or
-   *     layer normalization
+   * @throws UnsuitableModelException if the model couples all nodes, reaches only one step, or
+   *     noise hides how far it reaches; if it has two layers whose weights do not depend on the
+   *     degree of the sender; or if it has more layers and does not pass sums of large moves, as
+   *     with attention or layer normalization
    * @throws QueryBudgetException if the model has two layers, and there are more targets than
    *     queries are allowed
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
@@ -114,8 +116,8 @@ public final class OwnNodesAttack implements LinkAttack {
     }
     if (model.depth().size() != OwnNodes.LARGE) {
       throw new UnsuitableModelException(
-          "large features of own nodes do not pass the model along any direction that was tried, as"
-              + " through attention, and what small ones move is no sum of numbers");
+          "the model does not pass large features of own nodes along any direction that was"
+              + " tried, as with attention, and small ones do not move answers by sums of numbers");
     }
     return sums(model, random);
   }
@@ -125,8 +127,8 @@ public final class OwnNodesAttack implements LinkAttack {
     int width = session.service().featureCount();
     double[] direction = random.doubles(width, -1, 1).toArray();
     ModelDepth depth = ModelDepth.of(session, direction);
-    // Units that one direction closes its opposite opens, at least those of the first layer. Where
-    // noise hides small moves, large ones of two directions must reach equally far.
+    // The opposite direction opens the units that a direction closes, at least those of the first
+    // layer. If noise hides small moves, large moves of two directions must reach equally far.
     double[] other = direction;
     boolean agree = false;
     boolean differ = false;
@@ -151,14 +153,14 @@ public final class OwnNodesAttack implements LinkAttack {
     if (depth.coupled() || !clear || depth.layers() < 2) {
       throw new UnsuitableModelException(
           depth.coupled()
-              ? "answers of own nodes that are not connected to one that moves move, too: the model"
-                  + " couples all nodes, or noise is larger than what moves; so answers show no"
+              ? "answers of own nodes move without a connection to one that moves: the model"
+                  + " couples all nodes, or noise is larger than the moves; so answers show no"
                   + " distances"
-              : "what own nodes send is seen to reach "
+              : "moves of own nodes reach "
                   + depth.layers()
                   + " steps"
                   + (clear ? "" : ", and noise or rounding may hide further ones")
-                  + "; a leaf sees a neighbor of its target from two steps on");
+                  + "; a leaf shows a neighbor of its target from two steps on");
     }
     return new ReachedModel(session, depth, session.asked(), direction);
   }
@@ -168,7 +170,7 @@ public final class OwnNodesAttack implements LinkAttack {
     return !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
-  /** Returns how many queries are left beside one per target and the first. */
+  /** Returns how many queries are left besides the first and one per target. */
   private int beyondEachTarget(int asked, int targets) {
     int left = budget - asked - targets - 1;
     if (left < 0) {
@@ -180,7 +182,7 @@ public final class OwnNodesAttack implements LinkAttack {
               + asked
               + ", but the budget is "
               + budget
-              + "; allow more, or name fewer targets");
+              + "; allow more, or attack fewer targets");
     }
     return left;
   }
@@ -202,9 +204,9 @@ public final class OwnNodesAttack implements LinkAttack {
     }
     if (!weights.areKnown() || !queries.areSums()) {
       throw new UnsuitableModelException(
-          "what own nodes move does not add up as in a model that sums over neighbors with weights"
-              + " of degrees: attention, layer normalization and maxima are not read, nor what noise"
-              + " hides");
+          "moves of own nodes do not add up as in a model that sums over neighbors with weights"
+              + " of degrees: attention, layer normalization and maxima are not supported, and"
+              + " noise may hide moves");
     }
     return model.reading(queries.sums(), weights, chains.nodes());
   }
@@ -277,8 +279,7 @@ public final class OwnNodesAttack implements LinkAttack {
     public OwnNodesAttack build() {
       if (settings().journal().isPresent()) {
         throw new IllegalArgumentException(
-            "a journal cannot record queries about nodes that join, which are about different"
-                + " graphs");
+            "a journal cannot record queries to nodes that join, which belong to different graphs");
       }
       return new OwnNodesAttack(this);
     }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What own nodes showed of the edges among targets. Immutable. */
+/** What own nodes revealed about the edges among targets. Immutable. */
 public final class OwnNodesReading {
 
   /** How pairs were read. */
@@ -26,7 +26,7 @@ public final class OwnNodesReading {
     }
   }
 
-  /** What is known of a pair. */
+  /** What is known about a pair. */
   public enum Pair {
     /** The pair is an edge. */
     EDGE,
@@ -37,18 +37,18 @@ public final class OwnNodesReading {
   }
 
   /**
-   * What the reading rests on.
+   * The evidence for the reading.
    *
    * @param method how pairs were read
    * @param layers L, the depth of the model
    * @param dividesByDegree whether the weight of a walk is divided by degrees
    * @param relativeError the measured relative error of an answer: near 2<sup>-52</sup> in double
    *     and 2<sup>-23</sup> in single precision
-   * @param contradictions the number of targets whose decided pairs do not add up to what a query
-   *     showed; 0 unless a row is wrong
-   * @param loss the share of the squared sums that the named edges do not explain, over all queries
-   *     and targets whose pairs are decided; near the square of the relative error if they are
-   *     right, also where there are no edges
+   * @param contradictions the number of targets whose decided pairs do not add up to the answer of
+   *     a query; 0 unless a row is wrong
+   * @param loss the share of the squared sums that the predicted edges do not explain, over all
+   *     queries and targets whose pairs are decided; near the square of the relative error if they
+   *     are right, even if there are no edges
    */
   public record Evidence(
       Method method,
@@ -59,10 +59,11 @@ public final class OwnNodesReading {
       double loss) {}
 
   /**
-   * What the reading took.
+   * The cost of the reading.
    *
-   * @param queries the number of queries, all counted
-   * @param forTheModel how many of them found the depth of the model, needed once for a service
+   * @param queries the total number of queries
+   * @param forTheModel how many of them found the depth of the model, which is needed only once per
+   *     service
    * @param ownNodes the number of own nodes that joined at once, references included
    * @param links the number of their links
    */
@@ -100,7 +101,7 @@ public final class OwnNodesReading {
 
   static OwnNodesReading ofSums(IntList targets, SubsetSums sums, Evidence evidence, Price price) {
     Pair[][] pairs = new Pair[targets.size()][targets.size()];
-    // Where rows contradict each other, nothing was a sum.
+    // If rows contradict each other, answers were not sums.
     boolean open = evidence.contradictions() > 0;
     for (int i = 0; i < pairs.length; i++) {
       for (int j = 0; j < pairs.length; j++) {
@@ -122,7 +123,7 @@ public final class OwnNodesReading {
     return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price);
   }
 
-  /** A pair that shows no edge is open if an edge need not have shown either. */
+  /** A pair that shows no edge is open if an edge need not have been visible. */
   static OwnNodesReading ofMoves(
       IntList targets, double[][] times, boolean[][] told, Evidence evidence, Price price) {
     int m = targets.size();
@@ -159,7 +160,7 @@ public final class OwnNodesReading {
   }
 
   /**
-   * Returns what is known of a pair.
+   * Returns what is known about a pair.
    *
    * @param i the position of a target
    * @param j the position of another
@@ -191,8 +192,8 @@ public final class OwnNodesReading {
   }
 
   /**
-   * {@return the scores, the limit of evidence, the density, the loss of sums, and in words the
-   * evidence and the price}
+   * {@return the scores, the limit of evidence, the density, the loss of sums, and the evidence and
+   * cost in words}
    */
   public Finding finding() {
     Map<String, Object> notes = new LinkedHashMap<>();
@@ -218,19 +219,19 @@ public final class OwnNodesReading {
   /**
    * Returns the scores of all pairs.
    *
-   * @return 1 for an edge, 1/2 for an open pair, otherwise 0; of two layers, how many times further
-   *     a leaf moved than the limit of evidence
+   * @return 1 for an edge, 1/2 for an open pair, otherwise 0; for two layers, the move of a leaf
+   *     divided by its limit
    */
   public PairScores scores() {
     return scores;
   }
 
-  /** {@return what the reading rests on} */
+  /** {@return the evidence for the reading} */
   public Evidence evidence() {
     return evidence;
   }
 
-  /** {@return what the reading took} */
+  /** {@return the cost of the reading} */
   public Price price() {
     return price;
   }

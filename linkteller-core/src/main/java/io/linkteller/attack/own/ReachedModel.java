@@ -4,7 +4,7 @@ import io.linkteller.attack.QuerySession;
 import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** The targets, and the model as far as own nodes have shown it. */
+/** The targets, and what own nodes have revealed about the model. */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record ReachedModel(QuerySession session, ModelDepth depth, int forTheModel, double[] direction) {
 

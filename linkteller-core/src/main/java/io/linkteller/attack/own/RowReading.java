@@ -6,15 +6,16 @@ import it.unimi.dsi.fastutil.ints.IntLists;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
-/** Moves own nodes until the rows of all targets are read, or nothing more is decided. */
+/** Moves own nodes until the rows of all targets are read or no further pair is decided. */
 final class RowReading {
 
-  /** Neighbors per row and part: enough to use the bits of a sum, few enough to search quickly. */
+  /**
+   * The number of neighbors per row and part: enough to use the bits of a sum, few enough to search
+   * quickly.
+   */
   private static final double NEIGHBORS_PER_PART = 3;
 
-  /**
-   * Errors grow up to 2^6 times, from the few roundings of a small graph to those of a large one.
-   */
+  /** Errors grow by up to 2^6, from the few roundings of a small graph to those of a large one. */
   private static final int MOST_WIDENINGS = 6;
 
   private final SumQueries queries;
@@ -33,7 +34,8 @@ final class RowReading {
 
   void run() {
     IntArrayList open = open(queries.sums(), m);
-    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them.
+    // 1. First all targets move, in as many queries as identify three neighbors of a row and
+    // confirm them.
     int all = queriesFor(m, queries.bits());
     for (int q = all; q > 0 && asked.getAsInt() < budget; q--) {
       queries.move(open);
@@ -52,7 +54,7 @@ final class RowReading {
         // 2. Open targets move in parts.
         moveInParts(open);
       } else {
-        // 3. Where only targets that do not move can be read, binary codes separate every pair.
+        // 3. If only targets that do not move can be read, binary codes separate every pair.
         moveByCodes(open);
       }
       int before = open.size();
@@ -61,10 +63,10 @@ final class RowReading {
     }
   }
 
-  /** Solves rows with errors that are as large as the sums need, and returns the open targets. */
+  /** Solves rows, with errors as large as the sums require, and returns the open targets. */
   private IntArrayList solve() {
     queries.sums().solve();
-    // An error measured too small leaves rows without a set that agrees, or names a wrong one.
+    // If the measured error is too small, rows have no set that agrees, or a wrong one.
     for (int step = 0;
         step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
         step++) {
@@ -105,7 +107,7 @@ final class RowReading {
     }
   }
 
-  /** Returns how many sums of b bits tell sets of three of the candidates apart, and one more. */
+  /** Returns how many sums of b bits distinguish sets of three candidates, plus one. */
   private static int queriesFor(int candidates, double bits) {
     double sets =
         (3 * Math.log(Math.max(2, candidates)) - Math.log(SubsetSums.CHANCE)) / Math.log(2);

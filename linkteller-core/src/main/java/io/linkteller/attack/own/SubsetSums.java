@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Names the neighbors of targets from sums of numbers that the attacker gave to the targets.
+ * Finds the neighbors of targets from sums of numbers that the attacker gave to the targets.
  *
  * <p>In query q target j has the number U_qj, 0 if it does not move, otherwise in [{@link
  * #LEAST_NUMBER}, 1). Row i of the query reads the sum of the numbers of the neighbors of target i
- * among all targets, up to an error of at most τ_qi. A row is solved where exactly one set of
- * undecided targets adds up to what is left of it and to what is left of every other query that
- * moved no further undecided target, and where chance would rarely do so. Solved rows are
+ * among all targets, up to an error of at most τ_qi. A row is solved if exactly one set of
+ * undecided targets adds up to the rest of the row, and to its rest in every other query that moved
+ * no further undecided target, and if this is unlikely to be due to chance. Solved rows are
  * subtracted from the rows of their neighbors. Sets of k targets are found by meeting in the
- * middle: sums of ⌈k/2⌉ targets in buckets, looked up by those of ⌊k/2⌋.
+ * middle: sums of ⌈k/2⌉ targets are kept in buckets, and each sum of ⌊k/2⌋ targets looks up its
+ * complement.
  */
 final class SubsetSums {
 
@@ -23,21 +24,22 @@ final class SubsetSums {
    */
   static final double LEAST_NUMBER = 0.75;
 
-  /** The most targets in a set that is searched for; seven would need sums of four. */
+  /** The maximum number of targets in a set that is searched for; seven would need sums of four. */
   private static final int MOST_TERMS = 6;
 
-  /** The most sums that are kept in buckets, 36 MB. */
+  /** The maximum number of sums in buckets, 36 MB. */
   private static final int MOST_SUMS = 1_500_000;
 
   /**
-   * The most pairs of halves that are expected to agree with one row and are compared with others.
+   * The maximum expected number of pairs of halves that agree with one row and are checked against
+   * others.
    */
   private static final double MOST_COMPARED = 1e6;
 
   /** A row whose error reaches a fraction of a target's number cannot be read. */
   private static final double READABLE = LEAST_NUMBER / 8;
 
-  /** The probability that chance solves a row, beyond which it is not taken as solved. */
+  /** A row does not count as solved if chance solves it with more than this probability. */
   static final double CHANCE = 1e-4;
 
   /**
@@ -45,9 +47,9 @@ final class SubsetSums {
    *
    * @param numbers U_q, 0 for targets that do not move
    * @param whole the rows as they were read
-   * @param rest what is left of each row after neighbors that are known have been subtracted
+   * @param rest the rest of each row after known neighbors have been subtracted
    * @param error τ_q, infinite for rows that cannot be read
-   * @param tried for which terms, edges and undecided pairs a row was last tried in vain
+   * @param tried the terms, edges and undecided pairs with which a row was last tried in vain
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   private record Sums(
@@ -102,7 +104,7 @@ final class SubsetSums {
     queries.forEach(query -> Arrays.fill(query.tried, 0));
   }
 
-  /** Returns the same queries with errors that are larger by a factor, and no pair decided. */
+  /** Returns the same queries with errors larger by a factor, and with no pair decided. */
   SubsetSums withErrors(double factor) {
     SubsetSums wider = new SubsetSums(m);
     for (Sums sums : queries) {
@@ -128,7 +130,10 @@ final class SubsetSums {
     return edge[i][j];
   }
 
-  /** {@return about how many undecided neighbors a row has, by the first query that reads it} */
+  /**
+   * {@return the approximate number of undecided neighbors of a row, by the first query that reads
+   * it}
+   */
   double undecidedNeighbors(int row) {
     for (Sums sums : queries) {
       if (sums.reads(row)) {
@@ -139,8 +144,8 @@ final class SubsetSums {
   }
 
   /**
-   * Returns the rows whose decided pairs contradict a query: a row all of whose moved pairs are
-   * decided must add up.
+   * Returns the rows whose decided pairs contradict a query: a row must add up if all its moved
+   * pairs are decided.
    */
   List<Integer> contradictions() {
     List<Integer> wrong = new ArrayList<>();
@@ -161,8 +166,8 @@ final class SubsetSums {
   }
 
   /**
-   * {@return the share of squared sums that edges do not explain, where all pairs are decided;
-   * where there is no edge, of what a single one would add}
+   * {@return the share of squared sums that edges do not explain, over rows whose pairs are all
+   * decided; if there is no edge, relative to what a single edge would add}
    */
   double loss() {
     double left = 0;
@@ -187,7 +192,10 @@ final class SubsetSums {
     return true;
   }
 
-  /** Solves rows, those with few undecided neighbors first, until no further row can be solved. */
+  /**
+   * Solves rows, starting with those that have few undecided neighbors, until no further row can be
+   * solved.
+   */
   void solve() {
     int terms = 0;
     while (terms <= MOST_TERMS) {
@@ -197,7 +205,7 @@ final class SubsetSums {
           progress |= solve(i, q, terms);
         }
       }
-      // A solved row shortens others: begin again with the cheapest.
+      // A solved row makes others cheaper: start again with the cheapest.
       terms = progress ? 0 : terms + 1;
     }
   }
@@ -215,7 +223,8 @@ final class SubsetSums {
     if (most > terms || least > most) {
       return false;
     }
-    // Worth another attempt once an edge is known, or a sixteenth of the candidates has gone.
+    // Another attempt is worthwhile once an edge is known or a sixteenth of the candidates is
+    // excluded.
     long left = undecided[row] / (m / 16 + 1);
     long attempt = ((long) known[row] * m + left) * (MOST_TERMS + 1) + terms + 1;
     if (undecided[row] == 0 || sums.tried[row] == attempt) {
@@ -254,7 +263,7 @@ final class SubsetSums {
     return true;
   }
 
-  /** Returns the other queries that read the row and move no undecided target but candidates. */
+  /** Returns the other queries that read the row and move no undecided target except candidates. */
   private int[] checks(int row, int q, int[] candidates) {
     boolean[] among = new boolean[m];
     for (int j : candidates) {
@@ -400,7 +409,7 @@ final class SubsetSums {
       return true;
     }
 
-    /** Takes a set of indices of candidates whose sum agrees, if the other queries agree, too. */
+    /** Accepts a set of indices of candidates whose sum agrees if the other queries agree, too. */
     void take(int[] set) {
       int[] sorted = set.clone();
       Arrays.sort(sorted);

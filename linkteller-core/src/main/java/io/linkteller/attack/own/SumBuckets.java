@@ -23,7 +23,7 @@ final class SumBuckets {
     unsortedSets = new int[count];
     fill(terms, 0, 0, 0);
     first = terms * SubsetSums.LEAST_NUMBER;
-    // About one sum per bucket, and no interval of 2 τ across more than two.
+    // About one sum per bucket, and no interval of 2 τ spans more than two buckets.
     width = Math.max(terms * (1 - SubsetSums.LEAST_NUMBER) / Math.max(1, count), 2 * error);
     int buckets = (int) (terms * (1 - SubsetSums.LEAST_NUMBER) / width) + 2;
     begins = new int[buckets + 1];
@@ -60,7 +60,7 @@ final class SumBuckets {
     return 2 / (1 - SubsetSums.LEAST_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
   }
 
-  /** A set is packed as a number to the base of the number of values. */
+  /** A set is packed as a number whose base is the number of values. */
   private void fill(int missing, int from, double sum, int packed) {
     if (missing == 0) {
       unsorted[filled] = sum;
@@ -77,10 +77,9 @@ final class SumBuckets {
   }
 
   /**
-   * Fills each set whose sum is near a number into the first places of an array, until told to
-   * stop.
+   * Writes each set whose sum is near a number to the start of an array, until told to stop.
    *
-   * @param search is called after each; returns whether to go on
+   * @param search called after each set; returns whether to continue
    */
   void lookUp(double wanted, double error, int[] set, BooleanSupplier search) {
     int from = Math.max(0, (int) Math.floor((wanted - error - first) / width));

@@ -12,18 +12,18 @@ import org.ejml.data.DMatrixRMaj;
  * The answer at leaf i, times δ_i, is then the sum of U_j over the neighbors j of target i, in a
  * unit that references show. If target i moves itself, there is a term U_i (α δ_i + β) from the
  * walks that are one step shorter than the model is deep and stay at some node once; α and β follow
- * from references of two degrees. Where such a step has weights of its own, its term does not add
- * up with those of neighbors; two references that share an edge tell, and rows of targets that move
- * are then not read.
+ * from references of two degrees. If such a step has its own weights, its term does not add up with
+ * those of neighbors; two references that share an edge show this, and the rows of targets that
+ * move are then not read.
  *
- * <p>Where two neighbors that move do not add up, as with attention that large moves saturate,
- * nothing is a sum; a reference between two others tells.
+ * <p>If the numbers of two neighbors do not add up, as with attention that large moves saturate, no
+ * answer is a sum; a reference between two others shows this.
  */
 final class SumQueries {
 
   /**
-   * How many times the measured error of an answer the error of a sum is taken to be: a sum adds
-   * the errors of the answer, of the unit and of two terms for the own chain.
+   * The assumed ratio of the error of a sum to the measured error of an answer: a sum adds the
+   * errors of the answer, of the unit and of two terms for the own chain.
    */
   private static final double ERRORS = 4;
 
@@ -36,7 +36,7 @@ final class SumQueries {
   private boolean additive = true;
   private boolean adding = true;
 
-  /** The relative error of an answer, which grows where sums contradict each other. */
+  /** The relative error of an answer, which is increased if sums contradict each other. */
   private double relativeError;
 
   SumQueries(TargetChains chains, OwnNodes own, WalkWeights weights, Random random) {
@@ -53,28 +53,30 @@ final class SumQueries {
     return sums;
   }
 
-  /** Takes errors to be larger by a factor, and begins again with the sums read so far. */
+  /** Assumes errors that are larger by a factor, and starts again with the sums read so far. */
   void widenErrors(double factor) {
     relativeError *= factor;
     sums = sums.withErrors(factor);
   }
 
-  /** {@return whether the own term adds up with those of neighbors, as far as queries showed} */
+  /**
+   * {@return whether the own term adds up with those of neighbors, according to the queries so far}
+   */
   boolean isAdditive() {
     return additive;
   }
 
-  /** {@return whether the numbers of two neighbors add up, as far as queries showed} */
+  /** {@return whether the numbers of two neighbors add up, according to the queries so far} */
   boolean areSums() {
     return adding;
   }
 
-  /** {@return the number of bits of a sum that errors leave} */
+  /** {@return the number of bits of a sum that are above errors} */
   double bits() {
     return -Math.log(ERRORS * relativeError) / Math.log(2);
   }
 
-  /** Moves the chains of some targets, and adds what their sums are. */
+  /** Moves the chains of some targets and adds the resulting sums. */
   void move(IntList moved) {
     double[] numbers = new double[chains.rows()];
     for (int i : moved) {
@@ -93,7 +95,7 @@ final class SumQueries {
     read(answer, numbers);
   }
 
-  /** Adds what an answer shows. */
+  /** Adds the sums that an answer shows. */
   private void read(DMatrixRMaj answer, double[] numbers) {
     double base = whole(answer, chains.reference(TargetChains.LONE_STILL));
     // The reference that never moves reads the number of its only neighbor.
@@ -140,7 +142,7 @@ final class SumQueries {
     return ERRORS * relativeError * (1 + Math.abs(whole) + Math.abs(ownTerm));
   }
 
-  /** Returns whether a reference reads the sum of its neighbors' numbers beside its own term. */
+  /** Returns whether a reference reads the sum of its neighbors' numbers and its own term. */
   private boolean addsUp(int reference, double[] whole, double[] ownTerm, double sum) {
     int row = chains.reference(reference);
     return Math.abs(whole[row] - ownTerm[row] - sum)

@@ -5,18 +5,18 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Own nodes beside each target: a leaf, which is observed, and a chain of L - 1 nodes. What moves
- * at the end of a chain takes L steps to the leaf of the same target and more to every other. What
- * moves one node before the end takes L - 1 steps to the leaf of the same target, L to those of the
- * target's neighbors, and more to all others. As all ends move equally, chains share them: from one
- * chain to another's leaf it is L + 1 steps through their end.
+ * Own nodes beside each target: a leaf, which is observed, and a chain of L - 1 nodes. A move at
+ * the end of a chain takes L steps to the leaf of the same target and more to every other leaf. A
+ * move one node before the end takes L - 1 steps to the leaf of the same target, L to those of the
+ * target's neighbors, and more to all others. All ends move equally, so chains share them: a path
+ * from one chain through a shared end to another's leaf takes L + 1 steps.
  *
- * <p>References are own nodes that play the part of targets, linked to no other node, so that their
- * degrees and edges are known: they show how walks are weighted.
+ * <p>References are own nodes that play the role of targets without links to other nodes, so that
+ * their degrees and edges are known: they show how walks are weighted.
  */
 final class TargetChains {
 
-  /** The degrees of the first references, which share no edge, but {@link #BETWEEN}. */
+  /** The degrees of the first references, which share no edge, except {@link #BETWEEN}. */
   private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
 
   /** The largest number of links of an own node: those of the last reference. */
@@ -41,7 +41,8 @@ final class TargetChains {
   /**
    * Lays out the nodes.
    *
-   * @param sharing how many chains may share their end, at least 1: the most links of a node
+   * @param sharing how many chains may share their end, at least 1: the maximum number of links of
+   *     a node
    */
   TargetChains(IntList targets, int layers, int sharing) {
     this.targets = targets.size();
@@ -72,7 +73,7 @@ final class TargetChains {
       }
       end[i] = shared;
     }
-    // All ends have as many links, since weights may depend on them.
+    // All ends have the same number of links, since weights may depend on it.
     for (int i = rows; i % chainsPerEnd != 0; i++) {
       own.extend(shared, 1);
     }

@@ -6,17 +6,18 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * How walks are weighted, measured with one query in which the ends of all chains move equally.
  *
- * <p>In a model that normalizes by degrees the weight of a walk that passes a node inside is
- * divided by δ, the degree of the node plus a constant, whether each end of a step takes a square
- * root of it or the receiving end all; where sums are not normalized, by δ = 1. The answer at leaf
- * i is then a constant vector divided by δ_i, and references, whose degrees are known, tell which.
- * As δ_i is an integer, one query gives it exactly, and what it lacks to an integer is the error of
- * an answer.
+ * <p>In a model that normalizes by degrees, the weight of a walk is divided by δ for each inner
+ * node, the degree of the node plus a constant; it does not matter whether each end of a step
+ * divides by a square root or the receiving end by the whole. Without normalization δ = 1. The
+ * answer at leaf i is then a constant vector divided by δ_i; references, whose degrees are known,
+ * show this vector. As δ_i is an integer, one query gives it exactly, and its deviation from an
+ * integer is the error of an answer.
  *
- * @param direction the vector of which answers are multiples
+ * @param direction the vector; answers are multiples of it
  * @param divisors δ_i by row
  * @param dividesByDegree whether walks are divided by degrees
- * @param relativeError the relative error of an answer: the most that a divisor lacks to an integer
+ * @param relativeError the relative error of an answer: the largest deviation of a divisor from an
+ *     integer
  * @param areKnown whether weights are products over nodes: all divisors are integers
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
@@ -27,7 +28,7 @@ record WalkWeights(
     double relativeError,
     boolean areKnown) {
 
-  /** The least number of roundings of an answer that are taken to add up. */
+  /** The minimum number of roundings of an answer that are assumed to add up. */
   private static final int ROUNDINGS = 8;
 
   static WalkWeights of(TargetChains chains, DMatrixRMaj answer) {
@@ -43,7 +44,7 @@ record WalkWeights(
     int span =
         chains.referenceDegree(TargetChains.loneReferences() - 1) - chains.referenceDegree(0);
     double slope = (inverse[high] - inverse[low]) / span;
-    // 2. A slope within the errors of the other references is none: weights are all equal.
+    // 2. A slope within the errors of the other references counts as zero: weights are all equal.
     double offLine = 0;
     double offEqual = 0;
     for (int r = 0; r < TargetChains.REFERENCES; r++) {
@@ -54,7 +55,7 @@ record WalkWeights(
     }
     boolean byDegree = offLine < offEqual / span;
     double unit = byDegree ? slope : inverse[low];
-    // 3. Divisors are integers, as far as their errors tell them apart.
+    // 3. Divisors are integers, within their errors.
     double error = ROUNDINGS * AnswerPrecision.ofDigits(answer);
     double[] divisor = new double[rows];
     boolean integers = true;

@@ -1,6 +1,6 @@
 /**
- * The attack of a client who reads the answers of nodes of his own only: nodes that join the graph,
- * linked to the targets and to each other.
+ * The attack of a client who sees only the answers of his own nodes, which join the graph, linked
+ * to the targets and to each other.
  *
  * <p>{@link io.linkteller.attack.own.OwnNodesAttack} needs a {@link
  * io.linkteller.inference.JoinableApi}. A walk from a chain of own nodes at target v to a leaf at

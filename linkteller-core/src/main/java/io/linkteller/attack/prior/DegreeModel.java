@@ -29,7 +29,7 @@ final class DegreeModel {
   private final double keep;
   private final double fill;
 
-  /** exp(-a_i), so that P_ij = 1/(1 + e_i e_j) costs no exponential. */
+  /** exp(-a_i), so that P_ij = 1/(1 + e_i e_j) needs no exponential. */
   private final double[] e;
 
   private DegreeModel(ResponseRates rates, double[] e) {

@@ -70,7 +70,7 @@ public final class DenoisingAttack {
     if (session.nodes().isDirected()) {
       throw new UnsuitableModelException(
           "denoising reads degrees and groups of an undirected graph, but the nodes are directed;"
-              + " auto, subsets and linkteller name arcs");
+              + " auto, subsets and linkteller predict arcs");
     }
     Finding read = reader.find(session.believing(rates.shownDensity(session.kHat())));
     Graph shown = shown(read, rates, session.kHat());

@@ -41,7 +41,7 @@ public final class GraphDenoiser {
   /**
    * Estimates the true graph.
    *
-   * @param shown the perturbed graph, at least two nodes
+   * @param shown the perturbed graph, with at least two nodes
    * @param rates the probabilities with which the mechanism shows an edge
    * @param seed the seed of the numerical search
    * @param workers threads; the result does not depend on their number

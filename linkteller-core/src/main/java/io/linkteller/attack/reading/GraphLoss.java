@@ -15,10 +15,10 @@ import java.util.List;
  *   <li>Each held-out probe v gives a row y_v of movements of the other targets, which is scaled to
  *       length 1: the graph does not explain the total effect of v's features.
  *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu with coefficients c of
- *       one sign that all rows share, negative if neighbors move each other less than others. b_u
- *       is the effect of all probes on u: noise, which is larger if u has large or many neighbors,
- *       and coupling of all nodes, such as a normalization over the graph. Without it, a graph that
- *       links the nodes with the most noise explains some of it.
+ *       one sign that all rows share, negative if neighbors move each other less than other nodes
+ *       do. b_u is the effect of all probes on u: noise, which is larger if u has large or many
+ *       neighbors, and coupling of all nodes, such as a normalization over the graph. Without b_u,
+ *       a graph that links the nodes with the most noise would explain some of it.
  *   <li>Â is the best of four propagation matrices: symmetric and random walk, each of A + I and of
  *       A.
  *   <li>The loss is the residual sum of squares, divided by that with b alone: 0 for a graph that

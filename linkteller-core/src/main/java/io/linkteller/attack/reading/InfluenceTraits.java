@@ -6,9 +6,9 @@ import java.util.Arrays;
 /**
  * What influences reveal about the model behind them.
  *
- * @param oneWay the share of the pairs with a clear influence that have it in one direction only.
- *     In two layers of a fixed aggregation, v reaches u if u reaches v; attention, and relu in the
- *     middle of three layers, may cut off one direction
+ * @param oneWay among the pairs with a clear influence, the share that has it in only one
+ *     direction. In two layers of a fixed aggregation, v reaches u if u reaches v; attention, and
+ *     relu in the middle of three layers, may cut off one direction
  * @param self the median share of a target's influence that stays with the target: large for an
  *     aggregation with the identity, and for targets with few neighbors
  * @param reach the median number of nodes that a target influences, as a share of all
@@ -25,7 +25,9 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   /** The share of influences in one direction above which nodes cut others off. */
   private static final double GATED = 0.01;
 
-  /** The ratio to the smallest influence above which the other direction can't be lost in noise. */
+  /**
+   * The ratio to the smallest influence above which the other direction cannot be lost in noise.
+   */
   private static final double CLEAR = 100;
 
   private static final double FEW_NEIGHBORS = 0.3;
@@ -85,7 +87,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   }
 
   /**
-   * Returns the score for such influences. Measured on GCNs of four normalizations and two and
+   * Returns the score for such influences. Measured on GCNs with four normalizations and two or
    * three layers, and on GATs; see {@code docs/mathematics.md}.
    */
   Choice choice() {

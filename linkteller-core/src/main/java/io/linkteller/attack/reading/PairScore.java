@@ -60,10 +60,10 @@ public interface PairScore {
 
   /**
    * B_uv (F_uv F_vu)^4, where B is M scaled by a factor per row to be symmetric, and F_uv is the
-   * share of u's influence that goes to nodes which v influences as well. A neighbor v of u reaches
-   * u's other neighbors in two hops; a node two hops away does not. Needs no more queries than
-   * {@link #PAPER}, but observes the nodes that are not targets as well. 0 unless both targets
-   * influence each other. Refuses directed nodes, since B and F are symmetric.
+   * share of u's influence that goes to nodes that v also influences. A neighbor v of u reaches u's
+   * other neighbors in two hops; a node two hops away does not. Needs no more queries than {@link
+   * #PAPER}, but also observes the nodes that are not targets. 0 unless both targets influence each
+   * other. Rejects directed nodes, since B and F are symmetric.
    */
   PairScore REACH_WEIGHTED =
       beyondTargets(
@@ -76,8 +76,8 @@ public interface PairScore {
    * whichever suits the aggregation, depth and density that the influences show. Pairs in which one
    * target has no features to scale are scored by the influence of the other alone. Ranks no worse
    * than {@link #PAPER} and {@link #SELF_NORMALIZED} on most models; {@code docs/attack.md} has
-   * measurements. Needs no more queries than {@link #PAPER}, but observes the nodes that are not
-   * targets as well. {@link #PAPER} on directed nodes.
+   * measurements. Needs no more queries than {@link #PAPER}, but also observes the nodes that are
+   * not targets. {@link #PAPER} on directed nodes.
    */
   PairScore ADAPTIVE = adaptive();
 

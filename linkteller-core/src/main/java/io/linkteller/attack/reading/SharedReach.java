@@ -5,7 +5,7 @@ import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * Computes F_uv, the share of u's influence that goes to nodes which v influences as well.
+ * Computes F_uv, the share of u's influence that goes to nodes that v also influences.
  *
  * <p>By Theorem 1 of the paper influence is exactly zero beyond k hops in a network of k layers.
  * With two layers, a neighbor v of u reaches every neighbor of u, and these receive nearly all of
@@ -16,8 +16,8 @@ import java.util.Arrays;
 final class SharedReach {
 
   /**
-   * The exponent of the geometric mean of both directions. Measured on GCNs of first-order
-   * normalization, larger ones find more in three layers and less in two.
+   * The exponent of the geometric mean of both directions. On GCNs with first-order normalization,
+   * larger ones find more edges in three layers and fewer in two.
    */
   private static final int EXPONENT = 8;
 
@@ -104,7 +104,7 @@ final class SharedReach {
   }
 
   /**
-   * Adds, for each v, the part of u's influence that goes to nodes which v reaches; returns the
+   * Adds, for each v, the part of u's influence that goes to nodes that v reaches; returns the
    * total.
    */
   private double addShares(int u, double[] shared, double[] sorted) {

@@ -155,7 +155,7 @@ class NeighborSearchTest {
             });
     assertTrue(adjacent.get() > 50, adjacent::toString);
     assertEquals(
-        "labels contradict the graph that they tell for "
+        "labels contradict the graph derived from them for "
             + adjacent
             + " of "
             + adjacent
@@ -190,7 +190,7 @@ class NeighborSearchTest {
     assertTrue(apart.get() > 0.1 * changes, apart + " of " + changes);
     assertTrue(
         refusal.startsWith(
-            "labels contradict the graph that they tell for "
+            "labels contradict the graph derived from them for "
                 + apart
                 + " of "
                 + changes

@@ -414,7 +414,7 @@ class SubsetAttackTest {
           }
           return answer;
         };
-    assertRejected(counted(whole, asked), "not cut down");
+    assertRejected(counted(whole, asked), "not restricted to them");
     // As measured.
     assertEquals(30, asked.get());
   }

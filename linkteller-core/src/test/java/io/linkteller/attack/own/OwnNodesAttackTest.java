@@ -669,7 +669,7 @@ class OwnNodesAttackTest {
   void answersOfNodesThatAllMoveSayThatTheModelIsCoupled() {
     assertRefused(
         UnsuitableModelException.class,
-        "not connected",
+        "without a connection",
         () -> read(service(SmallNetwork.Kind.BATCH_NORM, 3)));
   }
 }
