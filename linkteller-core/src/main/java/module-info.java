@@ -1,9 +1,9 @@
 /**
  * Graphs, features, the black-box {@link io.linkteller.inference.InferenceApi} and the attacks on
- * it. Suggested order of reading: {@link io.linkteller.graph}, {@link io.linkteller.feature},
- * {@link io.linkteller.inference}, {@link io.linkteller.attack}, {@link io.linkteller.defense},
- * {@link io.linkteller.privacy}. The packages {@link io.linkteller.matrix}, {@link
- * io.linkteller.parallel} and {@code io.linkteller.file} are internal to the project's modules.
+ * it. Suggested reading order: {@link io.linkteller.graph}, {@link io.linkteller.feature}, {@link
+ * io.linkteller.inference}, {@link io.linkteller.attack}, {@link io.linkteller.defense}, {@link
+ * io.linkteller.privacy}. The packages {@link io.linkteller.matrix}, {@link io.linkteller.parallel}
+ * and {@code io.linkteller.file} are internal to the project's modules.
  */
 module io.linkteller.core {
   requires static org.jspecify;

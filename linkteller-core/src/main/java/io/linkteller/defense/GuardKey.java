@@ -8,7 +8,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The secret of a guard: everything that a client could otherwise compute and exploit, such as the
- * identity of a row or the directions that rows are projected on, is derived from it by
+ * identity of a row or the directions on which rows are projected, is derived from it by
  * HMAC-SHA256.
  */
 final class GuardKey {

@@ -25,7 +25,7 @@ final class KnownFeatures {
   private static final double STANDS_OUT = 3;
 
   /**
-   * The same if the next one exceeds {@link #LARGE_CHANGE}: rows that are replaced altogether
+   * The factor if the next one exceeds {@link #LARGE_CHANGE}: rows that are replaced altogether
    * differ by larger factors.
    */
   private static final double STANDS_OUT_OF_LARGE = 10;
@@ -81,7 +81,7 @@ final class KnownFeatures {
   }
 
   /**
-   * What a query changed.
+   * The changes of a query.
    *
    * @param isSame whether all its nodes have their known features, and none is missing
    * @param standingOut the nodes whose change stands out, or that were re-weighted; empty if none
@@ -179,7 +179,7 @@ final class KnownFeatures {
     return along > all / 2 ? out : IntList.of();
   }
 
-  /** Returns the nodes whose changes far exceed those of all but a number of rows. */
+  /** Returns the nodes whose changes far exceed those of all but {@code rowsOut} rows. */
   private static IntList standingOut(int[] changed, double[] changes, int count, int rowsOut) {
     double[] ascending = Arrays.copyOf(changes, count);
     Arrays.sort(ascending);
@@ -205,7 +205,7 @@ final class KnownFeatures {
     return change > 0 ? 1 : SMALLEST;
   }
 
-  /** Leaving out a node changes others' answers about as much as removing its features. */
+  /** Leaving out a node changes the answers of others about as much as removing its features. */
   private int addMissing(
       IntList asked, int[] changed, double[] distances, double[] growths, int count) {
     Int2IntOpenHashMap present = new Int2IntOpenHashMap(asked.size());

@@ -38,9 +38,9 @@ import org.ejml.data.DMatrixRMaj;
  *       with the served features, the changes of a few nodes stand out: the features of at most a
  *       hundredth of the nodes ({@link Builder#probesChangeUpTo}), or the norms of these, change by
  *       more than three times as much as those of any other node, relative to their size (ten times
- *       if the others change by more than a tenth), or the query leaves out that few of at least a
- *       hundred nodes. LinkTeller sends one probe per target. Noise on all rows does not hide a
- *       probe unless it is of the size of the probe.
+ *       if the others change by more than a tenth), or the query leaves out no more nodes than
+ *       that, of at least a hundred. LinkTeller sends one probe per target. Noise on all rows does
+ *       not hide a probe unless it is of the size of the probe.
  *   <li><b>Re-weighting.</b> A query that multiplies rows of any number of nodes by factors other
  *       than the one of most rows is a probe of these nodes, unless rows that change direction
  *       change as much along their earlier values.
@@ -59,16 +59,16 @@ import org.ejml.data.DMatrixRMaj;
  * Projections preserve distances up to a factor of about 1.5.
  *
  * <p>The guard does not detect the following, which only {@link Builder#limitPerNode} limits:
- * replaced features of more nodes per query than a probe may change; queries about ever new subsets
- * of the nodes with unchanged features, as the attack {@code subsets} sends them; probes hidden by
- * noise of their own size; probes between which a client sends more queries with entirely different
- * features than the guard remembers; sets of nodes that grow by one node per query. It does not
- * detect a client that uses several accounts at all, or features with added parts that the model
- * ignores. A refused query affects the statistics, and how long the query that it resembles is
- * remembered. If one query of a batch is refused, all are, and they affect only the statistics.
+ * replaced features of more nodes per query than a probe may change; queries of ever new subsets of
+ * the nodes with unchanged features, as the attack {@code subsets} sends them; probes hidden by
+ * noise of their own size; probes separated by more queries with entirely different features than
+ * the guard remembers; sets of nodes that grow by one node per query. Nor does it detect a client
+ * that uses several accounts, or features with added parts that the model ignores. A refused query
+ * affects only the statistics and how long the query that it resembles is remembered. If one query
+ * of a batch is refused, all are, and they affect only the statistics.
  *
  * <p>Counts and remembered queries live in memory: a guard that is created again, after a restart
- * of the process for example, begins at zero, limits included. Keep one guard per client for as
+ * of the process for example, starts at zero, limits included. Keep one guard per client for as
  * long as the limits are to hold.
  *
  * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
@@ -94,7 +94,7 @@ public final class QueryGuard {
 
   private final int nodes;
 
-  /** The counts of the client, including queries about joined nodes; its lock guards history. */
+  /** The counts of the client, including queries to joined nodes; its lock guards the history. */
   private final Totals totals;
 
   private History history;
@@ -165,7 +165,7 @@ public final class QueryGuard {
 
     private History(History other) {
       this.ofNodeSet = new LeastRecentlyUsed(other.ofNodeSet.kept);
-      // In order of last use, which the copy keeps.
+      // In order of last use, which a copy preserves.
       other.ofNodeSet.forEach((set, count) -> ofNodeSet.put(set, count.clone()));
       this.ofNode = other.ofNode.clone();
       this.lastQueries = new ArrayDeque<>(other.lastQueries);
@@ -207,7 +207,7 @@ public final class QueryGuard {
 
   /**
    * Returns a guard for another client: with the same settings and key, and without any counts. The
-   * two share what does not belong to a client, such as the projections of the served features.
+   * two share whatever does not depend on a client, such as the projections of the served features.
    *
    * @return a new guard
    */
@@ -230,7 +230,7 @@ public final class QueryGuard {
 
   /**
    * Returns a guarded service, which also guards the answers for joined nodes. Each join numbers
-   * own nodes anew, so queries about them are compared only with those of the same join; limits per
+   * own nodes anew, so queries to them are compared only with those of the same join; limits per
    * node apply to each join, but the nodes probed in all joins and in the client's other queries
    * count together.
    *
@@ -303,7 +303,7 @@ public final class QueryGuard {
    * refusals; a single refused query also refreshes the one that it resembles.
    */
   private void admit(List<InferenceQuery> queries) {
-    // Outside the lock: it takes longest, and depends on no other query.
+    // Outside the lock, because it takes longest and depends on no other query.
     List<Asked> asked = queries.stream().map(this::read).toList();
     synchronized (totals) {
       History before = queries.size() > 1 ? history.copy() : history;
@@ -402,7 +402,7 @@ public final class QueryGuard {
     }
   }
 
-  /** Marks a query as most recently used, so that junk between probes does not displace it. */
+  /** Marks a query as the most recently used, so that junk between probes does not displace it. */
   private void touch(KnownFeatures last) {
     history.lastQueries.remove(last);
     history.lastQueries.addLast(last);
@@ -501,7 +501,7 @@ public final class QueryGuard {
     /**
      * Limits the number of nodes that are probed. Repeated probes of one node count once, because
      * LinkTeller probes many nodes, while a legitimate user may often change the features of the
-     * same node. Build a new guard when a client may probe again, such as every month.
+     * same node. To let a client probe again, for example every month, build a new guard.
      *
      * @param nodes the limit, at least 0; by default there is none
      * @return this builder
@@ -549,7 +549,7 @@ public final class QueryGuard {
     }
 
     /**
-     * Sets the number of the client's last queries that others are compared with. Repeated queries
+     * Sets the number of the client's last queries with which others are compared. Repeated queries
      * and probes are not remembered.
      *
      * @param queries the number of queries, at least 1; default 8

@@ -15,7 +15,7 @@ public final class QueryRefusedException extends RuntimeException {
     NODE_SET_LIMIT,
     /** Too many queries that include one node. */
     NODE_LIMIT,
-    /** Too many nodes whose features were changed, or left out, by themselves. */
+    /** Too many nodes that were changed or left out individually. */
     PROBE_LIMIT,
     /** The features of most nodes are multiples of one vector, which is unusual for real data. */
     ALIGNED_FEATURES

@@ -32,7 +32,7 @@ final class RowAlignment {
     this.usual = usual;
   }
 
-  /** Returns a measure for unknown features: more than half of the rows is too many. */
+  /** Returns a measure for unknown features: more than half of the rows are too many. */
   static RowAlignment ofUnknown() {
     return new RowAlignment(new double[RowSketches.DIMENSIONS], 0, 0.5);
   }

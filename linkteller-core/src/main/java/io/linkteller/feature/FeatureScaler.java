@@ -6,7 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Standardizes features column by column: x becomes (x - μ) / σ, where μ is the mean and σ the
- * population standard deviation of the column in the features that the scaler was fitted to. A
+ * population standard deviation of the column in the features to which the scaler was fitted. A
  * constant column gets σ = 1. Immutable.
  *
  * <p>Fit it to the training features and apply it to the features of every later query, as the

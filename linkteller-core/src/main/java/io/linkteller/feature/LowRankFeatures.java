@@ -10,7 +10,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Features X = S B of rank K: the features of node v are a combination of K common vectors, the
- * rows of B, with the factors in row v of S. Stored as (n + d) K numbers; the product X W = S (B W)
+ * rows of B, with factors in row v of S. Stored as (n + d) K numbers; the product X W = S (B W)
  * takes (d + n) c K multiplications.
  *
  * <p>With K = 1, all rows are multiples of one vector x₀. To change some rows, send a query with
@@ -62,8 +62,8 @@ public final class LowRankFeatures implements FeatureMatrix {
    * @param factors S, n x K; copied
    * @param vectors B, K x d; copied
    * @return the features, n x d
-   * @throws IllegalArgumentException if S does not have as many columns as B has rows, a number is
-   *     NaN or infinite, or a product may be
+   * @throws IllegalArgumentException if S does not have as many columns as B has rows, or a number
+   *     or a product is NaN or infinite
    */
   public static LowRankFeatures of(DMatrixRMaj factors, DMatrixRMaj vectors) {
     DMatrixRMaj left = OwnMatrix.of(factors);

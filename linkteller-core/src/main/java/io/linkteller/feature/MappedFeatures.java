@@ -12,7 +12,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Dense features in a file that is mapped into memory: little-endian numbers of single or double
- * precision, row by row. They take no space in the heap, and products with them are bit-identical
+ * precision, row by row. They take no space on the heap, and products with them are bit-identical
  * to those of {@link DenseFeatures} with the same numbers. Training copies them to the heap.
  *
  * <p>They may be standardized, which happens when a row is read. The file must not change while it

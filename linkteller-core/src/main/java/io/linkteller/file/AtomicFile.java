@@ -12,10 +12,10 @@ import java.util.HexFormat;
 /**
  * Writes files atomically and durably: the contents are written to a new file with a random name in
  * the same directory, {@code .NAME.RANDOM.partial}, which replaces the target once it is complete
- * and on the disk. When a method returns, the file survives a power failure; before, the old file
- * does. If writing fails, or the program is terminated by a signal that runs shutdown hooks, the
- * temporary file is deleted; after a power failure or {@code SIGKILL} it may remain, and can be
- * deleted.
+ * and on the disk. After a method has returned, the new file survives a power failure; until then,
+ * the old file does. If writing fails, or the program is terminated by a signal that runs shutdown
+ * hooks, the temporary file is deleted; after a power failure or {@code SIGKILL} it may remain, and
+ * can be deleted.
  *
  * <p>Links are not followed: the temporary file is a new one, and a link under the target's name is
  * itself replaced by the file. So nobody who can write to the directory can redirect the output.
@@ -93,8 +93,8 @@ public final class AtomicFile {
 
   /**
    * Creates a file that only its owner can read, unless it exists: if several programs try at the
-   * same time, one succeeds. It is complete as soon as it exists. The file system must have hard
-   * links.
+   * same time, exactly one succeeds. It is complete as soon as it exists. The file system must have
+   * hard links.
    *
    * @param file the file
    * @param contents writes the contents
@@ -118,7 +118,7 @@ public final class AtomicFile {
     write(disk, file, contents, disk::move);
   }
 
-  /** Gives a complete temporary file its name. */
+  /** Gives a complete temporary file its final name. */
   private interface Naming {
     void name(Path partial, Path target) throws IOException;
   }

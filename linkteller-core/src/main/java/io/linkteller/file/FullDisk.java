@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Recognizes failures due to a full disk, for messages that say what to do. */
+/** Recognizes failures due to a full disk, so that messages can say what to do. */
 public final class FullDisk {
 
-  /** What operating systems report: Linux and macOS, a quota, Windows. */
+  /** The reports of operating systems: Linux and macOS, a quota, Windows. */
   private static final List<String> REPORTS =
       List.of("no space left", "quota exceeded", "not enough space");
 

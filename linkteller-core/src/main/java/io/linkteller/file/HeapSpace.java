@@ -9,11 +9,10 @@ public final class HeapSpace {
   private HeapSpace() {}
 
   /**
-   * Tests whether an amount of memory is available. If not, garbage is collected once before the
-   * answer is no.
+   * Tests whether an amount of memory is available, after a garbage collection if necessary.
    *
    * @param bytes the number of bytes
-   * @return true if the heap can grow by that many bytes; others may use them up at any time
+   * @return true if the heap can grow by that many bytes; other threads may use them up at any time
    */
   public static boolean has(long bytes) {
     if (bytes <= available()) {

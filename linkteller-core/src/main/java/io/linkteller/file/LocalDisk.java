@@ -44,7 +44,7 @@ final class LocalDisk implements Disk {
     @Override
     public OutputStream out() {
       OutputStream unbuffered = Channels.newOutputStream(channel);
-      // Closing the stream must not close the file, which is synchronized after that.
+      // Closing the stream must not close the file, which is synchronized afterwards.
       return new OutputStream() {
         @Override
         public void write(int value) throws IOException {

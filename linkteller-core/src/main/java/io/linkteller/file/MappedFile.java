@@ -99,7 +99,7 @@ public final class MappedFile {
   }
 
   /**
-   * Returns a number of single precision.
+   * Returns a single-precision number.
    *
    * @param at its position, a multiple of 4
    * @return the number
@@ -109,7 +109,7 @@ public final class MappedFile {
   }
 
   /**
-   * Returns a number of double precision.
+   * Returns a double-precision number.
    *
    * @param at its position, a multiple of 8
    * @return the number

@@ -65,7 +65,7 @@ public interface RandomAccess extends AutoCloseable {
 
   /**
    * Opens a file and locks it against all other users of this method. A file that does not exist is
-   * created such that only its owner can read it. A link is followed only to an existing file.
+   * created, readable only by its owner. A link is followed only to an existing file.
    *
    * @param file the file
    * @return the open file, locked until it is closed
@@ -126,7 +126,7 @@ public interface RandomAccess extends AutoCloseable {
       }
       return new LocalChannel(channel);
     } catch (OverlappingFileLockException e) {
-      // The caller ensures this for one name; a hard link is another.
+      // The caller ensures this for one name; a hard link is another name.
       try (channel) {
         throw new IOException(file + " is in use by this program under another name");
       }

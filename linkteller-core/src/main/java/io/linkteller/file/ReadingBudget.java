@@ -17,8 +17,8 @@ import java.util.zip.ZipFile;
 /**
  * The memory that the reader of one file may use: a third of the free heap. The rest is for objects
  * built from the contents, such as matrices from arrays. A file may come from an adversary, and a
- * few bytes of it may stand for many, so readers {@link #take} what they are about to allocate from
- * one budget for the whole file; a file that needs more is refused before memory runs out.
+ * few of its bytes may expand to many, so readers {@link #take} what they are about to allocate
+ * from one budget for the whole file; a file that needs more is refused before memory runs out.
  *
  * <p>For one thread.
  */
@@ -50,8 +50,8 @@ public final class ReadingBudget {
   /**
    * Returns the budget for a file.
    *
-   * @param refusal makes an exception of the reason why the file is refused, such as {@code needs
-   *     more than 200 MB of memory; increase the heap with -Xmx}
+   * @param refusal creates an exception from the reason why the file is refused, such as {@code
+   *     needs more than 200 MB of memory; increase the heap with -Xmx}
    * @return a new budget
    */
   public static ReadingBudget of(Function<String, ? extends RuntimeException> refusal) {
@@ -86,7 +86,8 @@ public final class ReadingBudget {
   private void collect(long bytes) {
     if (!collected && bytes <= most - taken && bytes <= Runtime.getRuntime().maxMemory()) {
       collected = true;
-      // Memory in use includes garbage of unknown size; what was taken may still be in use.
+      // Memory in use includes garbage of unknown size; the memory that was taken may still be in
+      // use.
       System.gc();
       limit = Math.min(most, Math.max(limit, taken + (HeapSpace.available() - taken) / SHARE));
     }
@@ -109,7 +110,8 @@ public final class ReadingBudget {
    * Reads a complete file.
    *
    * @param file a regular file
-   * @return its contents, which are taken from the budget, without bytes appended meanwhile
+   * @return its contents, which are taken from the budget, without bytes that are appended
+   *     meanwhile
    * @throws IOException if it cannot be read, or is not regular, such as a device or a pipe, which
    *     may be endless
    */
@@ -130,11 +132,11 @@ public final class ReadingBudget {
   }
 
   /**
-   * Reads a text in UTF-8, even from a pipe.
+   * Reads UTF-8 text, even from a pipe.
    *
    * @param file the file
-   * @return its contents; the memory that reading them needs is taken from the budget
-   * @throws UncheckedIOException if it cannot be read, or is not text
+   * @return its contents; the memory needed to read them is taken from the budget
+   * @throws UncheckedIOException if it cannot be read or is not text
    */
   public String textOf(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
@@ -163,7 +165,10 @@ public final class ReadingBudget {
     return new ZipFile(file.toFile());
   }
 
-  /** Returns the size of the directory that the end of an archive claims, at most its own. */
+  /**
+   * Returns the size of the directory as claimed at the end of an archive, at most the size of the
+   * archive.
+   */
   private static long directorySize(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       long size = channel.size();
@@ -171,7 +176,7 @@ public final class ReadingBudget {
           ByteBuffer.allocate((int) Math.min(size, ZIP_END + 0xffff))
               .order(ByteOrder.LITTLE_ENDIAN);
       while (end.hasRemaining() && channel.read(end, size - end.remaining()) >= 0) {
-        // Until all is read.
+        // Until everything is read.
       }
       long largest = 0;
       // A comment may look like an end record, so every candidate counts.

@@ -39,7 +39,7 @@ final class AdjacencyRows {
       }
     }
     // Rows are visited in ascending order and are ascending themselves, so the entries of row w
-    // must be met one after the other as its neighbors are visited.
+    // must be encountered in order as its neighbors are visited.
     int[] met = Arrays.copyOf(offsets, n);
     for (int u = 0; u < n; u++) {
       for (int e = offsets[u]; e < offsets[u + 1]; e++) {

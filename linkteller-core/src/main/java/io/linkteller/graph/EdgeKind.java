@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The kind of a graph's edges, which determines what is counted and what it is called: edges
- * between pairs of nodes, or arcs between ordered pairs. Immutable.
+ * The kind of a graph's edges, which determines what is counted and how it is worded: edges between
+ * pairs of nodes, or arcs between ordered pairs. Immutable.
  *
  * @param isDirected whether edges are arcs
  * @param isWeighted whether edges have weights, in any relation
@@ -38,9 +38,9 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
   }
 
   /**
-   * Formats a sentence, as {@link String#format} does in every locale alike.
+   * Formats a sentence as {@link String#format} does, independently of the locale.
    *
-   * @param template a format as {@link #fill} takes it
+   * @param template a format as accepted by {@link #fill}
    * @param values the values of the format
    * @return the sentence
    */
@@ -61,8 +61,9 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
   }
 
   /**
-   * {@return what was counted, as JSON fields: none for undirected edges without relations} {@code
-   * counted} is {@code arcs}; {@code anyRelation} is true if relations were not distinguished.
+   * {@return JSON fields that say what was counted: none for undirected edges without relations}
+   * {@code counted} is {@code arcs}; {@code anyRelation} is true if relations were not
+   * distinguished.
    */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -598,7 +598,7 @@ public final class Graph {
 
     /**
      * Adds an edge with a weight. Either all edges of a graph have weights, or none. An edge of
-     * weight 0 is an edge, although most models do not distinguish it from none.
+     * weight 0 is an edge, although most models treat it like no edge.
      *
      * @param u a node, in [0, n); the source if directed
      * @param v another node, in [0, n); the target if directed

@@ -18,7 +18,7 @@ import org.ejml.data.DMatrixRMaj;
  * <p>The features consist of base features and an edit of them. A model that does not support edits
  * reads {@link #features()} and answers for all nodes. A model that caches the base recomputes only
  * the nodes that the edited rows can reach, and a client of a remote model needs to send the base
- * only once. A model may return the {@link #observed()} rows only.
+ * only once. A model may return only the {@link #observed()} rows.
  *
  * <pre>{@code
  * InferenceQuery baseline = nodes.query().observing(nodes.targetRows());

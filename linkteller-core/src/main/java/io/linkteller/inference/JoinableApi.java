@@ -5,9 +5,9 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A service whose graph anyone can join, and which answers each client for the client's own nodes
- * only: a social network in which new accounts follow others. The service supplies the features of
- * all other nodes.
+ * A service whose graph anyone can join, and which answers each client only for the client's own
+ * nodes: for example, a social network in which new accounts follow others. The service supplies
+ * the features of all other nodes.
  *
  * <p>The graph has the nodes 0 to n - 1 before anyone joins.
  */
@@ -34,7 +34,7 @@ public interface JoinableApi extends InferenceApi {
   InferenceApi join(JoiningNodes nodes);
 
   /**
-   * Returns a service that also answers queries about the graph itself.
+   * Returns a service that also answers queries for the graph itself.
    *
    * @param graph the black box that answers them
    * @param shown returns what clients see of a black box, such as its probabilities; applied to
@@ -46,10 +46,10 @@ public interface JoinableApi extends InferenceApi {
   }
 
   /**
-   * Returns a service that also answers queries about the graph itself, and converts the answers
-   * for joined nodes.
+   * Returns a service that also answers queries for the graph itself, and converts the answers for
+   * joined nodes.
    *
-   * @param graph the black box that answers about the graph, as clients see it
+   * @param graph the black box that answers for the graph, as clients see it
    * @param shown returns what clients see, from the nodes that joined and the black box for them
    * @return a service with the limits of this one
    */

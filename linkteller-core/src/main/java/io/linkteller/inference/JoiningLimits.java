@@ -8,7 +8,7 @@ package io.linkteller.inference;
  */
 public record JoiningLimits(int nodes, int linksEach) {
 
-  /** Any number of nodes and links. */
+  /** No limits: any number of nodes and links. */
   public static final JoiningLimits NONE = new JoiningLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   /**

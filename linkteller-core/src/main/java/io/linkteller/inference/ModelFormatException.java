@@ -4,8 +4,8 @@ import java.nio.file.Path;
 
 /**
  * Thrown when a model file cannot be served: it is missing or damaged, requires a feature that the
- * runtime does not have, or has unsuitable inputs or outputs. The message names the file and what
- * was expected.
+ * runtime lacks, or has unsuitable inputs or outputs. The message names the file and what was
+ * expected.
  */
 public final class ModelFormatException extends RuntimeException {
 

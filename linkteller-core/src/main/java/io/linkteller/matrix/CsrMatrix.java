@@ -110,7 +110,7 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns the index of the first entry of a row in or after a column. O(log(number of entries in
+   * Returns the index of the first entry of a row at or after a column. O(log(number of entries in
    * the row)).
    *
    * @param row in [0, rows)

@@ -15,7 +15,7 @@ import org.ejml.data.DMatrixRMaj;
  * <p>Each number of the product is a sum in the order of the columns of A, whatever the tile, so
  * results are bit-identical for any number of threads. With {@link FusedArithmetic} a term is added
  * with one rounding, otherwise with two, so results differ in the last digits between processors
- * that have the instruction and those few that don't.
+ * that have the instruction and the few that do not.
  */
 final class DenseProduct {
 

@@ -9,15 +9,15 @@ final class FusedArithmetic {
   private static final int TRIES = 16;
   private static final long LIMIT_NANOS = 10_000;
 
-  /** Decided once in a process, so that all its products are computed in the same way. */
+  /** Decided once per process, so that all its products are computed in the same way. */
   static final boolean AVAILABLE = isFast();
 
   private FusedArithmetic() {}
 
   /**
-   * Times single calls with subnormal numbers, whose decimals have thousands of digits. The least
-   * time is about 50 ns with the instruction, which the interpreter uses too, and 500 µs without,
-   * so that load cannot confuse the two.
+   * Times single calls with subnormal numbers, whose decimals have thousands of digits. The minimum
+   * time is about 50 ns with the instruction, which the interpreter also uses, and 500 µs without,
+   * so load on the machine cannot confuse the two.
    */
   private static boolean isFast() {
     double sum = 1;

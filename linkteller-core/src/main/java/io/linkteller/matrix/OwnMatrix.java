@@ -9,7 +9,7 @@ public final class OwnMatrix {
   private OwnMatrix() {}
 
   /**
-   * Copies a matrix without calling its methods: a subclass could return anything.
+   * Copies a matrix without calling its methods, since a subclass could return anything.
    *
    * @param given any matrix
    * @return its numbers, in a matrix to which nobody else has a reference

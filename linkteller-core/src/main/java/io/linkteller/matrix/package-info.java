@@ -4,7 +4,7 @@
  * <p>Models consist of sums over neighbors and products with weights. The sums are products with a
  * {@link io.linkteller.matrix.CsrMatrix}; the products with weights take a {@link
  * io.linkteller.matrix.LeftOperand}, a matrix H that is accessed only through its products H W and
- * Hᵀ G, so that it may be dense ({@link io.linkteller.matrix.DenseOperand}), sparse or implicit.
+ * Hᵀ G, so it may be dense ({@link io.linkteller.matrix.DenseOperand}), sparse or implicit.
  *
  * <p>Two rules make results independent of the number of threads: work is divided by rows, and the
  * order of additions depends on the shapes only. The inner loops are in {@link

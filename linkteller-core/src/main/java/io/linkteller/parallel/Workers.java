@@ -66,15 +66,15 @@ public final class Workers {
     return threads == 1 ? SEQUENTIAL : new Workers(threads, false);
   }
 
-  /** {@return an executor that uses the calling thread only} */
+  /** {@return an executor that uses only the calling thread} */
   public static Workers sequential() {
     return SEQUENTIAL;
   }
 
   /**
-   * Returns an executor for tests, which uses the calling thread only, in blocks of one row, the
+   * Returns an executor for tests, which uses only the calling thread, in blocks of one row, the
    * last row first. A task whose result depends on the order of the rows or on their division into
-   * blocks always fails here, as it may with several threads.
+   * blocks always fails here; with several threads it may fail.
    *
    * @return the executor
    */
@@ -169,7 +169,7 @@ public final class Workers {
     throw (T) failure;
   }
 
-  /** A task for a pool thread, to which interrupts of the calling thread are passed on. */
+  /** A task for a pool thread. Interrupts of the calling thread are passed on to it. */
   private static final class Helper implements Runnable {
 
     private final Runnable loop;

@@ -28,7 +28,7 @@ public final class ChargedGuarantee {
   private final PrivacyGuarantee guarantee;
 
   /**
-   * Creates the guarantee of a release that a session has charged. Only the session has entries.
+   * Creates the guarantee of a release that a session has charged. Only sessions have entries.
    *
    * @param entry the entry of the charge in the ledger
    * @param claim what the mechanism claims
@@ -80,7 +80,7 @@ public final class ChargedGuarantee {
   }
 
   /**
-   * Returns the guarantee of two results together, as {@link #together}.
+   * Returns the guarantee of two results together, as {@link #together} does.
    *
    * @param other the guarantee of another result
    * @return the composed guarantee

@@ -5,12 +5,12 @@ import io.linkteller.graph.Graph;
 /**
  * The relation between neighboring graphs, whose difference a mechanism must hide.
  *
- * <p>Each edge, of the kind that the graph has, is one secret. Directed graphs are neighbors if
- * they differ in one arc: the two arcs between a pair of nodes are two secrets, hidden together
- * with 2 ε. Graphs with relations are neighbors if they differ in one edge of one relation: moving
- * an edge to another relation changes two edges, and disconnecting a pair may change one edge per
- * relation. n, whether the graph is directed, and the number of relations are public. Weights are
- * not covered: no mechanism of this library takes a weighted graph.
+ * <p>Each edge, of whatever kind, is one secret. Directed graphs are neighbors if they differ in
+ * one arc: the two arcs between a pair of nodes are two secrets, hidden together with 2 ε. Graphs
+ * with relations are neighbors if they differ in one edge of one relation: moving an edge to
+ * another relation changes two edges, and disconnecting a pair may change one edge per relation. n,
+ * whether the graph is directed, and the number of relations are public. Weights are not covered:
+ * no mechanism of this library takes a weighted graph.
  */
 public sealed interface NeighboringGraphs {
 
@@ -43,7 +43,7 @@ public sealed interface NeighboringGraphs {
   String description(Graph kind);
 
   /**
-   * Returns whether a guarantee for this relation is also one for another, with the same ε and δ.
+   * Returns whether a guarantee for this relation also holds for another, with the same ε and δ.
    *
    * @param weaker the other relation
    * @return whether graphs that are neighbors under the other relation are neighbors under this one

@@ -23,7 +23,7 @@ public final class NoisySums {
   private final UnaryOperator<DMatrixRMaj> source;
 
   /**
-   * Creates sums that a session has charged. Only the session has entries.
+   * Creates sums that a session has charged. Only sessions have entries.
    *
    * @param nodeCount n, the number of nodes of the graph
    * @param releases how many sums were charged

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * guarantee.
  *
  * <p>The output of a bare perturber is charged to no ledger: its guarantee is the claim of the
- * mechanism about this one call. The output of a private graph's session has a charge, which
- * nothing else can add. The graph and its guarantee are immutable; the charge grows with the
+ * mechanism about this one call. The output of a private graph's session has a charge, which only
+ * the session can add. The graph and its guarantee are immutable; the charge grows with the
  * releases of the session.
  */
 public final class PerturbedGraph {

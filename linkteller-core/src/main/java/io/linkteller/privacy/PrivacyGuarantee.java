@@ -181,8 +181,8 @@ public record PrivacyGuarantee(
 
   /**
    * Returns the guarantee that this one implies for graphs on n nodes that differ in the edges of
-   * one node, by group privacy for n - 1 edges: if they are undirected and without relations. With
-   * R relations a node has R (n - 1) edges, and twice as many arcs: see {@link #forGroup}. A
+   * one node, by group privacy for n - 1 edges. This holds for undirected graphs without relations.
+   * With R relations a node has R (n - 1) edges, or twice as many arcs: see {@link #forGroup}. A
    * mechanism designed for node privacy gives a stronger guarantee.
    *
    * @param nodeCount n, at least 2

@@ -4,7 +4,7 @@ package io.linkteller.privacy;
  * A graph whose edges are private, as seen by code that trains or serves under a guarantee: it can
  * be read only through releases, each of which is charged before it is computed. The graph itself
  * is not accessible. {@code PrivateSession} in the module {@code io.linkteller.dp} implements it;
- * any other implementation can only pass on what a session has charged.
+ * any other implementation can only pass on releases that a session has charged.
  */
 public interface PrivateGraph {
 

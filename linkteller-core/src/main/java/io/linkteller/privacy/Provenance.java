@@ -31,7 +31,7 @@ public record Provenance(
 
   /** The kind of graph on which a model was trained. */
   public enum Origin {
-    /** Unknown: the parameters were imported, or their training did not say. */
+    /** Unknown: the parameters were imported, or their training did not record it. */
     UNKNOWN,
     /** None: the parameters are random or constant. */
     UNTRAINED,
@@ -181,7 +181,7 @@ public record Provenance(
       Optional<ChargedGuarantee> both = charge.flatMap(mine -> chargeOfB.map(mine::and));
       PrivacyGuarantee sum =
           both.isPresent() ? both.get().guarantee() : PrivacyGuarantee.composed(List.of(a, b));
-      // Two releases of one mechanism must not look like one of twice the ε.
+      // Two releases of one mechanism must not look like one with twice the ε.
       String mechanisms =
           both.isPresent() ? sum.mechanism() : a.mechanism() + ", then " + b.mechanism();
       PrivacyGuarantee named =
@@ -197,7 +197,7 @@ public record Provenance(
    * Returns the guarantee of a served graph and of a model with this provenance together. If a
    * session charged both, their charges are composed, and a charge that both share counts once;
    * otherwise ε and δ add up. The exception is two equal guarantees that were charged to no ledger,
-   * or whose charge was lost in a file: they are taken to be for the same perturbed graph.
+   * or whose charge was lost in a file: they are assumed to be for the same perturbed graph.
    *
    * @param served the guarantee of the served graph
    * @param charged the same guarantee as it was charged; empty if it was not
@@ -221,10 +221,10 @@ public record Provenance(
 
   /**
    * Returns the reason why a model with this provenance must not be served under a privacy
-   * guarantee: a dependence on the private graph that this guarantee does not cover. If the model
-   * was trained on a perturbed graph, it must be at least as well protected as the served one; that
-   * both are the same perturbed graph is not checked. If they are two perturbations of one graph,
-   * their guarantees add up ({@link #servedUnder}).
+   * guarantee: it depends on the private graph in a way that the guarantee does not cover. If the
+   * model was trained on a perturbed graph, it must be at least as well protected as the served
+   * one; that both are the same perturbed graph is not checked. If they are two perturbations of
+   * one graph, their guarantees add up ({@link #servedUnder}).
    *
    * @param served the guarantee of the served graph
    * @return the reason, or empty if there is none

@@ -56,7 +56,7 @@ public record ResponseRates(double keep, double fill) {
   public static ResponseRates ofLargestCells(double cellEpsilon, double density) {
     requireEpsilon(cellEpsilon);
     requireDensity(density);
-    // c = ε₂ (θ - 1) for the threshold θ that a share of the cells equal to the density exceeds.
+    // c = ε₂ (θ - 1), where the share of cells that exceed the threshold θ equals the density.
     double odds = (1 - density) / density;
     double expC = 0.5 + odds / 2 * Math.exp(-cellEpsilon);
     double c = expC >= 1 ? Math.log(expC) : (Math.log(odds) - cellEpsilon) / 2;

@@ -9,15 +9,15 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * A recorded answer in the file, big-endian: the length of the body; the body, which is the key of
  * the query, n, c, the number of rows that follow, and these rows; the checksum of length and body.
- * Either all n rows follow ({@link #WHOLE}), or, each after its number, those that differ from the
- * first answer of the journal.
+ * Either all n rows follow ({@link #WHOLE}), or only those that differ from the first answer of the
+ * journal, each preceded by its number.
  */
 final class AnswerRecord {
 
-  /** The bytes of a body before its rows. */
+  /** The number of bytes of a body before its rows. */
   static final int HEAD = 2 * Long.BYTES + 3 * Integer.BYTES;
 
-  /** The bytes around a body: its length and the checksum. */
+  /** The number of bytes around a body: its length and the checksum. */
   static final int FRAME = 2 * Integer.BYTES;
 
   private static final int WHOLE = -1;
@@ -71,7 +71,7 @@ final class AnswerRecord {
     return true;
   }
 
-  /** Returns the checksum of a record, computed from all of its bytes but the last four. */
+  /** Returns the checksum of a record, computed from all of its bytes except the last four. */
   static int checksum(byte[] record) {
     CRC32C checksum = new CRC32C();
     checksum.update(record, 0, record.length - Integer.BYTES);

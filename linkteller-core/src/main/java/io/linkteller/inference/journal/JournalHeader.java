@@ -133,7 +133,7 @@ final class JournalHeader {
         + only(now, before);
   }
 
-  /** Returns the settings that others do not have, so that a message names only the differences. */
+  /** Returns the settings that differ, so that a message names only these. */
   private static String only(String settings, String others) {
     List<String> shared = Arrays.asList(others.split(", ", -1));
     List<String> own =

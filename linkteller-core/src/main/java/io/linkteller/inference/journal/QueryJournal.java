@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * the program loses only the queries in flight; a power failure may also lose the answers that were
  * recorded within a second before the last one. The file is append-only, and created such that only
  * its owner can read it. Its header identifies the nodes, features and targets of the attack and
- * its settings. Each record has a checksum. From the first incomplete or damaged record on, the
- * file is cut off, and the queries are sent again ({@link #droppedBytes}). A query that an attack
+ * its settings. Each record has a checksum. The file is cut off at the first incomplete or damaged
+ * record, and the queries after it are sent again ({@link #droppedBytes}). A query that an attack
  * sends several times is recorded several times.
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
@@ -73,7 +73,7 @@ public final class QueryJournal implements AutoCloseable {
   private final long begin;
   private final long droppedBytes;
 
-  /** The answer of the first record, to which others are compared; 0 x 0 if there is none. */
+  /** The answer of the first record, with which others are compared; 0 x 0 if there is none. */
   private DMatrixRMaj first = new DMatrixRMaj(0, 0);
 
   private int recorded;
@@ -171,9 +171,9 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * Returns a black box that answers recorded queries from this journal, and passes all others on
-   * and records their answers. If a query was recorded several times, each returned black box
-   * starts with the first of its answers.
+   * Returns a black box that answers recorded queries from this journal, passes all others on, and
+   * records their answers. If a query was recorded several times, each returned black box starts
+   * with the first of its answers.
    *
    * @param api the black box that answers queries that are not recorded
    * @return the recording black box, usable until this journal is closed; it throws {@link
@@ -184,7 +184,7 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * Returns a digest of an answer, with which settings distinguish black boxes that have no file.
+   * Returns a digest of an answer, by which settings distinguish black boxes that have no file.
    *
    * @param answer n x c
    * @return 64 hexadecimal digits of SHA-256; answers with equal digests are bit-identical

@@ -11,8 +11,8 @@ public final class AnswerPrecision {
   private AnswerPrecision() {}
 
   /**
-   * Returns the relative precision of an answer, from its digits: that of a number of decimals, or
-   * of a float, if all numbers have no more digits, else that of a double.
+   * Returns the relative precision of an answer, from its digits: that of a number of decimals or
+   * of a float if no number has more digits, else that of a double.
    *
    * @param answer n x c
    * @return the largest rounding error of a number, relative to the largest number

@@ -70,7 +70,7 @@ public final class EqualAnswers {
   }
 
   /**
-   * Returns whether two answers may belong to one query.
+   * Returns whether two answers may belong to the same query.
    *
    * @param one n x c
    * @param other n x c

@@ -122,7 +122,7 @@ public enum Posterior {
 
   /**
    * Computes the predicted labels: for {@link #SOFTMAX} 1 at the largest logit of a row (the first
-   * of equal ones) and 0 elsewhere; for {@link #SIGMOID} 1 where a logit is positive and 0
+   * if several are equal) and 0 elsewhere; for {@link #SIGMOID} 1 where a logit is positive and 0
    * elsewhere.
    *
    * @param logits n x c

@@ -61,8 +61,8 @@ public final class ShownOutputs {
    * Rounds the answers of a black box to single precision.
    *
    * @param exact the black box
-   * @return a black box that returns numbers of single precision, infinite where the exact ones are
-   *     beyond its range
+   * @return a black box that returns single-precision numbers, infinite where the exact ones are
+   *     out of range
    */
   public static InferenceApi singlePrecision(InferenceApi exact) {
     return new ConvertedApi(exact, ShownOutputs::singlePrecision);

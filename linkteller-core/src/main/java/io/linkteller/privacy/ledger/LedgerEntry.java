@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a ledger: the proof of a charge. Two are equal if they are the same entry of the same
- * ledger.
+ * An entry of a ledger: the proof of a charge. Two entries are equal if they are the same entry of
+ * the same ledger.
  *
  * @param ledger identifies the ledger
  * @param number the number of the charge in the ledger
