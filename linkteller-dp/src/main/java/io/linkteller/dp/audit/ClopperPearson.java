@@ -4,12 +4,12 @@ import org.apache.commons.math3.distribution.BetaDistribution;
 
 /**
  * Exact bounds on a probability after {@code hits} successes in {@code runs} independent trials
- * (Clopper and Pearson 1934), one side at a time, as quantiles of beta distributions. The interval
- * of Commons Math gives [0, 0] for no successes, where the upper bound is what an audit needs.
+ * (Clopper and Pearson 1934), one side at a time, as quantiles of beta distributions. Commons Math
+ * gives the interval [0, 0] for no successes, but then an audit needs the upper bound.
  */
 public final class ClopperPearson {
 
-  /** How exactly quantiles are found, and by how much the bounds are moved outwards for it. */
+  /** The accuracy of quantiles, by which the bounds are moved outwards. */
   private static final double ACCURACY = 1e-14;
 
   private ClopperPearson() {}
@@ -19,7 +19,7 @@ public final class ClopperPearson {
    *
    * @param hits the number of successes, in [0, runs], whole or not
    * @param runs the number of trials, positive
-   * @param alpha the probability with which the bound is wrong, at most; in (0, 1)
+   * @param alpha the maximum probability that the bound is wrong, in (0, 1)
    * @return the bound, in [0, 1]
    */
   public static double lower(double hits, double runs, double alpha) {
@@ -31,7 +31,7 @@ public final class ClopperPearson {
    *
    * @param hits the number of successes, in [0, runs], whole or not
    * @param runs the number of trials, positive
-   * @param alpha the probability with which the bound is wrong, at most; in (0, 1)
+   * @param alpha the maximum probability that the bound is wrong, in (0, 1)
    * @return the bound, in [0, 1]
    */
   public static double upper(double hits, double runs, double alpha) {
@@ -44,9 +44,9 @@ public final class ClopperPearson {
   }
 
   /**
-   * A lower bound of ln((p - δ)/p') for two probabilities seen {@code hits} and {@code otherHits}
-   * times in {@code runs} trials each; wrong with probability {@code alpha} at most. Negative
-   * infinity where p may be δ.
+   * Returns a lower bound of ln((p - δ)/p') for the probabilities of two events that occurred
+   * {@code hits} and {@code otherHits} times in {@code runs} trials each; wrong with probability at
+   * most {@code alpha}. Negative infinity if p may be δ.
    */
   static double logRatio(int hits, int otherHits, int runs, double alpha, double delta) {
     double beyond = Math.max(0, lower(hits, runs, alpha / 2) - delta);

@@ -27,36 +27,37 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * An empirical lower bound on the ε of whatever is released of a graph, by running it many times on
- * two neighboring graphs G and G': a perturber, or any program that releases sums, answers or
- * trained models through a session.
+ * Computes an empirical lower bound on the ε of a release by running it many times on two
+ * neighboring graphs G and G': a perturber, or any program that releases sums, answers or trained
+ * models through a session.
  *
  * <p>(ε, δ)-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] + δ for every set
- * S of outputs. The audit looks for a set that comes close to breaking this, apart from the
- * measurement, so that the search cannot fool it. A small part of the runs is spent on each of many
- * pairs, which between them differ in every cell; the few that promise most, and some pairs of
- * extremes, are searched on a quarter of the runs each. A search sorts what can be seen in an
- * output (the edge in question, the number of edges, both, the distance to the input, the whole
- * output; or an exception; of released numbers a weighted sum, and one of the differences between
- * neighbors) by how much likelier it is under one graph than under the other, and takes the initial
- * segment that promises the largest bound. Then the perturber runs afresh, and the two
- * probabilities of that one event are bounded by Clopper and Pearson's exact intervals: ln((lower -
- * δ)/upper) is at most ε, except with probability 1 - confidence. Where a rare event may turn out
- * better, both events are measured, and the doubt is shared.
+ * S of outputs. The audit searches for a set that comes close to violating this; search and
+ * measurement use separate runs, so the search cannot bias the bound. A small part of the runs is
+ * spent on each of many pairs, which together differ in every cell; the few most promising ones,
+ * and some extreme pairs, are searched with a quarter of the runs each. A search sorts the
+ * observations of an output (the edge in question, the number of edges, both, the distance to the
+ * input, the whole output; an exception; for released numbers, a weighted sum of the numbers and
+ * one of the differences between neighbors) by how much likelier each is under one graph than under
+ * the other, and takes the initial segment that promises the largest bound. Then the perturber runs
+ * again, and Clopper and Pearson's exact intervals bound the two probabilities of that event:
+ * ln((lower - δ)/upper) is at most ε, except with probability 1 - confidence. If a rare event may
+ * give a better bound, both events are measured and share the error probability.
  *
  * <p>A program also gets features, hostile ones among them: an exception, an infinity or a
  * cancellation that only one of the two graphs causes is the best event of all.
  *
- * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
- * too many ways to be counted is no longer looked at.
+ * <p>Memory does not grow with the runs: outputs are counted as they occur, and observations with
+ * too many different values to be counted are dropped.
  *
- * <p>Released values are taken apart down to numbers and the first characters of texts. Not seen is
- * what tells something only together with other values (noise that numbers apart from each other
- * share, the parity of two graphs), a number between random numbers of others, the bits below the
- * noise of a number, the sign of a zero, which NaN it is, and what is not in the text of an object.
+ * <p>Released values are decomposed into numbers and the first characters of texts. The audit does
+ * not detect values that reveal something only in combination (noise shared by numbers that are not
+ * neighbors, the parity of two graphs), a number among random numbers in a list or text, bits below
+ * the noise of a number, the sign of a zero, the payload of a NaN, or state that is not in the text
+ * of an object.
  *
- * <p>A bound below the claim proves nothing; a bound above it refutes the claim. From r runs no
- * bound above about ln(r/10) can come, so claims beyond that pass unless they are badly broken.
+ * <p>A bound below the claim proves nothing; a bound above it refutes the claim. r runs cannot give
+ * a bound above about ln(r/10), so larger claims pass unless they are badly violated.
  */
 public final class DpAudit {
 
@@ -90,7 +91,7 @@ public final class DpAudit {
 
   private final List<NeighboringPair> pairs;
 
-  /** Searched thoroughly only if a first look is promising. */
+  /** Searched thoroughly only if a first search is promising. */
   private final List<NeighboringPair> screened;
 
   private DpAudit(Builder builder) {
@@ -103,7 +104,8 @@ public final class DpAudit {
   }
 
   /**
-   * Starts an audit of 100,000 runs at confidence 0.999 on built-in pairs of up to forty nodes.
+   * Returns a builder of an audit of 100,000 runs at confidence 0.999 on built-in pairs of up to
+   * forty nodes.
    *
    * @return a builder
    */
@@ -152,8 +154,8 @@ public final class DpAudit {
     }
 
     /**
-     * Makes the audit of a {@link GraphMechanism} repeatable: each run is given a seed of its own
-     * drawn from this one. Other perturbers are run as they are.
+     * Makes the audit of a {@link GraphMechanism} repeatable: each run gets its own seed, drawn
+     * from this one. Other perturbers run unchanged.
      *
      * @param seed any number
      * @return this builder
@@ -241,8 +243,8 @@ public final class DpAudit {
    *
    * @param perturber the perturber; each call must use fresh random bits
    * @return the result
-   * @throws IllegalArgumentException if the perturber is a seeded {@link GraphMechanism}, which
-   *     repeats itself
+   * @throws IllegalArgumentException if the perturber is a seeded {@link GraphMechanism}, whose
+   *     runs are all the same
    */
   public DpAuditReport audit(GraphPerturber perturber) {
     if (perturber instanceof GraphMechanism mechanism && mechanism.guarantee().isSeeded()) {
@@ -274,7 +276,7 @@ public final class DpAudit {
         : Optional.empty();
   }
 
-  /** A program that releases something of a private graph. */
+  /** A program that releases something computed from a private graph. */
   @FunctionalInterface
   public interface Program {
 
@@ -284,8 +286,8 @@ public final class DpAudit {
      * @param session a session of a private graph on n nodes, with a budget that suffices
      * @param x features of its nodes, n x d, which an attacker may have chosen
      * @return what an attacker sees: graphs, features, matrices, numbers, anything else with an
-     *     {@code equals}, and collections, maps, arrays, records and a {@link Release} of these. Of
-     *     a model, return what it answers, and the sums on which it was trained
+     *     {@code equals}, and collections, maps, arrays, records and a {@link Release} of these.
+     *     For a model, return its answers and the sums on which it was trained
      * @throws Exception if the program fails, which an attacker sees
      */
     Object release(PrivateSession session, FeatureMatrix x) throws Exception;
@@ -297,10 +299,10 @@ public final class DpAudit {
    * and with hostile features.
    *
    * @param features d, the number of features per node that the program takes
-   * @param program the program; each call must use fresh random bits, those of the session
+   * @param program the program; each call must use fresh random bits from the session
    * @return the result
    * @throws IllegalArgumentException if {@code features} is below 1, or something is released that
-   *     has no {@code equals} of its own, or is a buffer without an array
+   *     does not define {@code equals}, or is a buffer without an array
    * @throws IllegalStateException if the program released nothing in any run
    */
   public DpAuditReport audit(int features, Program program) {
@@ -370,9 +372,9 @@ public final class DpAudit {
   }
 
   /**
-   * The event that surely gives a good bound, and the one that gives the best if it is as frequent
-   * as it was seen: for rare events the two differ. What was seen of rare events is mostly luck, so
-   * the best of these are looked at once more.
+   * The event that reliably gives a good bound, and the one that gives the best bound if it is as
+   * frequent as observed: for rare events the two differ. Observed frequencies of rare events are
+   * mostly chance, so the best of these are measured once more.
    */
   private List<Event> worthMeasuring(
       Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
@@ -400,13 +402,13 @@ public final class DpAudit {
     return surest.promising(0).equals(rare.promising(0)) ? List.of(surest) : List.of(surest, rare);
   }
 
-  /** Runs what is audited once; returns what an attacker sees, or the exception. */
+  /** Runs the audited program once; returns what an attacker sees, or the exception. */
   private static final class Run {
 
     private final Audited audited;
     private Optional<PrivacyGuarantee> claimed = Optional.empty();
 
-    /** Whether outcomes were too many to be compared as they are. */
+    /** Whether there were too many outcomes to compare them whole. */
     private boolean varies;
 
     Run(Audited audited) {
@@ -425,7 +427,7 @@ public final class DpAudit {
     }
 
     private void claim(PrivacyGuarantee claim) {
-      // All runs together claim the largest ε and the largest δ of one of them.
+      // The claim of all runs together is the largest ε and the largest δ of any run.
       PrivacyGuarantee before = claimed.orElse(claim);
       claimed =
           Optional.of(
@@ -471,7 +473,7 @@ public final class DpAudit {
   private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Statistic statistic = statistic(pair, run, times);
     Map<View, Map<Object, Tally>> ranking = counted(pair, statistic, run, times);
-    // Chosen by other outputs than ranked.
+    // Views are chosen by other outputs than those that rank observations.
     Map<View, Map<Object, Tally>> choice = counted(pair, statistic, run, times);
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {
@@ -502,7 +504,7 @@ public final class DpAudit {
     return events;
   }
 
-  /** Learns what to look at if numbers are released. */
+  /** Learns which statistics to observe if numbers are released. */
   private static Statistic statistic(NeighboringPair pair, Run run, int times) {
     List<Object> with = new ArrayList<>(List.of(run.on(pair.with(), pair)));
     List<Object> without = new ArrayList<>(List.of(run.on(pair.without(), pair)));
@@ -516,7 +518,7 @@ public final class DpAudit {
     return Statistic.of(with, without);
   }
 
-  /** Counts the observations in fresh outputs, by views with few distinct observations. */
+  /** Counts the observations in fresh outputs, by views with few different observations. */
   private static Map<View, Map<Object, Tally>> counted(
       NeighboringPair pair, Statistic statistic, Run run, int times) {
     int most =
@@ -590,8 +592,8 @@ public final class DpAudit {
   }
 
   /**
-   * An approximate lower bound of ln(p/p') when logarithms of counts vary as normal variables do: a
-   * thousand times faster than exact bounds, and good enough to compare pairs.
+   * An approximate lower bound of ln(p/p'), which treats the logarithms of counts as normal
+   * variables: a thousand times faster than exact bounds, and good enough to compare pairs.
    */
   private static double roughPromise(int hits, int otherHits, int times) {
     double likely = hits + 0.5;

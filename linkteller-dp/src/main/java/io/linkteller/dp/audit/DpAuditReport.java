@@ -9,10 +9,10 @@ import java.util.Locale;
  * least {@code measuredEpsilon}.
  *
  * @param claimed the claimed guarantee
- * @param measuredEpsilon ε̂, a lower bound on ε that is wrong with probability 1 - {@code
- *     confidence} at most; 0 where nothing was found
+ * @param measuredEpsilon ε̂, a lower bound on ε that is wrong with probability at most 1 - {@code
+ *     confidence}; 0 if nothing was found
  * @param confidence the confidence of the bound, in (0, 1)
- * @param runs the number of runs on each of the two graphs that the bound rests on
+ * @param runs the number of runs on each of the two graphs from which the bound was computed
  * @param likelier the graph under which the event is likelier
  * @param other its neighbor
  * @param event a description of the event
@@ -31,8 +31,8 @@ public record DpAuditReport(
     int otherHits) {
 
   /**
-   * Tells whether the claim is refuted. Of perturbers that keep their promise, a share of 1 -
-   * {@code confidence} at most is accused wrongly.
+   * Returns whether the claim is refuted. A perturber whose claim holds is refuted with probability
+   * at most 1 - {@code confidence}.
    *
    * @return true if the measured ε is above the claimed one
    */

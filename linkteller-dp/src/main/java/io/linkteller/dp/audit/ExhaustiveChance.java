@@ -18,9 +18,9 @@ import java.util.function.Function;
  * sampling.
  *
  * <p>The code is run once per path; a run repeats the decisions of the previous path up to the last
- * one with an outcome left. The cost is the number of paths, so this is for graphs of a few nodes.
- * Probabilities are products and sums of doubles: exact up to rounding, about 10<sup>-12</sup> in
- * relative terms.
+ * one that has an outcome left to try. The cost is the number of paths, so this is for graphs of a
+ * few nodes. Probabilities are products and sums of doubles: exact up to rounding, about
+ * 10<sup>-12</sup> in relative terms.
  *
  * <pre>{@code
  * Law<Graph> law = ExhaustiveChance.law(chance -> mechanism.perturb(graph, chance), 0);
@@ -34,7 +34,7 @@ public final class ExhaustiveChance implements Chance {
    *
    * @param <T> the type of outcomes
    * @param probabilities all outcomes with their probabilities
-   * @param missing the probability of the paths that were given up as negligible
+   * @param missing the probability of the paths that were abandoned as negligible
    */
   public record Law<T>(Map<T, Double> probabilities, double missing) {
 
@@ -49,7 +49,7 @@ public final class ExhaustiveChance implements Chance {
     }
   }
 
-  /** Terminates a path that is given up. */
+  /** Terminates an abandoned path. */
   static final class Negligible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -85,12 +85,12 @@ public final class ExhaustiveChance implements Chance {
   }
 
   /**
-   * Returns the law of code, giving up paths of smaller probability than a bound.
+   * Returns the law of code, abandoning paths whose probability is below a bound.
    *
-   * @param <T> the type of outcomes, with an {@code equals} of its own
+   * @param <T> the type of outcomes, which defines {@code equals}
    * @param code the code; all its randomness must come from the chance it is given
    * @param negligible the bound, in [0, 1); 0 for code that always terminates
-   * @return the law, without the paths that were given up
+   * @return the law, without the abandoned paths
    */
   public static <T> Law<T> law(Function<Chance, T> code, double negligible) {
     Map<T, Double> probabilities = new HashMap<>();
@@ -110,12 +110,12 @@ public final class ExhaustiveChance implements Chance {
   }
 
   /**
-   * Returns the law of code whose exceptions are outcomes like any other: each counts as a value
-   * that equals another if its type and message do.
+   * Returns the law of code whose exceptions are outcomes like any other: two of them are equal if
+   * their types and messages are.
    *
    * @param code the code; all its randomness must come from the chance it is given
-   * @param negligible paths that have become less likely are given up, in [0, 1); 0 for code that
-   *     ends whatever happens
+   * @param negligible the probability below which paths are abandoned, in [0, 1); 0 for code that
+   *     always terminates
    * @return the law
    */
   public static Law<Object> lawWithFailures(Function<Chance, ?> code, double negligible) {

@@ -17,7 +17,7 @@ import java.util.function.IntPredicate;
  * @param with the graph with the edge
  * @param u the smaller end of the edge, or the source of the arc
  * @param v the larger end of the edge, or the target
- * @param input the features of their nodes, with which a model is asked
+ * @param input the features of their nodes, with which a model is queried
  */
 record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
 
@@ -38,7 +38,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   /** Twice this is infinite. */
   private static final double HUGE = 1.7e308;
 
-  /** A size at which a mechanism that treats small graphs differently no longer does. */
+  /** A size at which a mechanism no longer treats a graph as a small one. */
   private static final int MEDIUM = 12;
 
   private static final int LARGE = 40;
@@ -73,8 +73,8 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns this pair with features that an attacker might choose: plain ones, one loud node, and
-   * such that overflow, cancel or vanish where the ends of the edge are added up.
+   * Returns this pair with features that an attacker might choose: plain ones, one dominant node,
+   * and features that overflow, cancel or vanish if the ends of the edge are added up.
    */
   List<NeighboringPair> withInputs(int width) {
     List<Input> inputs = new ArrayList<>();
@@ -99,9 +99,9 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns small pairs that together reveal typical defects: a single cell, nothing against one
-   * edge, one edge less than everything, and an edge more on a path. And larger pairs: a path with
-   * and without the first cell that it leaves out, and the last.
+   * Returns small pairs that together reveal typical defects: a single cell, no edge and one, all
+   * edges and all but one, and a path with an additional edge; and larger pairs: a path with and
+   * without the first cell that it leaves out, and with and without the last.
    */
   static List<NeighboringPair> general() {
     IntPredicate path = Set.of(0, 7, 13, 18, 22, 25, 27)::contains;
@@ -129,8 +129,8 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * A sparse graph and a half-full one, and a larger sparse one, each against what it is with one
-   * cell flipped, for every cell: a perturber may treat cells differently.
+   * Returns a sparse graph, a half-full one and a larger sparse one, each paired with itself with
+   * one cell flipped, for every cell: a perturber may treat cells differently.
    */
   static List<NeighboringPair> inEveryCell() {
     List<NeighboringPair> pairs = new ArrayList<>();

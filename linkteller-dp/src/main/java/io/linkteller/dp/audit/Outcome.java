@@ -25,26 +25,26 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A release, taken apart into values: collections, maps, arrays, records, matrices.
+ * A release, decomposed into values: collections, maps, arrays, records, matrices.
  *
- * @param rest what is not told exactly by numbers, and how everything is put together
+ * @param rest the values that numbers do not represent exactly, and the structure
  * @param numbers the numbers in order, 0 for other values and for those that are not finite; then
  *     the first characters of the other values
  */
-@SuppressWarnings("ArrayRecordComponent") // Compared by what is seen of it.
+@SuppressWarnings("ArrayRecordComponent") // Compared by its observations.
 record Outcome(List<Object> rest, double[] numbers) {
 
   private static final Set<Class<?>> PRIMITIVE =
       Set.of(Double.class, Float.class, Integer.class, Short.class, Byte.class);
 
-  /** The most characters of a value that are taken for numbers. */
+  /** The maximum number of characters of a value that become numbers. */
   private static final int LONGEST_TEXT = 256;
 
   /**
-   * Takes a result apart, unless it is a graph as mechanisms perturb it.
+   * Decomposes a result, unless it is a graph like those of perturbers.
    *
-   * @throws IllegalArgumentException if a part has no value: equal to itself only, it would look
-   *     like another one in every run, whatever it tells
+   * @throws IllegalArgumentException if a part has no value: as it equals only itself, it would
+   *     look different in every run, whatever it reveals
    */
   static Object of(@Nullable Object released) {
     if (released instanceof Release<?> release) {
@@ -88,7 +88,7 @@ record Outcome(List<Object> rest, double[] numbers) {
         rest.add(requireValue(value));
       }
     } else {
-      // Beside random characters an exact one would not be seen in the whole.
+      // Beside random characters, an exact one would not be visible in the whole.
       Object whole = value instanceof CharSequence ? value.toString() : requireValue(value);
       numbers.add(0);
       rest.add(whole);
@@ -111,7 +111,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     } else if (value instanceof FeatureMatrix x) {
       return Optional.of(List.of(x.toDense()));
     } else if (value instanceof DMatrixRMaj matrix) {
-      // The unused end of the array, too: whoever has the matrix can read it.
+      // Includes the unused end of the array: anyone who has the matrix can read it.
       return Optional.of(List.of(matrix.numRows, matrix.numCols, matrix.data));
     } else if (value instanceof Optional<?> optional) {
       return Optional.of(optional.stream().toList());
@@ -158,7 +158,7 @@ record Outcome(List<Object> rest, double[] numbers) {
         component.getAccessor().setAccessible(true);
         components.add(component.getAccessor().invoke(record));
       } catch (ReflectiveOperationException | RuntimeException e) {
-        throw new IllegalArgumentException("an audit can't look into " + record.getClass(), e);
+        throw new IllegalArgumentException("an audit cannot look into " + record.getClass(), e);
       }
     }
     return components;
@@ -178,7 +178,7 @@ record Outcome(List<Object> rest, double[] numbers) {
       throw new IllegalStateException("every class has this method", e);
     }
     throw new IllegalArgumentException(
-        "an audit can't compare what is a "
+        "an audit cannot compare a "
             + value.getClass().getName()
             + ", which has no equals of its own, or no array; release what can be seen of it");
   }

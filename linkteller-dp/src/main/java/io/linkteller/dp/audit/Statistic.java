@@ -10,13 +10,13 @@ import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * A statistic of released numbers: a weighted sum of them, and one of the differences between
- * neighbors, which share noise that is used twice; each in bins. Where their number varies, they
- * are looked at from the first and from the last on, what is missing is 0, and the number itself is
- * one more.
+ * neighbors, in which noise that is used twice cancels; each in bins. If the count of numbers
+ * varies, they are aligned both at the first and at the last, missing numbers are 0, and the count
+ * is an additional number.
  */
 final class Statistic {
 
-  /** Sees no numbers. */
+  /** Ignores numbers. */
   static final Statistic NONE = new Statistic(0, false, Sum.NOTHING, Sum.NOTHING);
 
   private final int width;
@@ -76,13 +76,13 @@ final class Statistic {
     return differences;
   }
 
-  /** Returns what is seen of the numbers of an outcome. */
+  /** Returns the observation of the numbers of an outcome. */
   String ofNumbers(Outcome outcome) {
     return "a weighted sum of the numbers in "
         + numbers.bin(columns(outcome.numbers(), width, varies));
   }
 
-  /** Returns what is seen of the differences between neighboring numbers of an outcome. */
+  /** Returns the observation of the differences between neighboring numbers of an outcome. */
   String ofDifferences(Outcome outcome) {
     return "a weighted sum of the differences between neighboring numbers in "
         + differences.bin(differences(columns(outcome.numbers(), width, varies)));
@@ -91,7 +91,7 @@ final class Statistic {
   /**
    * A weighted sum, in bins. Weights are those of the linear discriminant for independent numbers,
    * (mean with - mean without)/variance, of the numbers whose means differ beyond chance. They are
-   * learned from runs that nothing else is measured on.
+   * learned from runs that are not used for measurements.
    */
   private static final class Sum {
 
@@ -99,10 +99,10 @@ final class Statistic {
 
     private static final int BINS = 32;
 
-    /** How many standard errors apart two means must be. */
+    /** The minimum difference of two means, in standard errors. */
     private static final double APART = 3;
 
-    /** The least variance, as a share of the squared difference of the means. */
+    /** The minimum variance, as a share of the squared difference of the means. */
     private static final double EXACT = 1e-12;
 
     private final double[] weights;
@@ -121,7 +121,7 @@ final class Statistic {
       double[] distances = new double[width];
       for (int i = 0; i < width; i++) {
         int at = i;
-        // Squares of large numbers overflow, and tell as much at any scale.
+        // Squares of large numbers overflow; scaled numbers carry the same information.
         double scale =
             Stream.concat(a.stream(), b.stream())
                 .mapToDouble(row -> Math.abs(row[at]))
@@ -132,11 +132,11 @@ final class Statistic {
         double variance =
             Math.max(
                 (StatUtils.populationVariance(first) + StatUtils.populationVariance(second)) / 2,
-                // Numbers without noise must not make the sum of all overflow.
+                // Numbers without noise must not make the sum overflow.
                 Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
         weights[i] = difference / variance / scale;
         double error = Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
-        // Overflowing values say nothing about the others.
+        // Overflowing values must not hide the others.
         distances[i] = Double.isFinite(weights[i]) ? Math.abs(difference) / error : -1;
       }
       double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));

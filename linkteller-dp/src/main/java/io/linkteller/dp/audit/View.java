@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An observation that an audit makes of an outcome, in words; events are sets of observations. What
- * is no graph is seen in as many ways: two sums of its numbers, all but the numbers, that and a
- * sum, and as it is.
+ * An observation that an audit makes of an outcome, in words; events are sets of observations.
+ * Outcomes that are not graphs have the same number of views: two sums of the numbers, everything
+ * but the numbers, that together with a sum, and the whole.
  */
 enum View {
   /** Whether the edge in question is present. */
@@ -22,7 +22,7 @@ enum View {
   /**
    * Whether the edge is present, and the number of other cells in which the output differs from the
    * input. If a mechanism occasionally returns its input, single outputs are too rare to be
-   * observed on all but tiny graphs, but the distance 0 is not.
+   * observed except on tiny graphs, but the distance 0 is not.
    */
   EDGE_AND_DISTANCE,
 
@@ -35,7 +35,7 @@ enum View {
       return switch (this) {
         case EDGE -> statistic.ofNumbers(other);
         case COUNT -> statistic.ofDifferences(other);
-        // Apart, since random values in one would hide the other.
+        // Separate, since random values in one would hide the other.
         case EDGE_AND_COUNT -> other.rest();
         case EDGE_AND_DISTANCE -> List.of(other.rest(), statistic.ofNumbers(other));
         case OUTPUT -> List.of(other.rest(), Arrays.toString(other.numbers()));

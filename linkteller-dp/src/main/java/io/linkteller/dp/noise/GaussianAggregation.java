@@ -19,19 +19,19 @@ import org.ejml.data.DMatrixRMaj;
  * <p><b>Guarantee.</b> An undirected edge {u, v} adds row v of M to the sum of u and row u to that
  * of v, so it moves A M by at most sqrt(2) in the Euclidean norm. (The paper counts directed edges,
  * with sensitivity 1.) With noise of standard deviation σ a release is 1/σ² zCDP; releases of the
- * same edges add up, also if they depend on each other. With a degree bound D the guarantee is for
+ * same edges add up, even if they depend on each other. With a degree bound D the guarantee is for
  * all edges of one node: two graphs of maximum degree D that differ in edges of one node v differ
  * in at most 2 D of them, which move the sum of v by at most 2 D and those of 2 D others by at most
  * 1 each, so the sensitivity is sqrt(4 D² + 2 D).
  *
  * <p>Sums may be bounded before the noise, number by number ({@link Builder#largestSum}): bounding
- * an integer moves no two of them apart, so the sensitivity stays.
+ * does not move two integers further apart, so the sensitivity is unchanged.
  *
  * <p><b>Exactness.</b> Rows are truncated to multiples of 2^-10, rows that are longer than 1 are
  * shortened, sums and noise are integers, and the noise is an exact {@link DiscreteGaussian}. The
- * guarantee is about this very computation; there is no continuous noise that floating-point
- * numbers approximate. What depends on M is outside of it: M must be public or a result of earlier
- * releases. Running time is not hidden.
+ * guarantee holds for exactly this computation; there is no continuous noise that floating-point
+ * numbers approximate. It does not cover M, which must be public or a result of earlier releases.
+ * Running time is not hidden.
  *
  * <p>Time O((|E| + n) m), about a microsecond per number for the noise. Immutable.
  *
@@ -41,7 +41,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GaussianAggregation implements SumMechanism {
 
-  /** Units per 1: what rows are truncated to is far below any useful noise. */
+  /** Units per 1: the unit to which rows are truncated is far below any useful noise. */
   static final long UNITS = 1 << 10;
 
   /** The largest deviation: its variance in units stays below 2^60. */
@@ -107,8 +107,8 @@ public final class GaussianAggregation implements SumMechanism {
   /**
    * {@inheritDoc}
    *
-   * <p>With a degree bound D, neighbors of a node after its first D are left out, instead of an
-   * exception that would depend on the edges. In graphs within the bound there are none.
+   * <p>With a degree bound D, the neighbors of a node after its first D are left out, because an
+   * exception would depend on the edges. Graphs within the bound have no such neighbors.
    *
    * @param rows M, n x m, finite; rows longer than 1 are shortened to 1
    * @return A M plus noise, n x m
@@ -162,10 +162,10 @@ public final class GaussianAggregation implements SumMechanism {
   }
 
   /**
-   * Returns M in units, truncated to integers, with the square sum of each row at most UNITS².
-   * Roundings do not exceed it: the computed square sum of a row of m &lt; 2^31 numbers is off by
-   * less than (m + 8) 2^-53 of it, so that of the truncated row is below UNITS² + 1, and it is an
-   * integer. Rows that are not finite become zeros.
+   * Returns M in units, truncated to integers, with the square sum of each row at most UNITS², even
+   * with rounding: the computed square sum of a row of m &lt; 2^31 numbers is off by less than (m +
+   * 8) 2^-53 of it, so the sum of the truncated row is below UNITS² + 1, and it is an integer. Rows
+   * that are not finite become zeros.
    */
   static long[] onGrid(DMatrixRMaj rows) {
     int width = rows.numCols;
@@ -221,7 +221,7 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Sets the ε of all releases together, from which the noise follows.
+     * Sets the ε of all releases together, which determines the noise.
      *
      * @param total ε, positive and finite
      * @return this builder
@@ -293,9 +293,9 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Bounds each number of a sum, before the noise. Bounding moves no two sums apart, so the
-     * guarantee is the same; what it hides beyond that are large numbers of neighbors, which noise
-     * does not hide and from which attacks on dense parts of a graph live.
+     * Bounds each number of a sum, before the noise. Bounding does not move two sums further apart,
+     * so the guarantee is the same; it also hides large numbers of neighbors, which noise does not
+     * hide and which attacks on dense parts of a graph exploit.
      *
      * @param bound the largest absolute value of a number, at least 2^-10; default none
      * @return this builder
@@ -326,7 +326,7 @@ public final class GaussianAggregation implements SumMechanism {
       }
       double units = Math.max(sigma, 1.0 / UNITS) * UNITS;
       GaussianAggregation built = of((long) Math.ceil(units * units));
-      // The variance follows from rounded numbers; what is promised is checked on the result.
+      // The variance follows from rounded numbers, so the promise is checked on the result.
       while (epsilon.isPresent() && built.guarantee(releases).epsilon() > epsilon.getAsDouble()) {
         built = of(built.variance + 1 + (built.variance >> 40));
       }

@@ -15,14 +15,14 @@ import org.ejml.data.DMatrixRMaj;
 public interface SumMechanism extends NeighborAggregation {
 
   /**
-   * Releases noisy sums by given random decisions.
+   * Releases noisy sums with given random decisions.
    *
    * @param graph A on n nodes
    * @param rows M, n x m
    * @param chance random decisions, the only randomness in the result
    * @return A M plus noise, n x m
    * @throws IllegalArgumentException if M does not have one row per node or is out of range; never
-   *     for a reason that lies in the edges
+   *     because of the edges
    */
   DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows, Chance chance);
 

@@ -1,10 +1,10 @@
 /**
- * Noise on numbers that are computed from a graph, instead of on the graph: {@link
+ * Noise on numbers that are computed from a graph instead of on the graph itself: {@link
  * io.linkteller.dp.noise.GaussianAggregation sums over neighbors} for a model that aggregates
  * (GAP).
  *
- * <p>The noise is integer-valued, on numbers that were brought to a grid, from the exact samplers
- * of {@link io.linkteller.dp.sampling}. The guarantees are about what the code computes.
+ * <p>The noise is integer-valued, on numbers that were rounded to a grid, from the exact samplers
+ * of {@link io.linkteller.dp.sampling}. The guarantees hold for the actual computation.
  */
 @NullMarked
 package io.linkteller.dp.noise;

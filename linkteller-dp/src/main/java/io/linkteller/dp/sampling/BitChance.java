@@ -55,7 +55,7 @@ final class BitChance implements Chance {
     return first < probability.surelyBelow;
   }
 
-  /** Compares p with a uniform real that is known to ever more bits. */
+  /** Compares p with a uniform real, of which more and more bits are drawn. */
   private boolean decide(long first, Probability probability) {
     BigInteger uniform = BigInteger.valueOf(first);
     for (int bits = 32; ; bits += STEP) {

@@ -7,9 +7,9 @@ import java.util.SplittableRandom;
  * Exact random decisions: the only thing that a {@link io.linkteller.dp.GraphMechanism
  * GraphMechanism} may leave to chance.
  *
- * <p>A mechanism written on these three methods draws from precisely the law that its proof speaks
- * of, and its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} replaces the
- * random bits, enumerates all execution paths and adds their probabilities.
+ * <p>A mechanism that uses only these three methods draws from exactly the law of its proof, and
+ * its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} replaces the random
+ * bits, enumerates all execution paths and adds their probabilities.
  *
  * <p>An instance is used for one perturbation and by one thread.
  */
@@ -19,7 +19,7 @@ public interface Chance {
    * Decides an event.
    *
    * @param probability the probability of the event
-   * @return true with exactly this probability, independently of all before
+   * @return true with exactly this probability, independently of all earlier decisions
    */
   boolean happens(Probability probability);
 
@@ -27,7 +27,7 @@ public interface Chance {
    * Draws a uniform integer.
    *
    * @param bound at least 1
-   * @return an integer in [0, bound), independent of all before
+   * @return an integer in [0, bound), independent of all earlier decisions
    * @throws IllegalArgumentException if {@code bound} is below 1
    */
   long below(long bound);
@@ -36,7 +36,7 @@ public interface Chance {
    * Draws a uniform integer of any size.
    *
    * @param bound at least 1
-   * @return an integer in [0, bound), independent of all before
+   * @return an integer in [0, bound), independent of all earlier decisions
    * @throws IllegalArgumentException if {@code bound} is below 1
    */
   BigInteger below(BigInteger bound);

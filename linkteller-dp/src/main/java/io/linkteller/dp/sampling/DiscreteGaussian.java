@@ -10,11 +10,13 @@ import java.math.BigInteger;
  *
  * <p>Sampled by their Algorithm 3 from uniform integers only: a discrete Laplace variable of scale
  * t = floor(σ) + 1 is accepted with probability exp(-(|y| - σ²/t)²/(2 σ²)). σ² is an integer, so
- * that every probability is e to a fraction. Fractions that fit are computed in 64 bits.
+ * every probability is e to the power of a fraction. Fractions that fit are computed in 64 bits.
  */
 public final class DiscreteGaussian {
 
-  /** Up to this, 2 σ² t² is below 2^62; so is the square of a number up to twice this. */
+  /**
+   * Up to this value, 2 σ² t² is below 2^62; so is the square of a number up to twice this value.
+   */
   private static final long LARGEST_IN_64_BITS = 1L << 30;
 
   private final long variance;
@@ -41,7 +43,7 @@ public final class DiscreteGaussian {
   /**
    * Draws an integer.
    *
-   * @param chance source of the draws
+   * @param chance the source of the draws
    * @return an integer with the law of this distribution
    */
   public long sample(Chance chance) {

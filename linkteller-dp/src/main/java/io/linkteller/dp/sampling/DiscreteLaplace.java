@@ -64,7 +64,9 @@ public final class DiscreteLaplace {
     }
   }
 
-  /** Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1, from a trial on. */
+  /**
+   * Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1, starting at a trial.
+   */
   static boolean expOfMinus(BigInteger a, BigInteger b, long first, Chance chance) {
     long trial = first;
     while (chance.below(b.multiply(BigInteger.valueOf(trial))).compareTo(a) < 0) {

@@ -5,8 +5,8 @@ import java.math.RoundingMode;
 
 /**
  * Two decimal numbers between which a non-negative real lies. Every operation rounds outward, so
- * that the result encloses the result on the reals. Slow; used only when double arithmetic leaves a
- * decision open.
+ * that the result encloses the result on the reals. Slow; used only if double arithmetic does not
+ * settle a decision.
  *
  * @param low at most the real
  * @param high at least the real
@@ -76,8 +76,8 @@ record Enclosure(BigDecimal low, BigDecimal high, int digits) {
   }
 
   /**
-   * The alternating series of e^-y for y in [0, 1/2]; its remainder is below the first term left
-   * out.
+   * The alternating series of e^-y for y in [0, 1/2]; its remainder is below the first omitted
+   * term.
    */
   private static Enclosure seriesOfExpOfMinus(BigDecimal y, int digits) {
     Enclosure argument = of(y, digits);

@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 
 /**
  * A real number in [0, 1] with two representations: an approximation by a double, and an enclosure
- * of any requested width. {@link Chance} decides an event of this probability from the double
- * nearly always and from enclosures when necessary, and so without bias.
+ * of any requested width. {@link Chance} nearly always decides an event of this probability from
+ * the double, and from enclosures if necessary, and therefore without bias.
  *
- * <p>The double and that of the complement are both accurate in relative terms, to about
- * 2<sup>-43</sup>: powers (1 - p)^(2^i) stay accurate however small p is. Immutable.
+ * <p>The doubles of p and 1 - p are both accurate to a relative error of about 2<sup>-43</sup>:
+ * powers (1 - p)^(2^i) stay accurate however small p is. Immutable.
  */
 public final class Probability {
 
@@ -132,13 +132,13 @@ public final class Probability {
   }
 
   /**
-   * For x of the Laplace distribution of scale 1: the probability of x &gt; low + shift when x
-   * &lt;= high + shift is known, (e^-a - e^-b)/(2 - e^-b) with a = low + shift and b = high +
-   * shift, 0 &lt;= a &lt; b. The sums are taken on the reals. {@code high} may be infinite.
+   * For x from the Laplace distribution of scale 1: the probability of x &gt; low + shift given
+   * that x &lt;= high + shift, (e^-a - e^-b)/(2 - e^-b) with a = low + shift and b = high + shift,
+   * 0 &lt;= a &lt; b. The sums are taken on the reals. {@code high} may be infinite.
    *
    * @param low the level that x exceeds by more than the shift
    * @param high the level that bounds x, at least low; may be infinite
-   * @param shift what is added to both levels
+   * @param shift the number that is added to both levels
    * @return the probability
    */
   public static Probability laplaceBetween(double low, double high, double shift) {

@@ -12,7 +12,7 @@ public final class UniformSubset {
 
   /**
    * Draws a subset of the integers below {@code population}; every subset of the size is equally
-   * likely. O(size log size), or O(size) where the subset is an eighth of the population or more.
+   * likely. O(size log size), or O(size) if the subset is at least an eighth of the population.
    *
    * @param population number of integers, at least 0
    * @param size number of integers to draw, in [0, population]
@@ -51,8 +51,8 @@ public final class UniformSubset {
 
   /**
    * The first {@code size} distinct values of an endless uniform sequence. A round draws as many
-   * values as are still missing, so it can never draw one too many, and which of them are new
-   * depends on nothing but their order of arrival: the set is that of drawing one by one.
+   * values as are still missing, so it never draws too many, and which of them are new depends only
+   * on their order: the set is the same as from drawing one by one.
    */
   private static long[] drawn(long population, int size, Chance chance) {
     long[] values = new long[size];
@@ -76,9 +76,9 @@ public final class UniformSubset {
    * Draws how many items of a uniformly drawn subset are of one kind, a hypergeometric number, in
    * O(min(size, rest)) time and constant memory.
    *
-   * @param kind how many there are of the kind
-   * @param others how many there are of the other kind
-   * @param size how many are drawn, in [0, kind + others]
+   * @param kind the number of items of the kind
+   * @param others the number of items of the other kind
+   * @param size the number of items drawn, in [0, kind + others]
    * @param chance source of the draws
    * @return the number of items of the kind
    */

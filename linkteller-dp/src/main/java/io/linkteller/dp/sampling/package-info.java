@@ -1,6 +1,6 @@
 /**
  * Exact sampling for privacy mechanisms: {@link io.linkteller.dp.sampling.Chance coins}, {@link
- * io.linkteller.dp.sampling.Probability probabilities} that are compared with random bits exactly,
+ * io.linkteller.dp.sampling.Probability probabilities} that are compared exactly with random bits,
  * {@link io.linkteller.dp.sampling.Trials Bernoulli trials}, the {@link
  * io.linkteller.dp.sampling.DiscreteLaplace discrete Laplace distribution} and {@link
  * io.linkteller.dp.sampling.UniformSubset uniform subsets}. No sampler rounds a probability, and
