@@ -1,7 +1,7 @@
 /**
- * Edge-differentially private perturbers of a graph, EdgeRand and LapGraph first, a {@link
- * io.linkteller.dp.session.PrivacyLedger ledger} of what was spent, and an {@link
- * io.linkteller.dp.audit audit} of what a mechanism claims.
+ * Edge-differentially private perturbers of a graph, such as EdgeRand and LapGraph, a {@link
+ * io.linkteller.dp.session.PrivacyLedger ledger} of the budget that was spent, and an {@link
+ * io.linkteller.dp.audit audit} of the claims of mechanisms.
  */
 module io.linkteller.dp {
   requires static org.jspecify;

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Selects cells of an adjacency matrix, some present, the others absent: the n (n - 1)/2 of the
- * strict upper triangle in row order, whose mirror image an undirected edge is, one secret that is
- * perturbed once; or the n (n - 1) off the diagonal of a directed graph, where each arc is a secret
- * of its own. Of a graph with relations, each has cells of its own.
+ * Selects present and absent cells of an adjacency matrix: in an undirected graph, the n (n - 1)/2
+ * cells of the strict upper triangle in row order, so that each edge is one secret that is
+ * perturbed once; in a directed graph, the n (n - 1) cells off the diagonal, so that each arc is a
+ * separate secret. Each relation of a graph has its own cells.
  */
 final class CellSelection {
 
@@ -32,7 +32,7 @@ final class CellSelection {
     this.nextFilled = filled.next();
   }
 
-  /** Returns the number of cells: a function of n and of whether the graph is directed. */
+  /** Returns the number of cells, which depends only on n and on whether the graph is directed. */
   static long cells(Graph graph) {
     return NodePairs.count(graph.nodeCount(), graph.isDirected());
   }
@@ -46,7 +46,7 @@ final class CellSelection {
    * @param filled ranks among the absent cells
    * @param expectedEdges the approximate number of edges, used to allocate memory
    * @param mostEdges the largest number of edges
-   * @throws PerturbationRefusedException if there are more
+   * @throws PerturbationRefusedException if the result has more
    */
   static Graph keepingAndFilling(
       Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long mostEdges) {
@@ -74,10 +74,10 @@ final class CellSelection {
    */
   private void select(int u, int first, int last, int at, int to) {
     long absentToHere = absentBefore + (last - first) - (to - at);
-    // The column of the next absent cell is by as much larger as present ones were passed.
+    // The column of the next absent cell is larger by the number of present cells that were passed.
     long origin = first - absentBefore - at;
     while (nextFilled < absentToHere) {
-      // The column, had the row no present cells beyond those passed.
+      // The column if the row had no present cells beyond those passed.
       long column = origin + nextFilled + at;
       for (; at < to && graph.neighbor(u, at) <= column; at++, column++, rank++) {
         keep(u, at);
@@ -111,7 +111,7 @@ final class CellSelection {
       this.nodeCount = nodeCount;
       this.most = Math.min(most, Graph.MAX_EDGES);
       this.offsets = new int[nodeCount + 1];
-      // Counts of independent cells spread by at most the root of their mean.
+      // The standard deviation of counts of independent cells is at most the root of their mean.
       double room = expectedEdges + 8 * Math.sqrt(expectedEdges) + 16;
       this.columns = new int[(int) Math.min(room, (double) this.most)];
     }

@@ -12,11 +12,11 @@ import io.linkteller.graph.Graph;
  * <p>Two graphs that differ in one cell give a result the ratio keep/fill or (1 - fill)/(1 - keep)
  * at that cell and 1 at all others: with keep &gt;= fill this is ε-edge private for the larger of
  * the two logarithms. So is a refusal of results with more than a given number of edges, since it
- * depends on nothing but the result.
+ * depends only on the result.
  */
 record CellwiseResponse(Probability keep, Probability fill) {
 
-  /** O(n + |E| + edges of the result), the cost of {@link Trials} included but for a logarithm. */
+  /** O(n + |E| + edges of the result), including the cost of {@link Trials} up to a logarithm. */
   Graph of(Graph graph, Chance chance, long mostEdges) {
     long present = graph.edgeCount();
     long absent = CellSelection.cells(graph) - present;

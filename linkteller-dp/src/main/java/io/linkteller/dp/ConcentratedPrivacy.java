@@ -7,7 +7,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * Zero-concentrated differential privacy, ρ-zCDP (Bun and Steinke, "Concentrated Differential
  * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighboring graphs the
  * Rényi divergence of order α is at most ρ α, for all α &gt; 1. Under composition ρ adds up, which
- * for many releases comes to less than adding ε. Every operation rounds up. Immutable.
+ * costs less than adding ε if there are many releases. Every operation rounds up. Immutable.
  *
  * @param rho ρ, positive and finite
  */
@@ -16,7 +16,7 @@ public record ConcentratedPrivacy(double rho) {
   /** More than the accumulated rounding of an expression. */
   private static final int ULPS = 8;
 
-  /** How far around the optimum of a coarser bound the order is searched, in powers of e. */
+  /** How far around the optimum of a coarser bound to search for the order, in powers of e. */
   private static final double SEARCHED = 6;
 
   /**
@@ -53,7 +53,7 @@ public record ConcentratedPrivacy(double rho) {
    * Bun and Steinke.
    *
    * @param delta δ, in (0, 1)
-   * @return ε, at least the least positive double
+   * @return ε, at least the smallest positive double
    * @throws IllegalArgumentException if δ is outside (0, 1)
    */
   public double epsilonAt(double delta) {
@@ -84,7 +84,7 @@ public record ConcentratedPrivacy(double rho) {
   private double epsilonOf(double a, double delta) {
     double divergence = rho * (1 + a);
     double fromDelta = (-Math.log(delta) - Math.log1p(a)) / a;
-    // ln(1 - 1/α), where 1 + a may be 1 to rounding.
+    // ln(1 - 1/α), where 1 + a may round to 1.
     double correction = -Math.log1p(1 / a);
     double slack =
         ULPS * Math.ulp(divergence + Math.abs(Math.log(delta) / a) + 1 / a + Math.abs(correction));
@@ -101,7 +101,7 @@ public record ConcentratedPrivacy(double rho) {
    */
   public static ConcentratedPrivacy within(double epsilon, double delta) {
     PrivacyGuarantee.checkedEpsilon(epsilon);
-    // Positive doubles are ordered as their bits are.
+    // Positive doubles have the same order as their bits.
     long low = 0;
     long high = Double.doubleToLongBits(Double.MAX_VALUE / 4);
     while (high - low > 1) {
@@ -132,7 +132,7 @@ public record ConcentratedPrivacy(double rho) {
         PrivacyGuarantee.NoiseSource.SECURE);
   }
 
-  /** Returns the double that is a number of doubles above another. */
+  /** Returns the double that is a given number of doubles above another. */
   static double above(double value, int ulps) {
     double above = value;
     for (int i = 0; i < ulps; i++) {

@@ -8,24 +8,24 @@ import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
  * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle, or the n
- * (n - 1) ordered pairs of a directed graph, is kept with probability 1 - s and else replaced by a
- * fair bit, so it flips with probability s/2. Relations are perturbed one by one ({@link
+ * (n - 1) ordered pairs of a directed graph, is kept with probability 1 - s and otherwise replaced
+ * by a fair bit, so it flips with probability s/2. Relations are perturbed one by one ({@link
  * GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 4): ε-edge differential privacy with s = 2/(e^ε + 1). Cells are
  * perturbed independently, so for two graphs that differ in one cell the probabilities of any
  * output differ by the factor of that cell, which is (1 - s/2)/(s/2) = e^ε or its inverse. The
- * bound is met with equality.
+ * bound is tight.
  *
  * <p><b>Expected density</b>: (1 - s) k + s/2, which for a sparse graph and a moderate ε is many
  * times k. A result that does not fit is refused: before it is drawn, if even the graph without
- * edges is expected to give too many, and else by the size of the result itself, which is
+ * edges is expected to give too many edges, otherwise by the size of the result itself, which is
  * post-processing. So a refusal is as private as a result.
  *
  * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, memory for the result. Flips are visited by
  * geometric skips whose binary digits are drawn exactly; the law is that of one coin per cell. The
- * probability of a flip is {@link #flipProbability}, a double and used at exactly its value; it is
- * rounded up from s/2, so that (1 - s/2)/(s/2) &lt;= e^ε holds without rounding.
+ * probability of a flip is {@link #flipProbability}, a double that is used at exactly its value; it
+ * is rounded up from s/2, so that (1 - s/2)/(s/2) &lt;= e^ε holds without rounding.
  */
 public final class EdgeRand implements GraphMechanism {
 

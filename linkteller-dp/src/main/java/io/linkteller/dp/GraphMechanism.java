@@ -14,13 +14,13 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * from the secure source unless {@link #forExperiments} is called. A {@link MechanismType} gives it
  * a name on the command line.
  *
- * <p>The mechanisms of this library take undirected and directed graphs, and graphs with relations,
- * without weights, and {@link io.linkteller.privacy.NeighboringGraphs NeighboringGraphs} says what
- * an edge is in each: a cell of the upper triangle, an ordered pair, one of these in one relation.
- * Arcs are perturbed like edges, with twice as many cells, and the result is directed. Relations
- * are perturbed one by one, each with the whole ε: they have no cell in common, so all results
- * together are ε-private (parallel composition, Lemma 1). One mechanism over the cells of all
- * relations would cost as much, but share out one number of edges among them, so that a rare
+ * <p>The mechanisms of this library take undirected graphs, directed graphs and graphs with
+ * relations, all without weights. {@link io.linkteller.privacy.NeighboringGraphs NeighboringGraphs}
+ * defines an edge of each: a cell of the upper triangle, an ordered pair, one of these in one
+ * relation. Arcs are perturbed like edges, with twice as many cells, and the result is directed.
+ * Relations are perturbed one by one, each with the whole ε: they have no cell in common, so all
+ * results together are ε-private (parallel composition, Lemma 1). One mechanism over the cells of
+ * all relations would cost as much, but divide one number of edges among them, so that a rare
  * relation would get as many false edges as a frequent one.
  *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
@@ -32,8 +32,8 @@ public interface GraphMechanism extends GraphPerturber {
   PrivacyGuarantee guarantee();
 
   /**
-   * Perturbs a graph by given random decisions. The law of the result over exact decisions keeps
-   * the guarantee; for a release, call {@link #perturb(Graph)}.
+   * Perturbs a graph with given random decisions. With exact decisions, the result satisfies the
+   * guarantee; for a release, call {@link #perturb(Graph)}.
    *
    * @param graph A
    * @param chance random decisions, the only randomness in the result
@@ -58,7 +58,7 @@ public interface GraphMechanism extends GraphPerturber {
   /**
    * Returns this mechanism with random bits from a seed instead of the secure source: every call on
    * the same graph gives the same result. Anyone who guesses the seed can undo the perturbation, so
-   * the guarantee is marked as seeded and refused wherever real edges are protected.
+   * the guarantee is marked as seeded, and refused wherever real edges are protected.
    *
    * @param seed any number
    * @return the mechanism

@@ -13,8 +13,8 @@ import io.linkteller.graph.Graph;
  * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one, so T
  * is ε₁-private; it is rounded by being an integer and clamped to [0, number of cells], which is
  * post-processing. Given T, one edge changes one of the independently noised values by one, so
- * these are ε₂-private, and which are largest is post-processing. The two compose to ε₁ + ε₂ &lt;=
- * ε, also in floating point.
+ * these are ε₂-private, and selecting the largest is post-processing. The two compose to ε₁ + ε₂
+ * &lt;= ε, even in floating point.
  *
  * <p><b>Sampling</b>: O(n + |E| + T) expected, up to logarithms, never n². T gets discrete Laplace
  * noise by integer arithmetic (Canonne, Kamath, Steinke 2020). The noise of the cells is never
@@ -45,7 +45,7 @@ public final class LapGraph extends NoisyCountMechanism {
     return new LapGraph(epsilon, countShare);
   }
 
-  /** The ranks of absent winners and a copy for sorting them come on top of any result. */
+  /** The ranks of absent winners, and a copy for sorting them, add to the memory of the result. */
   @Override
   OutputSize limit(Graph graph) {
     return OutputSize.limit(graph, 2 * Long.BYTES);

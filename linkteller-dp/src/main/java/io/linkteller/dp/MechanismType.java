@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * A named family of mechanisms with ε as parameter: an entry of the catalog used by the command
  * line and experiments.
  *
- * <p>The catalog contains the mechanisms of all registered {@link MechanismProvider}s, those of
- * this module ({@link StandardMechanisms}) included.
+ * <p>The catalog contains the mechanisms of all registered {@link MechanismProvider}s, including
+ * those of this module ({@link StandardMechanisms}).
  *
  * <pre>{@code
  * GraphMechanism mechanism = MechanismType.named("lapgraph").withEpsilon(5);
@@ -47,7 +47,7 @@ public record MechanismType(
    * Returns the catalog: all mechanisms of all registered providers, sorted by name.
    *
    * @return an unmodifiable list
-   * @throws IllegalStateException if two providers supply different mechanisms of one name
+   * @throws IllegalStateException if two providers supply different mechanisms with one name
    */
   public static List<MechanismType> all() {
     return catalog().all();

@@ -36,7 +36,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapG
     return OutputSize.limit(graph, 0);
   }
 
-  /** Returns the result for a noisy count of one relation, with at most a number of edges. */
+  /** Returns the result for a noisy count of one relation, with at most a given number of edges. */
   abstract Graph perturb(Graph graph, long count, Chance chance, long mostEdges);
 
   @Override

@@ -10,32 +10,32 @@ import java.util.function.BiFunction;
  * The largest permitted result, and the refusal of larger ones.
  *
  * <p>A refusal is an output of the mechanism, so it may depend on the true graph only through
- * noise. The limit follows from n and the largest heap alone: not from the memory that is free,
- * which depends on |E|. It is compared with the expected size of a noisy count, or with the size of
- * the result itself; either comparison is post-processing of a private quantity.
+ * noise. The limit follows only from n and the maximum heap, not from the free memory, which
+ * depends on |E|. It is compared with the expected size of a noisy count, or with the size of the
+ * result itself; either comparison is post-processing of a private quantity.
  */
 record OutputSize(long mostEdges, String reason) {
 
   /**
    * Four bytes for the upper triangle, six while it grows, eight in the graph, and eight for the
-   * graph that is perturbed, whose size must not be used and is taken as that of the result.
+   * graph that is perturbed; its size must not be used, so the size of the result stands in for it.
    */
   static final long BYTES_PER_EDGE = 24;
 
   /**
-   * Arcs and relations go through builders: with the growth of their lists, twelve bytes for the
-   * columns and eight for a packed edge that twelve become while it is sorted; and an edge is in
-   * its relation and in the graph of any, before and after.
+   * Arcs and relations go through builders: including the growth of their lists, twelve bytes for
+   * the columns and eight for a packed edge, twelve while it is sorted; and an edge is stored both
+   * in its relation and in the graph of all relations, before and after.
    */
   private static final long BYTES_PER_ARC = 64;
 
   /** Offsets of the triangle and of the graphs, and the fill positions of rows. */
   private static final long BYTES_PER_NODE = 20;
 
-  /** The usable share of a heap for arrays, which must be contiguous. */
+  /** The share of a heap that arrays can use, since they must be contiguous. */
   private static final double USABLE = 0.6;
 
-  /** Returns the limit in this process for a graph of a kind, which is public. */
+  /** Returns the limit in this process for a kind of graph, which is public. */
   static OutputSize limit(Graph graph, long moreBytesPerEdge) {
     int relations = graph.relations().size();
     return limit(
@@ -72,11 +72,11 @@ record OutputSize(long mostEdges, String reason) {
   }
 
   /**
-   * Builds a result, relation by relation: what is left for one follows from the perturbed ones
-   * before it. A refusal has no cause: where memory ran out would tell of the graph.
+   * Builds a result, relation by relation: the number of edges left for one follows from the
+   * perturbed ones before it. A refusal has no cause, since the place where memory ran out would
+   * reveal the graph.
    *
-   * @param ofOne perturbs a graph without relations, whose result may have as many edges as are
-   *     left
+   * @param ofOne perturbs a graph without relations; its result may have as many edges as are left
    * @throws IllegalArgumentException if the graph is weighted
    */
   Graph building(
@@ -96,13 +96,13 @@ record OutputSize(long mostEdges, String reason) {
       }
       return Graph.ofRelations(perturbed).withRelationNames(graph.relationNames());
     } catch (OutOfMemoryError e) {
-      // The limit is an estimate: what the rest of the process takes, it cannot know. An array that
-      // was refused leaves the process as sound as it was; all that was built is unreachable here.
+      // The limit is an estimate, because the memory that the rest of the process uses is unknown.
+      // A refused array does no harm to the process; everything built so far is unreachable here.
       throw new PerturbationRefusedException(
           String.format(
               Locale.ROOT,
-              "for %s on %,d nodes memory did not suffice. Give the process more, or take a larger"
-                  + " epsilon.",
+              "there was not enough memory for %s on %,d nodes. Give the process more, or take a"
+                  + " larger epsilon.",
               mechanism,
               graph.nodeCount()));
     }

@@ -2,7 +2,7 @@ package io.linkteller.dp;
 
 import java.util.List;
 
-/** The mechanisms of this module, as the catalog holds them. */
+/** The mechanisms of this module, as entries of the catalog. */
 public final class StandardMechanisms implements MechanismProvider {
 
   /** {@link EdgeRand}: Algorithm 3 of the paper. */

@@ -10,27 +10,27 @@ import io.linkteller.dp.sampling.UniformSubset;
  * step two of LapGraph (Algorithm 4 of the paper), without drawing noise.
  *
  * <p>The winning cells of a kind are a uniform subset, so only the number of absent winners has to
- * be drawn. Measure values in units of 1/ε₂ from the level of a present cell's own value, so that
- * present cells are at x = Lap(1) and absent ones at x = Lap(1) - ε₂, and look at the levels from
- * above:
+ * be drawn. Measure values in units of 1/ε₂, relative to the value of a present cell without noise,
+ * so that present cells are at x = Lap(1) and absent ones at x = Lap(1) - ε₂, and consider the
+ * levels from above:
  *
  * <ul>
  *   <li>above 0 both kinds have density e^-x up to a factor, and below -ε₂ both have e^x: given
- *       that a cell lies within such a stretch, its kind says nothing about where. If the T-th
- *       largest lies there, the winners of the stretch are a uniform subset of its cells;
+ *       that a cell lies within such a stretch, its position does not depend on its kind. If the
+ *       T-th largest lies there, the winners of the stretch are a uniform subset of its cells;
  *   <li>in between, present cells have density e^x, absent ones e^-x. A band of width h is cut in
- *       half; a present cell of it is in the upper half with probability 1/(1 + e^(-h/2)), an
+ *       half: a present cell of it is in the upper half with probability 1/(1 + e^(-h/2)), an
  *       absent one with probability 1/(1 + e^(h/2)), which is EdgeRand's response at ε = h/2. The
  *       half without the T-th largest is decided; the other is cut again.
  * </ul>
  *
- * <p>Levels are not visited one by one: a cut is placed where a few more cells than are still
- * wanted are expected above it (any cut that depends on nothing below it leaves the law as it is),
- * and the cells above it are counted by {@link Trials}. All decisions are exact, so the number has
- * exactly the law of continuous noises that are sorted. O(|E| + T) decisions in expectation, no
- * memory.
+ * <p>Levels are not visited one by one: a cut is placed such that slightly more cells than are
+ * still wanted are expected above it (any cut that does not depend on what is below it leaves the
+ * law unchanged), and the cells above it are counted by {@link Trials}. All decisions are exact, so
+ * the number has exactly the law that results from sorting continuous noise. O(|E| + T) decisions
+ * in expectation, no memory.
  *
- * <p>This record is the state between two steps; the tests walk through all its successors.
+ * <p>This record is the state between two steps; the tests visit all its successors.
  *
  * @param epsilon ε₂
  * @param open the cells that are still undecided
@@ -54,7 +54,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
       return present + absent;
     }
 
-    /** Those below a level that some are above, if these are not enough. */
+    /** Returns the cells below a level, if those above it are not enough. */
     Undecided without(long presentAbove, long absentAbove) {
       return new Undecided(
           present - presentAbove, absent - absentAbove, wanted - presentAbove - absentAbove);
@@ -114,7 +114,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     return open.wanted == 0;
   }
 
-  /** Decides some cells, or narrows the stretch of the undecided ones. */
+  /** Decides some cells or narrows the stretch of the undecided ones. */
   TopCells next(Chance chance) {
     if (open.wanted == open.size() || open.present == 0) {
       return decided(Math.min(open.wanted, open.absent));
@@ -224,8 +224,8 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
 
   /**
    * Levels between -ε and 0 are multiples of ε 2^-31 (to a power of two), so that differences of
-   * levels are doubles without rounding; the last one before -ε is half of it or more, so that the
-   * difference to -ε is too.
+   * levels are exact doubles; the last level before -ε is at least half of it, so that its
+   * difference from -ε is exact, too.
    */
   private double onGrid(double level, double upper) {
     double unit = Math.scalb(1.0, Math.getExponent(epsilon) - 31);

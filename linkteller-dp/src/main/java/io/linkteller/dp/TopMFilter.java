@@ -7,21 +7,22 @@ import io.linkteller.graph.Graph;
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
  * Graphs at Linear Cost", ASONAM 2015: a part ε₁ of the budget is spent on a noisy number of edges
- * m̃, which gives a threshold θ that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j, reach;
- * the cells that reach it become the edges. It is LapGraph with a threshold instead of sorting.
+ * m̃, which gives a threshold θ such that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j,
+ * reach it; the cells that reach it become the edges. It is LapGraph with a threshold instead of
+ * sorting.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
- * LapGraph}, and θ depends on it and on n alone. Given θ, one edge changes one of the independently
+ * LapGraph}, and θ depends only on it and on n. Given θ, one edge changes one of the independently
  * noised values by one, so these are ε₂-private, and comparing them with θ is post-processing. The
  * two compose to ε₁ + ε₂ &lt;= ε.
  *
- * <p><b>Where this differs from the publication.</b> There, only present cells are noised and
- * filtered, and absent cells are then added at random until m̃ edges stand. That is not ε-private:
- * let n₁ present cells pass, each with probability π, so that b = m̃ - n₁ absent cells are added
- * out of N - m. If one of the added cells had been an edge, the same output would have had π (N -
- * m)/b times its probability, and b can be 1. Here the absent cells that pass are counted as the
- * filter counts them, each passing on its own with probability P(Lap(1/ε₂) &gt;= θ), so the number
- * of edges varies a little around m̃.
+ * <p><b>Where this differs from the publication.</b> There, only present cells get noise and are
+ * filtered, and absent cells are then added at random until there are m̃ edges. That is not
+ * ε-private: let n₁ present cells pass, each with probability π, so that b = m̃ - n₁ absent cells
+ * are added out of N - m. If one of the added cells had been an edge, the same output would have
+ * had π (N - m)/b times its probability, and b can be 1. Here absent cells are filtered, too, each
+ * passing independently with probability P(Lap(1/ε₂) &gt;= θ), so the number of edges varies
+ * slightly around m̃.
  *
  * <p><b>Threshold</b>: with m = m̃ of N cells and c = ε₂ (θ - 1), the expected number of cells that
  * pass is m when
@@ -35,8 +36,8 @@ import io.linkteller.graph.Graph;
  *
  * <p><b>Sampling</b>: O(n + |E| + edges of the result), up to a logarithm; present cells pass with
  * probability P(Lap(1) &gt;= c), absent ones with P(Lap(1) &gt;= c + ε₂). The double c is used at
- * exactly its value, and with it both probabilities are exact, so that rounding can shift the
- * threshold but not the ratio between the two.
+ * exactly its value, which makes both probabilities exact, so rounding may shift the threshold but
+ * not the ratio of the two.
  */
 public final class TopMFilter extends NoisyCountMechanism {
 

@@ -1,6 +1,6 @@
 /**
  * Edge-differentially private graphs: EdgeRand and LapGraph of the paper, and two further
- * perturbers. Their budget is kept by a {@linkplain io.linkteller.dp.session ledger}.
+ * perturbers. A {@linkplain io.linkteller.dp.session ledger} keeps their budget.
  *
  * <pre>{@code
  * PrivateSession session = PrivateSession.withBudget(graph, 5);
@@ -8,17 +8,17 @@
  * session.ledger().remaining(session.part());   // 0: nothing is left for another release
  * }</pre>
  *
- * <p><b>Exact.</b> Every mechanism draws from exactly the law of its proof. Whatever decides about
- * an edge is a uniform integer, or an event whose probability is compared with random bits exactly
+ * <p><b>Exact.</b> Every mechanism draws from exactly the law of its proof. Every decision about an
+ * edge is a uniform integer, or an event whose probability is compared exactly with random bits
  * ({@link io.linkteller.dp.sampling.Probability}). No floating-point number is ever an output, and
- * none is compared with a noisy one, so neither the holes of floating-point noise (Mironov 2012)
- * nor its bias exist. Where a parameter has to be rounded (the flip probability of EdgeRand, the
- * halves of a budget) it is rounded to the private side.
+ * none is compared with a noisy one, so there are neither the gaps of floating-point noise (Mironov
+ * 2012) nor its bias. If a parameter has to be rounded (the flip probability of EdgeRand, the parts
+ * of a budget), it is rounded in the direction of more privacy.
  *
  * <p><b>Not exact.</b> Random bits come from AES-256 under a key that is drawn anew for each
  * perturbation, so the guarantee holds against adversaries who cannot break AES. Running time and
- * memory depend on the graph and are not hidden; whether a result is refused for its size depends
- * on public or noisy quantities only.
+ * memory depend on the graph and are not hidden; whether a result is refused because of its size
+ * depends only on public or noisy quantities.
  */
 @NullMarked
 package io.linkteller.dp;

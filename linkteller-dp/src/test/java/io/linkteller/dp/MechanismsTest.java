@@ -211,7 +211,7 @@ class MechanismsTest {
   void aResultThatDoesNotFitInMemoryIsRefused() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     assertRejects(
-        "for EdgeRand[epsilon = 1.0] on 7 nodes memory did not suffice",
+        "there was not enough memory for EdgeRand[epsilon = 1.0] on 7 nodes",
         () ->
             new OutputSize(21, "")
                 .building(

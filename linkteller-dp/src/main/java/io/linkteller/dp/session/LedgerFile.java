@@ -28,26 +28,26 @@ import java.util.function.Consumer;
 import javax.crypto.Mac;
 
 /**
- * An append-only file of lines that each end with a message authentication code of themselves and
- * of the code before: without the key, no line can be changed, inserted, reordered or removed
- * undetected, except at the end of the file. To detect removed last lines, the key keeps the {@link
- * #head}, which is compared when the file is opened again.
+ * An append-only file of lines, each of which ends with a message authentication code of itself and
+ * the preceding code: without the key, no line can be changed, inserted, reordered or removed
+ * undetected, except at the end of the file. To detect that last lines were removed, the {@link
+ * #head} is kept with the key and compared when the file is opened again.
  *
- * <p>Every access holds a lock on {@code NAME.lock} beside the file, against other processes, and
- * one in this process, and begins with reading the lines that others have added. Such locks save
- * work, but exclude nobody for sure: POSIX drops them as soon as anybody in this process closes the
- * locked file, as a backup of the directory does. What does is the <i>claim</i> of a line, the
- * complete line in a file {@code NAME.next-K}, K being the number of lines before it, which one
- * process only can create:
+ * <p>Every access holds a lock on {@code NAME.lock} beside the file, against other processes, and a
+ * lock within this process, and begins by reading the lines that others have added. Such locks save
+ * work, but do not reliably exclude anyone: POSIX drops them as soon as any code in this process
+ * closes the locked file, as a backup of the directory does. The <i>claim</i> of a line does
+ * exclude others: the complete line in a file {@code NAME.next-K}, where K is the number of lines
+ * before it, which only one process can create:
  *
  * <ol>
- *   <li>A claim is made, on the disk, before its line is written, and removed when the line and its
+ *   <li>A claim is on the disk before its line is written, and is removed once the line and its
  *       head are on the disk.
- *   <li>Whoever finds a claim of the next line writes it: its owner died, or lost its lock and
- *       writes the same bytes to the same place. Claims are read before the ledger, so that one of
- *       a line that exists is not taken for the next one.
- *   <li>Whoever has made a claim reads the ledger again. If other lines were added, the claim came
- *       too late, and the access begins anew.
+ *   <li>A process that finds a claim of the next line writes it: its owner died, or lost its lock
+ *       and writes the same bytes to the same place. Claims are read before the ledger, so that the
+ *       claim of an existing line is not mistaken for that of the next.
+ *   <li>A process that has made a claim reads the ledger again. If other lines were added, the
+ *       claim came too late, and the access starts again.
  * </ol>
  *
  * <p>So nothing is ever cut off. An appended line is on the disk before {@link Access#append}
@@ -56,7 +56,9 @@ import javax.crypto.Mac;
  */
 final class LedgerFile {
 
-  /** Opens files. A separate interface, so that tests can lose what was not synchronized. */
+  /**
+   * Opens files. A separate interface, so that tests can lose everything that was not synchronized.
+   */
   interface Disk {
     Disk LOCAL = RandomAccess::openWaiting;
 
@@ -95,7 +97,7 @@ final class LedgerFile {
 
   private static final char SEPARATOR = '\t';
 
-  /** How many bytes of memory a byte of a line may need: itself, its fields, and what they are. */
+  /** How many bytes of memory a byte of a line may need: itself, its fields, and their values. */
   private static final long COPIES = 4;
 
   /** Channels of one process do not exclude each other. */
@@ -113,7 +115,7 @@ final class LedgerFile {
   private boolean opened;
 
   /**
-   * Creates an access to the file, which is not opened yet.
+   * Creates an access to the file, which is not yet opened.
    *
    * @param disk opens the file
    * @param file the file; its directory must exist
@@ -167,7 +169,7 @@ final class LedgerFile {
     complete(access, bytes, before);
   }
 
-  /** Writes the claimed line unless it is there, notes the head, and removes the claim. */
+  /** Writes the claimed line unless it exists, notes the head, and removes the claim. */
   private void complete(RandomAccess access, byte[] claimed, long before) throws IOException {
     if (lines == before) {
       access.write(end, claimed);
@@ -200,7 +202,7 @@ final class LedgerFile {
     } while (lines > before);
   }
 
-  /** Returns the code of the next line, which is the one that it ends with. */
+  /** Returns the code at the end of the next line. */
   private byte[] authenticated(Path in, String line) {
     int last = line.lastIndexOf(SEPARATOR);
     byte[] code = code(head, line.substring(0, last + 1));
@@ -214,11 +216,11 @@ final class LedgerFile {
   }
 
   /**
-   * Locks the file, reads what was added, and acts; again if another process overtakes the action,
-   * which therefore changes nothing before it appends its only line.
+   * Locks the file, reads the added lines, and runs the action; runs it again if another process
+   * overtakes it. Therefore the action must change nothing before it appends its only line.
    *
    * @throws UncheckedIOException if the file cannot be read or written
-   * @throws LedgerTamperedException if what was added has no right code
+   * @throws LedgerTamperedException if an added line has a wrong code
    */
   <T> T locked(Action<T> action) {
     while (true) {
@@ -226,7 +228,7 @@ final class LedgerFile {
       try {
         return once(action);
       } catch (OvertakenException e) {
-        // Begins anew with the lines of the other.
+        // Starts again with the lines of the other process.
       } catch (IOException e) {
         throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
       } finally {
@@ -244,17 +246,17 @@ final class LedgerFile {
       if (!opened) {
         key.load(file, access.length() == 0);
       }
-      // Read before the lines, to which others may add meanwhile.
+      // Read before the lines, since other processes may add lines in the meantime.
       Optional<String> noted = key.notedHead();
       catchUp(access);
       if (lines > 1 && noted.equals(Optional.of(LedgerKey.NO_LINES))) {
-        // Another process has written the first lines since, and noted the first one's head.
+        // Another process has since written the first lines and noted the head of the first.
         noted = key.notedHead();
         catchUp(access);
       }
-      // Lines that another process added may have been cut off before they were read here. One that
-      // died between a line and its head leaves an earlier head, which is there; before the second
-      // line it may be that of no lines.
+      // Lines that another process added may have been cut off before they were read here. A
+      // process that died between a line and its head leaves the previous head, which exists;
+      // before the second line it may be the head of no lines.
       noted.filter(code -> lines > 1 || !code.equals(LedgerKey.NO_LINES)).ifPresent(this::require);
       if (!opened) {
         key.requireContinued(file, lines > 0, noted);
@@ -262,7 +264,7 @@ final class LedgerFile {
           // Before there are more lines than may be without a head.
           key.note(head());
         }
-        // Of a line that is there; its owner may have died before removing it.
+        // The claim of an existing line; its owner may have died before removing it.
         disk.delete(claimOf(lines - 1));
         opened = true;
       } else if (lines > 0) {
@@ -276,7 +278,7 @@ final class LedgerFile {
     return file.resolveSibling(file.getFileName() + ".lock");
   }
 
-  /** Another name has another lock, so that nothing would exclude its users. */
+  /** Another name has another lock, which would not exclude its users. */
   private void requireOneName() throws IOException {
     try {
       Object names = Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
@@ -297,7 +299,7 @@ final class LedgerFile {
     }
     byte[] chunk = new byte[1 << 16];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    // A line is authenticated at its end, so anybody can write one that does not fit.
+    // A line is authenticated at its end, so anyone can write one that does not fit in memory.
     ReadingBudget budget = ReadingBudget.of(this::tooLong);
     long longest = 0;
     boolean hasZeros = false;
@@ -359,7 +361,7 @@ final class LedgerFile {
     return mac.doFinal(line.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Requires that the first lines have a given code. */
+  /** Requires that some number of first lines have a given code. */
   void require(String knownHead) {
     if (!heads.contains(knownHead)) {
       throw new LedgerTamperedException(file, lines, "lines up to the known head are gone");

@@ -13,8 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The key of a ledger. A key in a file has a second file beside it, {@code NAME.head}, with the
- * head of the ledger: whoever can remove lines from the ledger, but not write where the key is, is
- * noticed.
+ * head of the ledger: it detects lines removed by someone who can write to the ledger but not
+ * beside the key.
  */
 final class LedgerKey {
 
@@ -80,8 +80,8 @@ final class LedgerKey {
       throw new LedgerTamperedException(
           "there is the head of a ledger, but no key " + keyFile + ": both were removed");
     } else {
-      // The head first, so that a key without one is never what a crash left. Another process may
-      // create both at the same time, and then it is the same key.
+      // The head first, so that a crash never leaves a key without a head. If another process
+      // creates both at the same time, the key is the same.
       AtomicFile.create(headOf(keyFile), out -> out.write(line(NO_LINES)));
       byte[] fresh = random();
       AtomicFile.create(keyFile, out -> out.write(fresh));
@@ -92,20 +92,20 @@ final class LedgerKey {
   private void read(Path keyFile) throws IOException {
     if (!Files.isRegularFile(keyFile) || Files.size(keyFile) > LONGEST) {
       throw new IllegalArgumentException(
-          keyFile + " is no key: it is no file, or has more than " + LONGEST + " bytes");
+          keyFile + " is not a key: it is not a file, or has more than " + LONGEST + " bytes");
     }
     key = required(Files.readAllBytes(keyFile), keyFile.toString());
   }
 
-  /** Returns the file of the head, beside the key itself where its name is a link. */
+  /** Returns the file of the head, beside the key itself if its name is a link. */
   private static Path headOf(Path keyFile) throws IOException {
     Path real = Files.exists(keyFile) ? keyFile.toRealPath() : keyFile;
     return real.resolveSibling(real.getFileName() + ".head");
   }
 
   /**
-   * Requires of a ledger whose key existed before that it has lines, and that a head was noted
-   * before they were read.
+   * Requires that a ledger whose key already existed has lines, and that a head was noted before
+   * they were read.
    */
   void requireContinued(Path ledger, boolean hasLines, Optional<String> noted) throws IOException {
     if (existed && !hasLines && !noted.equals(Optional.of(NO_LINES))) {
@@ -119,7 +119,7 @@ final class LedgerKey {
     }
   }
 
-  /** Requires the head under an open ledger, which has one since the first line. */
+  /** Requires the head of an open ledger, which exists from the first line on. */
   void requireHead() throws IOException {
     if (file.isPresent() && !Files.exists(headOf(file.get()))) {
       throw headIsGone();
@@ -135,21 +135,21 @@ final class LedgerKey {
         "the head of the ledger is gone: there is a key, but no " + headOf(file.orElseThrow()));
   }
 
-  /** Returns the head that was noted last; empty if there is none to read. */
+  /** Returns the head that was noted last; empty if there is none. */
   Optional<String> notedHead() throws IOException {
     return file.isPresent() && Files.isRegularFile(headOf(file.get()))
         ? Optional.of(headIn(headOf(file.get())))
         : Optional.empty();
   }
 
-  /** Latin-1 reads any bytes: anything else than a head is compared, and not found. */
+  /** Latin-1 decodes any bytes: anything other than a head is compared and not found. */
   private static String headIn(Path head) throws IOException {
     return Files.size(head) > LONGEST
         ? ""
         : Files.readString(head, StandardCharsets.ISO_8859_1).strip();
   }
 
-  /** Notes the head of the ledger, which is on the disk. */
+  /** Notes the head of the ledger, which is already on the disk. */
   void note(String head) throws IOException {
     if (file.isPresent()) {
       AtomicFile.write(headOf(file.get()), out -> out.write(line(head)));

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /**
  * Thrown by {@link PrivacyLedger} for a file that was not written by a ledger with the same key, or
- * that was changed, shortened or reordered since.
+ * that has since been changed, shortened or reordered.
  */
 public final class LedgerTamperedException extends IllegalStateException {
 

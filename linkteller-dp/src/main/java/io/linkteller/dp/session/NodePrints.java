@@ -17,14 +17,14 @@ import javax.crypto.Mac;
 
 /**
  * Keyed hashes of the identifiers of nodes, to count the nodes that two graphs share without
- * storing identifiers: the first eight bytes of an HMAC. Without the key they reveal the numbers of
- * nodes and of shared nodes only. Immutable.
+ * storing identifiers: the first eight bytes of an HMAC. Without the key they reveal only the
+ * numbers of nodes and of shared nodes. Immutable.
  */
 final class NodePrints {
 
   /**
-   * Control, format (the byte order mark too), space and unassigned characters, selectors, fillers
-   * and what else looks like nothing.
+   * Control, format (including the byte order mark), space and unassigned characters, selectors,
+   * fillers and other invisible characters.
    */
   private static final Pattern HIDDEN =
       Pattern.compile(
@@ -40,8 +40,8 @@ final class NodePrints {
   }
 
   /**
-   * Returns identifiers in Unicode's form NFKC, which all normal forms of a text have in common:
-   * what looks alike must not count as two nodes.
+   * Returns identifiers in Unicode's form NFKC, which is the same for all normal forms of a text:
+   * identifiers that look alike must not count as two nodes.
    *
    * @throws IllegalArgumentException if one is empty, or has blanks around it or hidden characters
    */
@@ -66,10 +66,10 @@ final class NodePrints {
   }
 
   /**
-   * Returns the bytes of a name. Unpaired surrogates, all of which Java encodes as question marks,
-   * would make different names one.
+   * Returns the bytes of a name. Java encodes all unpaired surrogates as question marks, which
+   * would make different names equal.
    *
-   * @throws IllegalArgumentException if the name is no Unicode text
+   * @throws IllegalArgumentException if the name is not Unicode text
    */
   static byte[] bytesOf(String name) {
     try {
@@ -79,7 +79,7 @@ final class NodePrints {
       return bytes;
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(
-          "a name of a node or a part has half of a surrogate pair and is no Unicode text", e);
+          "a name of a node or a part has half of a surrogate pair and is not Unicode text", e);
     }
   }
 

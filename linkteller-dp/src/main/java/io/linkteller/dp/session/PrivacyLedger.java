@@ -33,34 +33,34 @@ import java.util.stream.IntStream;
  * Keeps the privacy budget of all graphs of one owner and refuses to exceed it. It charges whatever
  * a {@link PrivateSession} releases: perturbed graphs, noisy sums, trained models, answers.
  *
- * <p>The owner's edges come in <em>parts</em>, each under a name: for inductive training, the graph
- * that was trained on and the graph that is served; for transductive training, one graph.
+ * <p>The owner's edges are divided into named <em>parts</em>: for inductive training, the graph on
+ * which the model was trained and the graph that is served; for transductive training, one graph.
  *
  * <ul>
  *   <li><b>Sequential composition</b> is the rule, within a part and across parts: releases at ε
- *       and at ε' spend ε + ε', for an edge may be in both graphs. Names of parts, numbers of nodes
- *       and edges do not change that.
+ *       and at ε' spend ε + ε', because an edge may be in both graphs. Names of parts and numbers
+ *       of nodes and edges do not change this.
  *   <li><b>Parallel composition</b> (Lemma 1) applies to parts whose nodes were identified before
  *       their first release ({@link PrivateSession.Builder#nodes}) and share at most one node, so
  *       that no pair of nodes is in both: then the largest ε counts. Identifiers must be stable,
  *       such as account numbers: the same node has the same one in every part. The ledger keeps
  *       keyed hashes of them, and refuses a part that shares more nodes with another than declared.
- *       Which nodes are in a part must be no secret, and not depend on the edges.
+ *       The set of nodes in a part must not be secret and must not depend on the edges.
  *   <li><b>Reuse is free</b> (Theorems 2 and 3): whatever is computed from a release alone is
  *       post-processing.
  * </ul>
  *
  * <p>Sums are for {@link NeighboringGraphs#ONE_EDGE}. A guarantee for several edges or for all
- * edges of a node holds for one of them as well and is charged with the same ε; its {@link Entry}
+ * edges of a node also holds for one of them and is charged with the same ε; its {@link Entry}
  * keeps its relation.
  *
  * <p>Every ε is added as the decimal number that was typed, so that three releases at 0.1 spend
- * 0.3. A double differs from it by at most one part in 2^53, which {@link PrivateSession#guarantee}
- * counts and the budget does not. Sums are rounded up where they are reported. A ledger lives in
- * memory, or in a file ({@link Builder#file}) that several processes may use at once and that holds
- * no edge and no identifier. A charge is on the disk before the mechanism runs; a mechanism that
- * was started is paid for even if it refuses, fails or is killed. Mutable, safe for use by several
- * threads.
+ * 0.3. A double differs from it by at most one part in 2^53, which counts in {@link
+ * PrivateSession#guarantee} but not in the budget. Sums are rounded up when they are reported. A
+ * ledger lives in memory or in a file ({@link Builder#file}), which several processes may use at
+ * once and which contains no edges or identifiers. A charge is on the disk before the mechanism
+ * runs; a mechanism that was started is charged even if it refuses, fails or is killed. Mutable,
+ * safe for use by several threads.
  */
 public final class PrivacyLedger {
 
@@ -68,10 +68,10 @@ public final class PrivacyLedger {
    * A charge.
    *
    * @param part the part's name
-   * @param guarantee what was promised: ε, δ and the relation of neighboring graphs
+   * @param guarantee the promised guarantee: ε, δ and the relation of neighboring graphs
    * @param time when it was charged, to the second
    * @param released the SHA-256 of the graph that was released, in hexadecimal; empty if something
-   *     else was released, or the mechanism refused, failed, or has not ended
+   *     else was released, or the mechanism refused, failed, or has not finished
    */
   public record Entry(
       String part, PrivacyGuarantee guarantee, Instant time, Optional<String> released) {}
@@ -134,7 +134,7 @@ public final class PrivacyLedger {
     this.headed = file.isEmpty();
     locked(
         access -> {
-          // Before anything is written: a file without its last lines stays as it is.
+          // Before anything is written, so that a file without its last lines is not changed.
           builder.knownHead.ifPresent(head -> file.ifPresent(existing -> existing.require(head)));
           if (!headed) {
             access.append(header());
@@ -146,7 +146,7 @@ public final class PrivacyLedger {
   /**
    * Returns a builder of a ledger.
    *
-   * @param epsilon the budget ε of the whole, positive and finite
+   * @param epsilon the total budget ε, positive and finite
    * @return a builder
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
@@ -185,14 +185,15 @@ public final class PrivacyLedger {
     }
 
     /**
-     * Keeps the ledger in a file, which is continued if it exists and else created for its owner's
-     * eyes only. The head of the ledger is noted in {@code NAME.head} beside the key, and compared
-     * when the ledger is opened: lines that were cut off, or a ledger that was removed, are
-     * noticed.
+     * Keeps the ledger in a file, which is continued if it exists and otherwise created, readable
+     * only by its owner. The head of the ledger is noted in {@code NAME.head} beside the key and
+     * compared when the ledger is opened, which detects that lines or the whole ledger were
+     * removed.
      *
      * @param file the file, in an existing directory
-     * @param keyFile the key, at least 32 bytes, written for a new ledger. Whoever has it can forge
-     *     the ledger, so it belongs where those who can change the ledger cannot read or write
+     * @param keyFile the key, at least 32 bytes, written for a new ledger. Anyone who has it can
+     *     forge the ledger, so keep it where those who can change the ledger can neither read nor
+     *     write
      * @return this builder
      */
     public Builder file(Path file, Path keyFile) {
@@ -208,7 +209,7 @@ public final class PrivacyLedger {
       return this;
     }
 
-    /** Replaces the disk by one of a test. */
+    /** Replaces the disk by that of a test. */
     Builder disk(LedgerFile.Disk disk) {
       this.disk = disk;
       return this;
@@ -216,7 +217,7 @@ public final class PrivacyLedger {
 
     /**
      * Requires that the file still holds everything up to a head that was noted elsewhere, in
-     * addition to the one beside the key. Copies that were continued apart contain it as well.
+     * addition to the one beside the key. Copies that were continued separately contain it, too.
      *
      * @param head a value of {@link PrivacyLedger#head}
      * @return this builder
@@ -227,8 +228,8 @@ public final class PrivacyLedger {
     }
 
     /**
-     * Accepts noise with random bits from a seed, which is refused otherwise. The ledger of an
-     * experiment: it adds up, but promises nothing.
+     * Accepts noise with random bits from a seed, which is otherwise refused. Such a ledger is for
+     * experiments: it adds up charges but promises nothing.
      *
      * @return this builder
      */
@@ -240,11 +241,12 @@ public final class PrivacyLedger {
     /**
      * Opens the ledger.
      *
-     * @return the ledger, with what its file says was spent
+     * @return the ledger, with the spending that its file records
      * @throws LedgerTamperedException if the file was changed, removed or cut off, or is under
      *     another key
-     * @throws IllegalArgumentException if the file is of another budget, its key is missing or too
-     *     short, a line needs too much memory, or a head is known of a ledger without a file
+     * @throws IllegalArgumentException if the file has another budget, its key is missing or too
+     *     short, a line needs too much memory, or a known head was given for a ledger without a
+     *     file
      * @throws UncheckedIOException if a file cannot be used
      */
     public PrivacyLedger build() {
@@ -266,7 +268,7 @@ public final class PrivacyLedger {
           if (identifiers.isEmpty()) {
             requireUnidentified(part);
           } else if (known.isPresent() || !parts.containsKey(part)) {
-            // Releases about unidentified nodes stay charged to every part.
+            // Releases with unidentified nodes remain charged to every part.
             NodePrints given = NodePrints.of(identifiers.get(), key.derived("nodes"));
             NodePrints all = known.map(given::union).orElse(given);
             requireDeclared(part, all, shared);
@@ -278,7 +280,7 @@ public final class PrivacyLedger {
         });
   }
 
-  /** A release about nodes without identifiers must not count as apart from other parts. */
+  /** A release with unidentified nodes must not count as separate from other parts. */
   private void requireUnidentified(String part) {
     if (partOf(part).nodes.isPresent()) {
       throw new IllegalArgumentException(
@@ -354,7 +356,7 @@ public final class PrivacyLedger {
         });
   }
 
-  /** Returns the guarantee of all charges to a part and to all that may overlap it. */
+  /** Returns the guarantee of all charges to a part and to all parts that may overlap it. */
   synchronized Optional<ChargedGuarantee> guaranteeOf(String part) {
     List<ChargedGuarantee> charges =
         locked(
@@ -384,7 +386,7 @@ public final class PrivacyLedger {
     return parts.getOrDefault(name, new Part());
   }
 
-  /** Returns a part and those that may overlap it, directly or through others. */
+  /** Returns a part and the parts that may overlap it, directly or through others. */
   private Set<String> reached(String part) {
     Set<String> reached = new TreeSet<>(Set.of(part));
     List<String> open = new ArrayList<>(List.of(part));
@@ -401,7 +403,7 @@ public final class PrivacyLedger {
     return reached;
   }
 
-  /** Returns what a part and those that may overlap it have spent together. */
+  /** Returns the joint spending of a part and the parts that may overlap it. */
   private Part spending(String part) {
     Part sum = new Part();
     reached(part).stream().map(this::partOf).forEach(p -> sum.spend(p.epsilon, p.delta));
@@ -551,7 +553,8 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns the total spending: the largest spending of a part and those that may overlap it.
+   * Returns the total spending: the largest joint spending of a part and the parts that may overlap
+   * it.
    *
    * @return ε, rounded up; 0 before the first release
    */
@@ -565,8 +568,8 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns the spending of a part: the sum over its releases and those of parts that may overlap
-   * it.
+   * Returns the spending of a part: the sum over its releases and those of the parts that may
+   * overlap it.
    *
    * @param part the part's name
    * @return ε, rounded up
@@ -576,7 +579,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns the remaining budget of a part. A release at just this ε is within the budget.
+   * Returns the remaining budget of a part. A release at exactly this ε is within the budget.
    *
    * @param part the part's name
    * @return ε, rounded down, at least 0
@@ -608,18 +611,18 @@ public final class PrivacyLedger {
     return locked(access -> durable.head());
   }
 
-  /** Returns the decimal number that was typed: the shortest that the double is nearest to. */
+  /** Returns the decimal number that was typed: the shortest one to which the double is nearest. */
   private static BigDecimal typed(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros();
   }
 
-  /** Returns the largest double that, as it prints, is not above a number. */
+  /** Returns the largest double whose printed form is not above a number. */
   private static double roundedDown(BigDecimal exact) {
     double rounded = exact.doubleValue();
     return typed(rounded).compareTo(exact) > 0 ? Math.nextDown(rounded) : rounded;
   }
 
-  /** Returns the smallest double that, as it prints, is not below a number. */
+  /** Returns the smallest double whose printed form is not below a number. */
   private static double roundedUp(BigDecimal exact) {
     double rounded = exact.doubleValue();
     return rounded < Double.POSITIVE_INFINITY && typed(rounded).compareTo(exact) < 0

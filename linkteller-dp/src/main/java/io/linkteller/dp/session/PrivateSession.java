@@ -23,21 +23,21 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The session of one private graph, through which everything leaves that depends on its edges:
- * perturbed graphs, noisy sums, what is trained on them, and every exception.
+ * The session of one private graph. Everything that depends on the edges leaves through it:
+ * perturbed graphs, noisy sums, models trained on them, and exceptions.
  *
- * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs,
- * and what leaves carries the guarantee that was charged ({@link ChargedGuarantee}), composed with
- * that of everything released of the graph so far ({@link #guarantee}): what is released next, or
- * trained on it, may be a result of any of it.
+ * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs.
+ * The result carries the guarantee that was charged ({@link ChargedGuarantee}), composed with that
+ * of everything released from the graph so far ({@link #guarantee}), since the next release, or a
+ * model trained on it, may depend on any of it.
  *
- * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors then are
- * for the owner. Afterwards the message of an exception depends on arguments, on charges and on
- * released values only. If a mechanism fails on the graph, the caller learns that it failed, which
- * its claim must cover ({@link ReleaseFailedException}). The owner alone learns why ({@link
- * Builder#onFailure}). Whether the caller's thread is interrupted reveals nothing either: an
- * interrupt while the graph is read is dropped, for code that reads the graph could cause it. The
- * time that a release takes is not hidden.
+ * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors at that
+ * point are for the owner. Afterwards the message of an exception depends only on arguments,
+ * charges and released values. If a mechanism fails on the graph, the caller learns that it failed,
+ * which its claim must cover ({@link ReleaseFailedException}). Only the owner learns why ({@link
+ * Builder#onFailure}). The interrupt flag of the caller's thread reveals nothing either: an
+ * interrupt while the graph is read is dropped, because code that reads the graph could cause it.
+ * The time that a release takes is not hidden.
  *
  * <pre>{@code
  * PrivateSession session =
@@ -78,7 +78,7 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /**
-   * Opens a session with a ledger of its own, in memory.
+   * Opens a session with its own ledger, in memory.
    *
    * @param graph A
    * @param epsilon the budget ε, positive and finite; δ is 0
@@ -147,13 +147,13 @@ public final class PrivateSession implements PrivateGraph {
     }
 
     /**
-     * Identifies the nodes, so that this graph and others of the ledger that share at most one node
-     * with it compose in parallel. Without identifiers all releases add up.
+     * Identifies the nodes, so that this graph composes in parallel with others of the ledger that
+     * share at most one node with it. Without identifiers all releases add up.
      *
      * @param stable the identifier of each node, distinct; the same node must have the same
      *     identifier in every graph, in any of Unicode's normal forms (compared in NFKC)
-     * @param mayShare how many nodes this graph may share with another identified one, declared by
-     *     the owner; with more than one the two add up
+     * @param mayShare how many nodes this graph may share with another identified one, as declared
+     *     by the owner; if more than one, the two add up
      * @return this builder
      * @throws IllegalArgumentException if there is not one distinct identifier per node, one is
      *     empty or has blanks around it or hidden characters, or {@code mayShare} is negative
@@ -176,7 +176,7 @@ public final class PrivateSession implements PrivateGraph {
 
     /**
      * Declares a public bound on degrees, which mechanisms for all edges of a node need. It is
-     * checked when the session opens, and never again.
+     * checked only when the session opens.
      *
      * @param bound D, at least 1
      * @return this builder
@@ -207,15 +207,15 @@ public final class PrivateSession implements PrivateGraph {
           });
     }
 
-    /** Replaces the source of random bits by one of a test. */
+    /** Replaces the source of random bits by that of a test. */
     Builder chances(Supplier<Chance> each) {
       this.chances = each;
       return this;
     }
 
     /**
-     * Sets who learns why a mechanism or a model failed: the owner's own log, for what is reported
-     * may depend on the private graph.
+     * Sets the listener that learns why a mechanism or a model failed: only the owner's log,
+     * because the cause may depend on the private graph.
      *
      * @param listener receives the cause
      * @return this builder
@@ -225,7 +225,7 @@ public final class PrivateSession implements PrivateGraph {
       return this;
     }
 
-    /** Returns the listener, whose own exceptions would tell of failures. */
+    /** Returns the listener, whose own exceptions would reveal failures. */
     private Consumer<Throwable> quietly() {
       Consumer<Throwable> listener = owner;
       return failure -> {
@@ -260,7 +260,7 @@ public final class PrivateSession implements PrivateGraph {
     }
   }
 
-  /** {@return the part of the ledger that this graph is} */
+  /** {@return the part of the ledger to which this graph belongs} */
   public String part() {
     return part;
   }
@@ -276,8 +276,9 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /**
-   * Returns the guarantee of everything that was released of this graph, by this session or others
-   * of its ledger, together with what was released of graphs that may have edges in common with it.
+   * Returns the guarantee of everything that was released from this graph, by this session or
+   * others of its ledger, together with everything released from graphs that may have edges in
+   * common with it.
    *
    * @return the composed guarantee; empty if nothing was released
    */
@@ -310,11 +311,11 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /**
-   * Releases what any perturber returns. It is withheld if its guarantee is worse than the claim.
-   * Its guarantee may depend on the graph, so the owner alone learns it.
+   * Releases the result of any perturber. The result is withheld if its guarantee is worse than the
+   * claim. This guarantee may depend on the graph, so only the owner learns it.
    *
-   * @param perturber the perturber, with random bits of its own
-   * @param claim what each call of it guarantees
+   * @param perturber the perturber, with its own random bits
+   * @param claim the guarantee of each call
    * @return the perturbed graph, charged
    * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
    * @throws ReleaseFailedException if the perturber fails or breaks the claim
@@ -323,7 +324,7 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphPerturber perturber, PrivacyGuarantee claim) {
     PrivacyGuarantee charged = marked(claim);
     LedgerEntry entry = ledger.charge(part, identified, charged);
-    // Within what is read: of a failure, nobody but the owner may learn which one it is.
+    // Part of the reading, because only the owner may learn which failure it was.
     Graph perturbed =
         read(
             charged,
@@ -356,7 +357,7 @@ public final class PrivateSession implements PrivateGraph {
   /**
    * Releases the result of any random function of the graph.
    *
-   * @param claim what each call of the function guarantees, its exceptions included
+   * @param claim the guarantee of each call of the function, including its exceptions
    * @param function the function; the graph must not leave it otherwise
    * @param <T> the type of the result
    * @return the result, charged
@@ -414,8 +415,8 @@ public final class PrivateSession implements PrivateGraph {
     return read(claim, function, false);
   }
 
-  /** Reads the graph under a charge that covers every outcome, a refusal of ours among them. */
-  // Errors as well: that a stack or a heap is exhausted may depend on the graph.
+  /** Reads the graph under a charge that covers every outcome, including a refusal of ours. */
+  // Also errors: whether a stack or heap is exhausted may depend on the graph.
   private <T> T read(
       PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function, boolean mayRefuse) {
     try {
@@ -429,7 +430,7 @@ public final class PrivateSession implements PrivateGraph {
     }
   }
 
-  /** Leaves the interrupt flag of the thread as it was. */
+  /** Restores the interrupt flag of the thread. */
   private static <T> T uninterrupted(Supplier<T> reading) {
     boolean interrupted = Thread.currentThread().isInterrupted();
     try {

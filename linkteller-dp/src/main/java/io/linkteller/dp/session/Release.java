@@ -4,7 +4,7 @@ import io.linkteller.privacy.ChargedGuarantee;
 import java.util.function.Supplier;
 
 /**
- * A result that has left a session, which alone creates one.
+ * A result that has left a session; only sessions create one.
  *
  * @param <T> its type
  */
@@ -24,8 +24,8 @@ public final class Release<T> {
   }
 
   /**
-   * Returns what was charged for it, together with all that the session has released up to now: the
-   * result may be one of any of it.
+   * Returns the guarantee that was charged for it, together with everything that the session has
+   * released so far: the result may depend on any of it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */

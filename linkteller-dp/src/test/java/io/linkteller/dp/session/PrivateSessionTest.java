@@ -287,8 +287,7 @@ class PrivateSessionTest {
                       throw new IllegalStateException("edges: " + graph.edgeCount());
                     }));
     assertEquals(
-        "failing failed; the reason is private, and was told to the owner only",
-        failure.getMessage());
+        "failing failed; the reason is private, and only the owner was told", failure.getMessage());
     assertEquals(null, failure.getCause());
     assertEquals("edges: 3", told.get(0).getMessage());
     assertEquals(1, session.ledger().spent());
@@ -378,7 +377,7 @@ class PrivateSessionTest {
       GraphPerturber boastful = graph -> new PerturbedGraph(graph, given);
       assertRefusal(
           ReleaseFailedException.class,
-          "boastful failed; the reason is private, and was told to the owner only",
+          "boastful failed; the reason is private, and only the owner was told",
           () -> session.perturb(boastful, claim));
       assertTrue(String.valueOf(told.get(0).getMessage()).contains(given.toString()));
       assertEquals(1, session.ledger().entries().size());
