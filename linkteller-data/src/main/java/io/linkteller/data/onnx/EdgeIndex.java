@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public final class EdgeIndex {
 
-  /** As many as two arrays of their nodes can be one of. */
+  /** The maximum number of entries whose two arrays of nodes fit in one array. */
   private static final int MAX_ENTRIES = Graph.MAX_NODES / 2;
 
   private final int nodeCount;
@@ -38,8 +38,8 @@ public final class EdgeIndex {
    * Returns arcs in a given order, without weights and types.
    *
    * @param nodeCount n, the number of nodes
-   * @param sources the node that sends, for each arc
-   * @param targets the node that receives, for each arc
+   * @param sources the sending node of each arc
+   * @param targets the receiving node of each arc
    * @return the arcs
    * @throws IllegalArgumentException if the arrays differ in length
    */
@@ -86,7 +86,7 @@ public final class EdgeIndex {
    * @param selfLoops whether to add a self-loop to each node
    * @return the edges
    * @throws IllegalArgumentException if there are more entries than an array can hold, or
-   *     self-loops are to be added to a graph with relations, of which they have none
+   *     self-loops, which have no relation, are to be added to a graph with relations
    */
   public static EdgeIndex of(Graph graph, boolean selfLoops) {
     if (!graph.relations().isEmpty()) {
@@ -181,7 +181,7 @@ public final class EdgeIndex {
    * @param weighting the weights of the edges; {@link EdgeWeighting#ONES} for a weighted graph
    * @return m numbers
    * @throws IllegalArgumentException if a weight is not finite, or the graph is weighted and the
-   *     weighting another
+   *     weighting is not {@link EdgeWeighting#ONES}
    */
   public double[] weights(EdgeWeighting weighting) {
     int[] entries = new int[nodeCount];
@@ -202,7 +202,7 @@ public final class EdgeIndex {
     return each;
   }
 
-  /** {@return whether entries have weights of their own} */
+  /** {@return whether entries have their own weights} */
   public boolean isWeighted() {
     return weights.length > 0;
   }

@@ -10,7 +10,7 @@ public interface EdgeWeighting {
   /** Every edge has weight 1. */
   EdgeWeighting ONES = (u, v, entriesOfU, entriesOfV) -> 1;
 
-  /** The weights D^-1/2 A D^-1/2, where D includes self-loops if the model takes any. */
+  /** The weights D^-1/2 A D^-1/2, where D includes self-loops if the model uses them. */
   EdgeWeighting SYMMETRIC =
       (u, v, entriesOfU, entriesOfV) -> 1 / Math.sqrt((double) entriesOfU * entriesOfV);
 

@@ -173,7 +173,7 @@ final class ElementwiseKernels {
     return a / b < 0 ? Math.ceil(a / b) : Math.floor(a / b);
   }
 
-  /** Squares and roots are most of the powers in models; {@code pow} is 20 times slower. */
+  /** Most powers in models are squares and roots; {@code pow} is 20 times slower. */
   private static double power(double a, double b) {
     if (b == 2) {
       return a * a;
@@ -184,7 +184,10 @@ final class ElementwiseKernels {
     return b == -0.5 && a >= 0 ? 1 / Math.sqrt(a) : Math.pow(a, b);
   }
 
-  /** Casts numbers to another type; in a computation in doubles, floating-point types are one. */
+  /**
+   * Casts numbers to another type; in a double-precision computation, all floating-point types are
+   * the same.
+   */
   static Kernel cast(NumberFormat to) {
     return new Unary(x -> x, to) {
       @Override

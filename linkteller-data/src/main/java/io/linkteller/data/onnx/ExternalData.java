@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files that an ONNX model names as the places of its numbers. They must be in its folder: ONNX
- * Runtime would read any file of this machine, and follow an address into its own memory.
+ * The files in which an ONNX model says that its numbers are stored. They must be in its folder:
+ * ONNX Runtime would read any file on this machine, and even use an address in its own memory.
  */
 final class ExternalData {
 
-  /** The messages of onnx.proto that contain tensors, directly or not, by the number of a field. */
+  /** The messages of onnx.proto that contain tensors, directly or indirectly, by field number. */
   private enum Message {
     MODEL,
     TRAINING,
@@ -24,7 +24,7 @@ final class ExternalData {
     SPARSE_TENSOR,
     FUNCTION,
     TENSOR,
-    /** A key and a value that say where the numbers of a tensor are. */
+    /** A key and a value that locate the numbers of a tensor. */
     PLACE;
 
     private Map<Integer, Message> parts() {
@@ -44,7 +44,7 @@ final class ExternalData {
     }
   }
 
-  /** ONNX Runtime takes an offset behind this name as an address in the memory of the process. */
+  /** ONNX Runtime treats an offset after this name as an address in the memory of the process. */
   private static final String ADDRESS = "_ORT_MEM_ADDR_";
 
   private static final int MAX_SHOWN = 80;
@@ -71,13 +71,14 @@ final class ExternalData {
       if (part != null) {
         require(file, part, in.message());
       } else if (message == Message.PLACE && in.field() <= 2) {
-        // Not replaced if it is no UTF-8: ONNX Runtime would open it as it is, another file.
+        // Invalid UTF-8 is not replaced: ONNX Runtime would open the original name, which is
+        // another file.
         (in.field() == 1 ? keys : values).add(in.text());
       } else {
         in.skip();
       }
     }
-    // The last key and value count, but which is last is for others to decide.
+    // The last key and value count, but readers may disagree about which one is last.
     if (keys.contains("location")) {
       values.forEach(location -> inFolderOf(file, location));
     }
@@ -96,7 +97,7 @@ final class ExternalData {
       for (Path part : named) {
         leaves |= part.toString().equals("..");
       }
-      // Resolves links. What is a device or a pipe is not read either.
+      // Resolves links. Devices and pipes are not read either.
       Path real = leaves ? folder : folder.resolve(named).toRealPath();
       if (!real.startsWith(folder) || !Files.isRegularFile(real)) {
         throw new IOException("outside the folder");

@@ -4,15 +4,15 @@ import java.util.Arrays;
 
 /**
  * One operator of ONNX on tensors, with its settings fixed. The same kernel computes a whole tensor
- * and only some of its rows: where the output has an axis of rows of which each depends on the same
- * rows of the inputs, the kernel is applied to those rows alone.
+ * or only some of its rows: if the output has an axis of rows, each of which depends on the same
+ * rows of the inputs, the kernel is applied to only those rows.
  */
 abstract class Kernel {
 
-  /** Returns the shape of the output, or refuses inputs of these shapes. */
+  /** Returns the shape of the output, or rejects inputs with these shapes. */
   abstract int[] shape(int[]... in);
 
-  /** Returns the shape of the output, which fits in this memory. */
+  /** Returns the shape of the output, which must fit in memory. */
   final int[] checkedShape(int[]... in) {
     int[] shape = shape(in);
     Tensor.size(shape);
@@ -53,9 +53,9 @@ abstract class Kernel {
   }
 
   /**
-   * Returns the axis of an input of which a row of the output needs the same row; -1 if it needs
-   * the whole input. By default axes are aligned at the last one, as in operators that are applied
-   * element by element.
+   * Returns the axis of an input whose row is needed for the same row of the output; -1 if the
+   * whole input is needed. By default axes are aligned at the last one, as in operators that are
+   * applied element by element.
    */
   int inAxis(int input, int outAxis, int[][] in, int[] out) {
     int axis = outAxis - out.length + in[input].length;
@@ -135,9 +135,7 @@ abstract class Kernel {
     return out;
   }
 
-  /**
-   * Walks through a shape row by row, with the offsets of tensors that have strides of their own.
-   */
+  /** Walks through a shape row by row, with the offsets of tensors that have their own strides. */
   static final class Walk {
 
     private final int[] shape;
@@ -147,7 +145,7 @@ abstract class Kernel {
     /** The offset of each tensor at the current position. */
     final int[] offsets;
 
-    /** Walks over all axes but the last {@code inner}. */
+    /** Walks over all axes except the last {@code inner}. */
     Walk(int[] shape, int inner, int[]... strides) {
       this.shape = Arrays.copyOf(shape, shape.length - inner);
       this.strides = strides;

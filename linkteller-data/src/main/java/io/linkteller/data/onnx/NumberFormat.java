@@ -30,7 +30,7 @@ enum NumberFormat {
     this.stored = stored;
   }
 
-  /** Returns the type with a code; empty if its numbers are not computed. */
+  /** Returns the type with a code; empty if numbers of this type are not supported. */
   static Optional<NumberFormat> find(long code) {
     return Arrays.stream(values()).filter(format -> format.code == code).findFirst();
   }
@@ -94,7 +94,7 @@ enum NumberFormat {
     round(numbers, 0, numbers.length);
   }
 
-  /** Decodes a number that a file lists, which are bits for half precision. */
+  /** Decodes a number that a file lists; for half precision, the number is the bits. */
   double ofListed(double element) {
     return switch (this) {
       case FLOAT16 -> HalfPrecision.toDouble((short) element);

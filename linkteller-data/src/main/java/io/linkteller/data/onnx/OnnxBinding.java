@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OnnxBinding {
 
-  /** As many inputs as a node lists. */
+  /** Any number of inputs. */
   private static final int MANY = Integer.MAX_VALUE;
 
-  /** Before it, operators such as Slice and Clip took their settings in another form. */
+  /** Before this version, operators such as Slice and Clip had their settings in another form. */
   private static final long FIRST_SET = 11;
 
-  /** Functions that call functions, and branches within branches. */
+  /** The maximum depth of functions that call functions, and of branches within branches. */
   private static final int MAX_DEPTH = 32;
 
   private final OnnxFile file;
@@ -39,7 +39,7 @@ final class OnnxBinding {
   private final StepBuilder steps;
   private int nodes;
 
-  /** How many more numbers may be computed while the file is read: half of the heap. */
+  /** How many more numbers may be computed while the file is read, initially half of the heap. */
   private long budget = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
 
   OnnxBinding(Path path, OnnxFile file, boolean inDoubles, int graphNodes) {
@@ -149,7 +149,7 @@ final class OnnxBinding {
     }
   }
 
-  /** Adds the names that a branch reads, some of which are its own. */
+  /** Adds the names that a branch reads, some of which it defines itself. */
   private static void reads(Body body, Set<String> names) {
     body.outputs().forEach(output -> names.add(output.name()));
     for (Node node : body.nodes()) {
@@ -179,7 +179,7 @@ final class OnnxBinding {
     } catch (UnsupportedOperatorException | NodeException e) {
       throw e;
     } catch (RuntimeException e) {
-      // Shapes that overflow or do not fit show as various exceptions of the arithmetic.
+      // Shapes that overflow or do not fit cause various arithmetic exceptions.
       throw new NodeException(node.described() + ": " + e.getMessage(), e);
     }
   }
@@ -233,7 +233,7 @@ final class OnnxBinding {
     }
   }
 
-  /** Exporters write branches on shapes, which are known. */
+  /** Exporters write branches that depend on shapes, which are known. */
   private void branch(Node node, Scope scope) {
     if (node.inputs().isEmpty()) {
       throw new IllegalArgumentException("input 0 is missing");
@@ -289,7 +289,7 @@ final class OnnxBinding {
       return in[input];
     }
 
-    /** Returns all inputs, none of which may be left out. */
+    /** Returns all inputs; none may be omitted. */
     OnnxValue[] all(int least, int most) {
       if (in.length < least || in.length > most) {
         throw new IllegalArgumentException(
@@ -306,7 +306,7 @@ final class OnnxBinding {
       return constant(input).only();
     }
 
-    /** Returns an input that settles shapes, so it must not depend on the features. */
+    /** Returns an input that determines shapes, so it must not depend on the features. */
     Tensor constant(int input) {
       OnnxValue value = in(input);
       if (!value.isConstant()) {
@@ -482,7 +482,7 @@ final class OnnxBinding {
           return OnnxValue.of(Tensor.list(computed(NumberFormat.FLOAT), value.numbers()));
         }
         default -> {
-          // Other attributes, such as doc strings, hold no value.
+          // Other attributes, such as doc strings, have no value.
         }
       }
     }
@@ -527,7 +527,7 @@ final class OnnxBinding {
     return OnnxValue.of(Tensor.list(call.in(0).format, numbers));
   }
 
-  /** The positions of what is not 0, one column each. */
+  /** The positions of the nonzero elements, one column each. */
   private OnnxValue nonZero(Tensor x) {
     int[] found = IntStream.range(0, x.values().length).filter(i -> x.values()[i] != 0).toArray();
     int[] strides = Kernel.strides(x.shape());
@@ -760,7 +760,7 @@ final class OnnxBinding {
   private OnnxValue softmax(Call call) {
     boolean single = call.operatorSet() >= 13;
     int from = Kernel.axis(call.node().integer("axis", single ? -1 : 1), call.rank());
-    // Before version 13, all axes from this one on are one.
+    // Before version 13, all axes from this one on count as one.
     int to = single ? from + 1 : call.rank();
     return steps.apply(
         call.node(),
@@ -788,7 +788,7 @@ final class OnnxBinding {
     return shaped(steps.binary("Add", scaled, reshaped(call.node(), in[2], channels)), in[0]);
   }
 
-  /** Returns zero mean and unit variance over the axes from one on. */
+  /** Normalizes to zero mean and unit variance over the axes from one on. */
   private OnnxValue normalized(Call call, int from) {
     OnnxValue x = call.in(0);
     boolean[] reduced = new boolean[call.rank()];
@@ -805,7 +805,7 @@ final class OnnxBinding {
     return steps.binary("Pow", value, scalar(value.format, 0.5));
   }
 
-  /** Refuses factors and addends that would repeat what they are of. */
+  /** Rejects factors and addends that would change the shape of the value to which they apply. */
   private static OnnxValue shaped(OnnxValue value, OnnxValue like) {
     if (!Arrays.equals(value.shape, like.shape)) {
       throw new IllegalArgumentException(
@@ -847,7 +847,7 @@ final class OnnxBinding {
       case "ReduceSumSquare" -> steps.reduce(node, sum, reduced, kept, steps.binary("Mul", x, x));
       case "ReduceLogSum" -> steps.unary("Log", steps.reduce(node, sum, reduced, kept, x));
       case "ReduceLogSumExp" -> {
-        // Less the largest, so that no exponential overflows.
+        // Minus the largest, so that no exponential overflows.
         OnnxValue largest = steps.reduce(node, ReduceKernels.How.MAX, reduced, true, x);
         OnnxValue exponentials = steps.unary("Exp", steps.binary("Sub", x, largest));
         OnnxValue sums = steps.reduce(node, sum, reduced, kept, exponentials);

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The parts of an ONNX file that a computation is made of. Numbers of large tensors stay in the
- * file until they are used.
+ * The parts of an ONNX file that make up a computation. Numbers of large tensors stay in the file
+ * until they are used.
  *
  * @param operatorSets the version of the operators of each domain
  * @param graph the computation
@@ -36,7 +36,7 @@ record OnnxFile(
    *
    * @param nodes its operators, in the order in which they are computed
    * @param constants the numbers that are stored with it, by name
-   * @param inputs its inputs without those that are constants
+   * @param inputs its inputs, except constants
    * @param outputs its outputs
    */
   record Body(
@@ -51,7 +51,7 @@ record OnnxFile(
    * @param operator its name in its domain
    * @param domain the domain; empty for the operators of ONNX
    * @param name the name of the node, which may be empty
-   * @param inputs the names of the values that it takes; empty for an optional one that is left out
+   * @param inputs the names of its inputs; empty for an omitted optional one
    * @param outputs the names of its results
    * @param attributes its settings
    */
@@ -143,7 +143,7 @@ record OnnxFile(
     T apply(ByteBuffer bytes);
   }
 
-  /** Reads a file, where what is thrown says that it is damaged. */
+  /** Reads a file; exceptions say that it is damaged. */
   static <T> T parsed(Path file, Parse<T> parser) {
     if (!Files.isRegularFile(file)) {
       throw new ModelFormatException(file, "expected an ONNX file, found none");
@@ -183,7 +183,7 @@ record OnnxFile(
    * @param shape the length of each axis
    * @param raw its numbers as little-endian bytes, if they are in the file in this form
    * @param listed its numbers, if they are in the file one by one
-   * @param external where they are outside the file: {@code location}, {@code offset}, {@code
+   * @param external where they are, if outside the file: {@code location}, {@code offset}, {@code
    *     length}
    * @param file the ONNX file
    */
@@ -200,7 +200,7 @@ record OnnxFile(
     /**
      * Decodes the numbers.
      *
-     * @throws UnsupportedOperatorException if they are of a type that is not computed
+     * @throws UnsupportedOperatorException if their type is not supported
      */
     Tensor decode() {
       NumberFormat format = NumberFormat.of(type);
@@ -437,7 +437,7 @@ record OnnxFile(
       }
     }
 
-    /** Returns a constant that is refused where a node reads it. */
+    /** Returns a constant that is rejected as soon as a node reads it. */
     private StoredTensor sparse(ProtobufInput in) {
       String name = tensor(in.part(1)).name();
       return new StoredTensor(

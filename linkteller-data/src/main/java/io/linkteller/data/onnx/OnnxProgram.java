@@ -65,7 +65,7 @@ public final class OnnxProgram implements GraphModel {
   }
 
   /**
-   * Returns the outputs of a file, of which {@link Builder#outputName} selects one.
+   * Returns the outputs of a file; {@link Builder#outputName} selects one of them.
    *
    * @param file an ONNX file
    * @return their names, in the order of the file
@@ -83,7 +83,7 @@ public final class OnnxProgram implements GraphModel {
   /**
    * {@inheritDoc}
    *
-   * @throws ModelFormatException if the file does not fix it, nor {@link Builder#inputWidth}
+   * @throws ModelFormatException if neither the file nor {@link Builder#inputWidth} determines it
    */
   @Override
   public int inputWidth() {
@@ -94,7 +94,7 @@ public final class OnnxProgram implements GraphModel {
     return roles.width() > 0 ? roles.width() : settings.width;
   }
 
-  /** Returns {@link Provenance#UNKNOWN}: the file does not say. */
+  /** Returns {@link Provenance#UNKNOWN}, since the file does not record it. */
   @Override
   public Provenance provenance() {
     return Provenance.UNKNOWN;
@@ -129,10 +129,10 @@ public final class OnnxProgram implements GraphModel {
   /**
    * Returns the edges of a graph with the weights and types that the model takes.
    *
-   * @param graph the graph, perhaps induced on the nodes of a query
+   * @param graph the graph, possibly induced on the nodes of a query
    * @return the edges
    * @throws ModelFormatException if the model takes weights or types that the graph does not have,
-   *     or the other way round
+   *     or vice versa
    */
   public EdgeIndex edges(Graph graph) {
     EdgeIndex edges = EdgeIndex.of(graph, settings.selfLoops);
@@ -156,7 +156,7 @@ public final class OnnxProgram implements GraphModel {
    * {@inheritDoc}
    *
    * @throws ModelFormatException if the file is damaged, or was exported for another graph
-   * @throws UnsupportedOperatorException if the file has an operator that is not computed
+   * @throws UnsupportedOperatorException if the file has an unsupported operator
    */
   @Override
   public Program on(Graph graph, Workers workers) {
@@ -171,7 +171,7 @@ public final class OnnxProgram implements GraphModel {
    * @return the program
    * @throws ModelFormatException if the file is damaged, was exported for another graph, or takes
    *     weights or types that are not given
-   * @throws UnsupportedOperatorException if the file has an operator that is not computed
+   * @throws UnsupportedOperatorException if the file has an unsupported operator
    */
   public Program on(EdgeIndex edges, Workers workers) {
     int nodes = edges.nodeCount();
@@ -307,15 +307,15 @@ public final class OnnxProgram implements GraphModel {
       width = other.width;
     }
 
-    /** Returns all settings that answers depend on. */
+    /** Returns all settings on which answers depend. */
     @Override
     public String toString() {
       return names + ", " + precision + ", " + selfLoops;
     }
 
     /**
-     * Sets the precision of a model in {@code float}: single, as PyTorch computes it, or double,
-     * for exact influences. A model in {@code double} is computed in double precision.
+     * Sets the precision of a model in {@code float}: single, as in PyTorch, or double, for exact
+     * influences. A model in {@code double} is computed in double precision.
      *
      * @param precision the precision; default {@link Precision#SINGLE}
      * @return this builder
@@ -402,7 +402,7 @@ public final class OnnxProgram implements GraphModel {
 
     /**
      * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
-     * add self-loops themselves where they need them.
+     * add self-loops themselves if they need them.
      *
      * @param selfLoops whether to add self-loops; default false
      * @return this builder

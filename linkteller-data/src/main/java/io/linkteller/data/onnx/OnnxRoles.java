@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The roles of the inputs and outputs of a model, by their names, types and shapes, for whatever
- * computes an ONNX file.
+ * The roles of the inputs and outputs of a model, by their names, types and shapes, for any engine
+ * that runs ONNX files.
  *
  * @param features the input for the features, n x d or queries x n x d
  * @param edges the input for the edges, if there is one: 2 x m or m x 2
@@ -43,12 +43,12 @@ public record OnnxRoles(
   /** The setting with the name of the output. */
   static final String OUTPUT = "outputName";
 
-  /** What to do about an input for weights. */
+  /** Advice on an input for weights. */
   static final String NO_WEIGHTS =
       "takes edge weights, which are not given: give the graph some (edgeWeight(...),"
           + " weights(...)), or choose them with edgeWeights(...)";
 
-  /** What to do about an input for types. */
+  /** Advice on an input for types. */
   static final String NO_TYPES =
       "takes edge types, which are not given: give the graph relations (edgeType(...), types(...))";
 
@@ -86,7 +86,7 @@ public record OnnxRoles(
    *
    * @param file the file, for the message
    * @param edges the edges
-   * @throws ModelFormatException if the model takes what they do not have
+   * @throws ModelFormatException if the model takes weights or types that they do not have
    */
   void requireGiven(Path file, EdgeIndex edges) {
     int entries = edges.entryCount();
@@ -163,10 +163,10 @@ public record OnnxRoles(
     }
 
     OnnxRoles read(List<OnnxSlot> outputs) {
-      // 1. What was named.
+      // 1. The inputs and outputs that were named.
       Optional<OnnxSlot> edges = taken(EDGES);
       Optional<OnnxSlot> weights = taken(WEIGHTS);
-      // 2. Features; a single column, if nothing else can be.
+      // 2. Features; a single column if nothing else fits.
       OnnxSlot features =
           taken(FEATURES)
               .or(() -> one("x", slot -> slot.isFloating() && !slot.isPerEdge(), FEATURES))
@@ -183,7 +183,7 @@ public record OnnxRoles(
         throw problem(
             "input " + features + " does not have the shape of features, n x d or queries x n x d");
       }
-      // 3. Edges, and what they have.
+      // 3. Edges, their weights and their types.
       edges =
           edges.or(
               () ->
@@ -220,7 +220,7 @@ public record OnnxRoles(
               "edge_type",
               slot -> slot.isInteger() && slot.rank() == 1 && !isPerNode(slot, features),
               "the name edge_type");
-      // 4. Nothing may be left.
+      // 4. No input may be left over.
       if (!open.isEmpty()) {
         String advice =
             open.stream()
@@ -263,7 +263,7 @@ public record OnnxRoles(
       return all.get(0);
     }
 
-    /** Returns what can be done about an input that is not provided. */
+    /** Returns advice on an input that is not provided. */
     private static String advice(OnnxSlot slot, OnnxSlot features) {
       int rank = slot.rank();
       if (slot.isInteger()) {
@@ -283,7 +283,7 @@ public record OnnxRoles(
                   : " is not known");
     }
 
-    /** Returns whether an input has a row for each node, by the name of its axis or its own. */
+    /** Returns whether an input has a row for each node, by its name or that of its axis. */
     private static boolean isPerNode(OnnxSlot slot, OnnxSlot features) {
       String nodes = features.axes().get(features.rank() - 2);
       return OF_NODES.matcher(slot.name()).find()

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  *
  * @param name its name
  * @param type the type of its numbers as ONNX calls it, such as {@code FLOAT} or {@code INT64};
- *     empty if it is no tensor or of another type than integers, floating-point numbers and
+ *     empty if it is not a tensor, or has a type other than integers, floating-point numbers and
  *     booleans
  * @param shape the length of each axis, -1 for any; empty for a scalar, or if it is not stated
  * @param axes the name of each axis, empty if it has none

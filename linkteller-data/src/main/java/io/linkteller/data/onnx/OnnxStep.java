@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A step of the program that is being built: the features, a constant matrix, or an operator with
- * the steps that it reads. Operators are created when the program is, which leaves out the steps
+ * the steps that it reads. Operators are created together with the program, which omits the steps
  * that a fused operator replaced.
  */
 final class OnnxStep {
@@ -29,7 +29,7 @@ final class OnnxStep {
   private final List<OnnxStep> inputs;
   private final @Nullable DMatrixRMaj constant;
 
-  /** The size of the matrix by the shape of its tensor; -1 if it is the value of none. */
+  /** The size of the matrix according to the shape of its tensor; -1 if it has no tensor. */
   private int rows = -1;
 
   private int cols = -1;
@@ -68,7 +68,7 @@ final class OnnxStep {
     return new OnnxStep(kind, operator, all, constant);
   }
 
-  /** Settles the size of the matrix, which the operator must have when it is created. */
+  /** Sets the size of the matrix, which the operator needs when it is created. */
   void settle(int rows, int cols) {
     if (this.rows >= 0 && (this.rows != rows || this.cols != cols)) {
       throw mismatch(rows, cols);
@@ -77,7 +77,7 @@ final class OnnxStep {
     this.cols = cols;
   }
 
-  /** Checks the size of what is computed: no operator reads another shape than it was built for. */
+  /** Checks the size of a result: an operator must read only the shape for which it was built. */
   void requireSize(int computedRows, int computedCols) {
     if (rows >= 0 && (rows != computedRows || cols != computedCols)) {
       throw mismatch(computedRows, computedCols);

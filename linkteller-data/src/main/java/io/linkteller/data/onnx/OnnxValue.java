@@ -8,10 +8,10 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of an ONNX graph while it is bound to a graph: a constant, or what a step of the program
- * computes from the features. The latter is a matrix of the program. If one axis of the tensor
- * counts nodes or edges, the axes before it have length 1, and the matrix has a row for each;
- * otherwise the matrix is a single row that holds all elements.
+ * A value of an ONNX graph while it is bound to a graph: a constant, or a value that a step of the
+ * program computes from the features. The latter is a matrix of the program. If one axis of the
+ * tensor counts nodes or edges, the axes before it have length 1, and the matrix has a row for
+ * each; otherwise the matrix is a single row that holds all elements.
  */
 final class OnnxValue {
 
@@ -21,7 +21,7 @@ final class OnnxValue {
   /** The numbers, if they do not depend on the features; repeated along axes to {@link #shape}. */
   private @Nullable Tensor constant;
 
-  /** Told how many numbers are written out when a constant is no longer repeated. */
+  /** Receives the number of elements that are written out when a repeated constant is expanded. */
   private LongConsumer spend = numbers -> {};
 
   /** The step that computes the value, if it depends on the features. */
@@ -38,10 +38,10 @@ final class OnnxValue {
   /** The index of each row, if the value gathers or scatters rows. */
   int @Nullable [] index;
 
-  /** What was scattered and summed. */
+  /** The value that was scattered and summed. */
   @Nullable OnnxValue scattered;
 
-  /** The value before a number, the same for all rows, was subtracted. */
+  /** The value before a number that is the same for all rows was subtracted. */
   @Nullable OnnxValue shifted;
 
   /** The value as a weighted sum of rows of another value. */
@@ -65,7 +65,7 @@ final class OnnxValue {
   }
 
   /**
-   * Returns a constant that repeats another, which is written out only if something reads every
+   * Returns a constant that repeats another and is written out only if something reads every
    * element: exporters repeat the indices of edges for each column.
    */
   static OnnxValue repeated(Tensor constant, int[] shape, LongConsumer spend) {
@@ -75,7 +75,7 @@ final class OnnxValue {
     return value;
   }
 
-  /** Returns a value that a step computes; a single row is no axis of rows. */
+  /** Returns a value that a step computes; a single row does not count as an axis of rows. */
   static OnnxValue of(NumberFormat format, int[] shape, int rowAxis, OnnxStep step) {
     boolean single = rowAxis >= 0 && shape[rowAxis] == 1;
     OnnxValue value = new OnnxValue(format, shape, null, step, single ? -1 : rowAxis);
@@ -139,7 +139,7 @@ final class OnnxValue {
     return name.equals(operator);
   }
 
-  /** Returns whether the value is a constant with one number, perhaps repeated. */
+  /** Returns whether the value is a constant with one number, possibly repeated. */
   boolean isUniform() {
     return step == null && unrepeated().values().length == 1;
   }

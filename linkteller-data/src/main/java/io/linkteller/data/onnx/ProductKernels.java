@@ -72,7 +72,9 @@ final class ProductKernels {
     }
   }
 
-  /** Adds the rows of b that a row of a has entries for; zeros are skipped, as features are. */
+  /**
+   * Adds the rows of b for the entries of a row of a; zeros are skipped, since features have many.
+   */
   private static void product(
       double[] a,
       int fromA,

@@ -98,7 +98,7 @@ final class ProtobufInput {
     return message();
   }
 
-  /** Reads this message to its end, and returns the one of a field, empty if there is none. */
+  /** Reads this message to its end and returns the message of a field, empty if there is none. */
   ProtobufInput part(int wanted) {
     ProtobufInput part = of(ByteBuffer.allocate(0));
     while (next()) {

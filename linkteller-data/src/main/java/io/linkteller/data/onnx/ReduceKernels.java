@@ -27,8 +27,8 @@ final class ReduceKernels {
      * Creates a reduction.
      *
      * @param how how elements are combined
-     * @param reduced which axes are
-     * @param kept whether reduced axes stay, with length 1
+     * @param reduced which axes are reduced
+     * @param kept whether reduced axes remain, with length 1
      */
     Reduce(How how, boolean[] reduced, boolean kept) {
       this.how = how;
@@ -162,7 +162,9 @@ final class ReduceKernels {
     }
   }
 
-  /** The position of the largest or smallest element along an axis; the first of equal ones. */
+  /**
+   * The position of the largest or smallest element along an axis; the first if several are equal.
+   */
   static final class Extreme extends Kernel {
 
     private final int axis;

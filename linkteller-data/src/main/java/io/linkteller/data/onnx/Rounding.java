@@ -10,8 +10,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Numbers rounded to half precision, as within models that compute in it. Derivatives are those of
- * the unrounded numbers.
+ * Rounds numbers to half precision, as models do that compute in it. Derivatives are those of the
+ * unrounded numbers.
  */
 final class Rounding implements IncrementalOperator {
 

@@ -42,7 +42,7 @@ final class RowSums {
     return gathered(of, all);
   }
 
-  /** Returns a product with a matrix, row-major, the entries of which that are 0 are left out. */
+  /** Returns a product with a matrix, row-major, without its zero entries. */
   static RowSums of(OnnxValue of, int rows, double[] matrix) {
     int count = 0;
     for (double entry : matrix) {
@@ -63,7 +63,7 @@ final class RowSums {
     return new RowSums(of, rows, row, column, weight);
   }
 
-  /** Returns whether sums are over rows of nodes again, and not messages along edges. */
+  /** Returns whether sums have a row for each node again, instead of messages along edges. */
   boolean isSquare() {
     return rows == of.rows();
   }
@@ -105,14 +105,14 @@ final class RowSums {
     return new RowSums(of, groups, to, column, weight);
   }
 
-  /** {@return how many doubles the entries take} */
+  /** {@return the number of doubles that the entries take} */
   long size() {
     return 2L * row.length;
   }
 
   /**
-   * Returns the sum of these rows and others of the same H. Equal places become one, so that a
-   * value that is added to itself again and again has no more entries.
+   * Returns the sum of these rows and others of the same H. Entries at equal positions are merged,
+   * so a value that is repeatedly added to itself does not grow.
    */
   RowSums plus(RowSums other) {
     int count = row.length + other.row.length;

@@ -4,12 +4,12 @@ import io.linkteller.models.operator.Activation;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A function of each element that is no activation of our own. Slopes are difference quotients
- * where the derivative is not given.
+ * A function of each element that is not one of our activations. Slopes are difference quotients if
+ * no derivative is given.
  */
 final class ScalarFunction implements Activation {
 
-  /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
+  /** Sums of thousands of floats in another order differ by some hundreds of rounding units. */
   private static final double ROUNDING = 256 * 0x1p-24;
 
   private final DoubleUnaryOperator f;
@@ -41,7 +41,7 @@ final class ScalarFunction implements Activation {
     return f.applyAsDouble(z);
   }
 
-  /** A sum that cancels but for rounding is 0: next to it, roots and logarithms have no value. */
+  /** A sum that cancels up to rounding is 0: beside 0, roots and logarithms have no value. */
   @Override
   public double change(double z, double difference) {
     double after = value(z + difference);

@@ -17,7 +17,7 @@ final class ShapeKernels {
       this.target = target;
     }
 
-    /** Returns the shape that a target means, of which an axis may be -1 for what is left. */
+    /** Returns the shape for a target, in which one axis may be -1 for the remaining elements. */
     static int[] resolve(int[] in, int[] target, boolean zeroCopies) {
       int[] shape = target.clone();
       int rest = -1;
@@ -92,7 +92,7 @@ final class ShapeKernels {
     int[] shape(int[]... in) {
       if (order.length != in[0].length) {
         throw new IllegalArgumentException(
-            Arrays.toString(order) + " is no order of the axes of " + Tensor.text(in[0]));
+            Arrays.toString(order) + " is not an order of the axes of " + Tensor.text(in[0]));
       }
       return Arrays.stream(order).map(axis -> in[0][axis]).toArray();
     }
@@ -164,8 +164,8 @@ final class ShapeKernels {
   }
 
   /**
-   * Every so many elements of each axis, beginning again where it ends: slices, tensors that are
-   * repeated, and tensors that are broadcast.
+   * Elements of each axis at a fixed step, starting again at its end: slices, repeated tensors, and
+   * broadcast tensors.
    */
   static final class Select extends Kernel {
 
@@ -240,7 +240,7 @@ final class ShapeKernels {
       return (starts[axis] + i * steps[axis]) % length;
     }
 
-    /** Returns the indices of an axis of some length that are taken. */
+    /** Returns the selected indices of an axis of some length. */
     int[] indices(int axis, int length) {
       int[] indices = new int[lengths[axis]];
       Arrays.setAll(indices, i -> position(axis, i, length));
@@ -371,7 +371,7 @@ final class ShapeKernels {
     }
   }
 
-  /** Returns what an index does with the element at its place, if it is one of ONNX's. */
+  /** Returns how an index combines with the element at its position, if ONNX defines it. */
   private static String reduction(String reduction) {
     if (!Set.of("none", "add", "mul", "max", "min").contains(reduction)) {
       throw new IllegalArgumentException(
@@ -380,7 +380,7 @@ final class ShapeKernels {
     return reduction;
   }
 
-  /** What an index does with the element at its place. */
+  /** How an index combines with the element at its position. */
   static double reduced(String reduction, double before, double update) {
     return switch (reduction) {
       case "add" -> before + update;
@@ -391,7 +391,7 @@ final class ShapeKernels {
     };
   }
 
-  /** Elements written to the places of indices. Inputs: the tensor, indices, updates. */
+  /** Elements written to the positions of indices. Inputs: the tensor, indices, updates. */
   static final class ScatterElements extends Kernel {
 
     private final long along;

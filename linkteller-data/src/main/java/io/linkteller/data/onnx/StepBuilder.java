@@ -27,11 +27,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns operators of ONNX into constants, or into operators of our own where they depend on the
- * features. Sequences that a fused operator computes are recognized: gathers, weights and scatters
- * along edges become weighted sums over neighbors, also together with the product before or after
- * them; the exponentials, sums and quotients of attention become a softmax over the edges of each
- * node.
+ * Turns operators of ONNX into constants, or into our own operators if they depend on the features.
+ * Sequences that a fused operator can compute are recognized: gathers, weights and scatters along
+ * edges become weighted sums over neighbors, even together with the product before or after them;
+ * the exponentials, sums and quotients of attention become a softmax over the edges of each node.
  */
 final class StepBuilder {
 
@@ -40,7 +39,7 @@ final class StepBuilder {
   /** Groups of rows that several operators share, by the indices, compared by identity first. */
   private final Map<Groups, RowGroups> groups = new HashMap<>();
 
-  /** The node that is being read, and its file, for what fails while a model is computed. */
+  /** The node that is being read, and its file, for failures while a model is computed. */
   private final Path file;
 
   private String node = "";
@@ -49,7 +48,7 @@ final class StepBuilder {
    * Creates a builder.
    *
    * @param file the file
-   * @param spend told how many doubles are allocated; throws if these are too many
+   * @param spend receives the number of doubles that are allocated; throws if there are too many
    */
   StepBuilder(Path file, LongConsumer spend) {
     this.file = file;
@@ -64,7 +63,7 @@ final class StepBuilder {
   private record Groups(List<Integer> hash, int count) {}
 
   private RowGroups groups(int[] indices, int count) {
-    // Equal indices arise again for each layer; sharing them saves memory.
+    // The same indices recur in each layer; sharing them saves memory.
     Groups key = new Groups(List.of(Arrays.hashCode(indices), indices.length), count);
     RowGroups known = groups.get(key);
     if (known != null && isOf(known, indices)) {
@@ -130,8 +129,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns a value that has lost its rows, such as one with an axis of attention heads before that
-   * of nodes, with rows again if nodes come first again.
+   * Returns a value that has lost its rows, for example because an axis of attention heads came
+   * before that of nodes, with rows again if nodes come first again.
    */
   OnnxValue withRows(OnnxValue value, int nodes) {
     int rank = value.shape.length;
@@ -177,7 +176,7 @@ final class StepBuilder {
     return size;
   }
 
-  /** Half precision within a model in single precision is rounded to, operator by operator. */
+  /** Operators of half precision within a single-precision model are rounded individually. */
   private static OnnxStep rounded(OnnxStep step, NumberFormat format) {
     return format == NumberFormat.FLOAT16 || format == NumberFormat.BFLOAT16
         ? OnnxStep.of(() -> new Rounding(format), step)
@@ -284,7 +283,7 @@ final class StepBuilder {
     return result;
   }
 
-  /** Returns a constant as a matrix, whose rows are along an axis. */
+  /** Returns a constant as a matrix with rows along an axis. */
   private static OnnxStep matrix(OnnxValue value, int axis) {
     Tensor constant = value.constant();
     int rows = axis < 0 ? 1 : value.shape[axis];
@@ -572,7 +571,7 @@ final class StepBuilder {
     return OnnxValue.of(a.format, shape, a.rowAxis, step);
   }
 
-  /** A product with a constant matrix, most entries of which are 0: a dense adjacency matrix. */
+  /** A product with a constant matrix that is mostly 0: a dense adjacency matrix. */
   private @Nullable OnnxValue adjacency(OnnxValue a, OnnxValue b, int[] shape) {
     int rows = a.shape.length - 2;
     if (rows < 0
@@ -586,12 +585,15 @@ final class StepBuilder {
     return summed(sums, b.format, shape, shape.length - 2);
   }
 
-  /** Products of rows with all rows, and of the weights of all rows with them. */
+  /**
+   * Attention over all nodes: products of rows with all rows, and of the resulting weights with
+   * them.
+   */
   private static @Nullable OnnxValue attended(OnnxValue a, OnnxValue b, int[] shape) {
     if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
       return null;
     }
-    // An order of the axes that leaves the rows where they are is no transposition.
+    // A permutation of the axes that leaves the rows in place does not count as a transposition.
     boolean transposed = b.is("Transpose") && !b.hasRows();
     OnnxValue right = transposed ? b.inputs.get(0) : b;
     if (!right.hasRows() || right.rowAxis != 0) {
@@ -602,8 +604,8 @@ final class StepBuilder {
   }
 
   /**
-   * A sum of products whose axes are named by letters: terms with an axis for each letter, those of
-   * the result first, are multiplied, and summed over the other letters.
+   * A sum of products whose axes are named by letters (Einsum): terms with an axis for each letter,
+   * with those of the result first, are multiplied and summed over the other letters.
    */
   OnnxValue einsum(Node node, OnnxValue... in) {
     String[] sides = node.text("equation", "").replace(" ", "").split("->", -1);
@@ -612,7 +614,7 @@ final class StepBuilder {
     boolean distinct =
         named.chars().allMatch(l -> l == ',' || (l < 128 && Character.isLetter(l)))
             && Arrays.stream(terms).allMatch(t -> t.chars().distinct().count() == t.length());
-    // One with an ellipsis or diagonals is left to others.
+    // Ellipses and diagonals are not supported.
     if (!distinct || sides.length > 2) {
       throw new UnsupportedOperatorException(
           node.described() + " has the equation " + node.text("equation", ""));
@@ -868,7 +870,7 @@ final class StepBuilder {
     RowGroups into = groups(targets, count);
     OnnxStep step = OnnxStep.of(() -> Scatter.of(into, extreme), updates.step());
     OnnxValue found = OnnxValue.of(updates.format, data.shape, axis, step);
-    // Our operator gives 0 where there is no message, and leaves out what stood there before.
+    // Our operator gives 0 where there is no message and ignores what was there before.
     boolean infinite =
         data.isUniform()
             && (reduction.equals("max")
@@ -904,9 +906,9 @@ final class StepBuilder {
   // ---- attention -------------------------------------------------------------------------------
 
   /**
-   * The quotient of exponentials and their sums over the edges of each node. What is subtracted
-   * from the scores cancels if it is the same for all edges of a node, and so does the tiny number
-   * that PyTorch Geometric adds to the sums.
+   * The quotient of exponentials and their sums over the edges of each node. A number subtracted
+   * from the scores cancels if it is the same for all edges of a node; the tiny number that PyTorch
+   * Geometric adds to the sums is negligible.
    */
   private @Nullable OnnxValue softmax(String name, OnnxValue a, OnnxValue b) {
     if (!name.equals("Div") || !a.is("Exp")) {

@@ -10,10 +10,11 @@ import java.util.stream.Collectors;
  * @param shape the length of each axis, the product of which is the number of values; not copied
  * @param values the numbers; not copied, and never modified once an operator has returned them
  */
-@SuppressWarnings("ArrayRecordComponent") // The arrays are shared on purpose: tensors are large.
+@SuppressWarnings(
+    "ArrayRecordComponent") // The arrays are shared intentionally, since tensors are large.
 record Tensor(NumberFormat format, int[] shape, double[] values) {
 
-  /** Whatever a file claims, an operator gets as many numbers as the shape says. */
+  /** Whatever a file claims, an operator gets as many numbers as its shape has. */
   Tensor {
     if (values.length != size(shape)) {
       throw new IllegalArgumentException(
@@ -29,7 +30,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return new Tensor(format, new int[] {values.length}, values);
   }
 
-  /** Returns the number of elements, as long as an array can hold them. */
+  /** Returns the number of elements, if an array can hold them. */
   static int size(int[] shape) {
     long size = 1;
     boolean empty = false;
@@ -40,7 +41,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
       empty |= length == 0;
       size = Math.min(size * Math.max(length, 1), 1L << 32);
     }
-    // Also if there are none: products of some of the lengths must not overflow.
+    // Even if there are no elements: products of some of the lengths must not overflow.
     if (size > MAX_SIZE) {
       throw new IllegalArgumentException(
           "a tensor of the shape %s has more than the %s numbers that fit in this memory"
@@ -51,7 +52,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
 
   /**
    * Checks the shape of a value that may never be written out, such as the rows of the sources of
-   * all edges, which are summed without: its rows, and its columns, must fit in this memory.
+   * all edges, which are summed directly: its rows and its columns must each fit in memory.
    */
   static void requireEachAxis(int[] shape) {
     int[] others = shape.clone();
@@ -66,7 +67,9 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     size(others);
   }
 
-  /** An eighth of the largest heap, in doubles: a file must not exhaust the memory by one shape. */
+  /**
+   * An eighth of the maximum heap, in doubles: a file must not exhaust memory with a single shape.
+   */
   private static final long MAX_SIZE =
       Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / (8L * Double.BYTES));
 
@@ -105,7 +108,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return product;
   }
 
-  /** Returns the indices of an axis that are listed, in that order. */
+  /** Returns the listed indices of an axis, in that order. */
   Tensor take(int axis, int[] indices, int count) {
     int outer = product(shape, 0, axis);
     int inner = product(shape, axis + 1, shape.length);

@@ -16,9 +16,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator of ONNX for which there is none of our own: a kernel, applied to the rows that
- * change. Derivatives are central difference quotients. Inputs are those of the kernel that depend
- * on the features, in their order.
+ * An operator of ONNX without a counterpart of our own: a kernel, applied to the rows that change.
+ * Derivatives are central difference quotients. Inputs are those of the kernel that depend on the
+ * features, in their order.
  */
 final class TensorOperator implements IncrementalOperator {
 
@@ -33,7 +33,10 @@ final class TensorOperator implements IncrementalOperator {
 
   private final String name;
 
-  /** The file and its node, for an index that features choose, and that its axis does not have. */
+  /**
+   * The file and its node, for messages about an index that depends on features and is out of
+   * range.
+   */
   private final Path file;
 
   private final String node;
@@ -166,7 +169,7 @@ final class TensorOperator implements IncrementalOperator {
       int[] rows,
       int count) {
     DMatrixRMaj h = operands.dense(position[input]);
-    // An input without rows of its own that varies along the rows of the output.
+    // An input without its own rows that varies along the rows of the output.
     if (axis >= 0 && !in[input].hasRows()) {
       return read(operands, changes, step, input, -1, rows, count).take(axis, rows, count);
     }
@@ -238,7 +241,7 @@ final class TensorOperator implements IncrementalOperator {
   }
 
   private void derivative(Changes changes, RowChanges out) {
-    // A comparison has none: it jumps, and is constant everywhere else.
+    // A comparison has no derivative: it jumps, and is constant everywhere else.
     double step = isSmooth ? step(changes) : 0;
     if (step == 0) {
       return;
@@ -257,7 +260,7 @@ final class TensorOperator implements IncrementalOperator {
             (8 * difference(up[i], down[i]) - difference(upTwice[i], downTwice[i])) / (12 * step));
   }
 
-  /** An infinite number, as masks of attention have, that stays as it is has not changed. */
+  /** An infinite number, as in masks of attention, that remains the same has not changed. */
   private static double difference(double after, double before) {
     return after == before ? 0 : after - before;
   }
@@ -285,7 +288,7 @@ final class TensorOperator implements IncrementalOperator {
     return STEP * Math.scalb(1.0, Math.getExponent(scale));
   }
 
-  /** The change of an element, by its index in what was computed and in the whole output. */
+  /** The change of an element, by its index in the computed part and in the whole output. */
   @FunctionalInterface
   private interface Difference {
     double of(int computed, int whole);
