@@ -10,16 +10,16 @@ import java.util.Optional;
 /**
  * A graph whose nodes have features and labels. Immutable.
  *
- * <p>In the transductive setting one graph is trained on and attacked, and {@link #split} assigns
- * the labels to training, validation and test. In the inductive setting they are two graphs, an
- * {@link InductivePair}.
+ * <p>In the transductive setting a model is trained and attacked on one graph, and {@link #split}
+ * assigns the labels to training, validation and test. In the inductive setting there are two
+ * graphs, an {@link InductivePair}.
  *
  * @param name its name in tables, for example {@code twitch-RU}
  * @param graph A, on n nodes
  * @param features X, n x d
  * @param labels the labels of the n nodes
  * @param split the nodes for training, validation and test, if the authors of the data define them
- * @param names what the nodes are called
+ * @param names the names of the nodes
  */
 public record Dataset(
     String name,
@@ -38,7 +38,7 @@ public record Dataset(
    * @param labels the labels of the n nodes
    * @param split the nodes for training, validation and test, if the authors of the data define
    *     them
-   * @param names what the nodes are called
+   * @param names the names of the nodes
    * @throws IllegalArgumentException if they differ in their numbers of nodes, or the split
    *     contains a node out of range
    */
@@ -56,7 +56,7 @@ public record Dataset(
   }
 
   /**
-   * Creates a data set without a split, whose nodes are called by their numbers.
+   * Creates a data set without a split, in which the names of the nodes are their numbers.
    *
    * @param name its name in tables
    * @param graph A, on n nodes
@@ -115,7 +115,7 @@ public record Dataset(
   /**
    * Returns this data set with names of nodes.
    *
-   * @param other what the n nodes are called
+   * @param other the names of the n nodes
    * @return the data set
    * @throws IllegalArgumentException if there are not n names
    */

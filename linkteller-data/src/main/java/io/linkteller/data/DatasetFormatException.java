@@ -67,9 +67,9 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * Returns this exception with more to say.
+   * Returns this exception with advice.
    *
-   * @param advice follows the message
+   * @param advice the text to add to the message
    * @return the exception
    */
   public DatasetFormatException adding(String advice) {

@@ -6,7 +6,7 @@ import java.util.Collections;
 
 /** How pairs of nodes in a file become the edges of a graph. */
 public enum EdgeDirection {
-  /** Each pair is an arc whose reverse is a pair, too: the graph is undirected. */
+  /** Each pair is an arc whose reverse is also listed: the graph is undirected. */
   SYMMETRIC,
   /** Each pair is an arc from the first node to the second. */
   DIRECTED,
@@ -14,10 +14,10 @@ public enum EdgeDirection {
   UNDIRECTED;
 
   /**
-   * Returns a builder that takes the pairs as they are listed.
+   * Returns a builder that accepts the pairs as they are listed.
    *
    * @param nodeCount n, at least 0
-   * @return a builder, whose graph is given to {@link #graph}
+   * @return a builder, whose graph is passed to {@link #graph}
    * @throws IllegalArgumentException if {@code nodeCount} is out of range
    */
   public Graph.Builder builder(int nodeCount) {
@@ -29,7 +29,7 @@ public enum EdgeDirection {
    * Returns the graph of listed pairs. O(n + |E| log d).
    *
    * @param pairs the pairs
-   * @param names what the nodes are called, for the message
+   * @param names the names of the nodes, for the message
    * @return the graph
    * @throws IllegalArgumentException if a pair of a symmetric list lacks its reverse, or both have
    *     different weights

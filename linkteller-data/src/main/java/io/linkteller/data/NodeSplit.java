@@ -48,15 +48,16 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
   }
 
   /**
-   * Draws a split of all nodes, each part in ascending order. The result is a function of the
-   * arguments alone.
+   * Draws a split of all nodes, each part in ascending order. The result depends only on the
+   * arguments.
    *
    * @param nodeCount n, at least 0
-   * @param trainShare the share of the nodes to train on, in [0, 1]
-   * @param validationShare the share for validation, at least 0 and with the other at most 1
+   * @param trainShare the share of the nodes for training, in [0, 1]
+   * @param validationShare the share for validation, at least 0; the two shares are at most 1
+   *     together
    * @param seed any number
-   * @return round(n · trainShare) nodes to train on, round(n · validationShare) but at most the
-   *     rest for validation, and the remaining nodes for test
+   * @return round(n · trainShare) nodes for training, round(n · validationShare) for validation,
+   *     but at most the rest, and the remaining nodes for test
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static NodeSplit draw(

@@ -21,8 +21,8 @@ import java.nio.file.Path;
 
 /**
  * A data set in binary files, for graphs of millions of nodes. The files are mapped into memory:
- * dense features stay there and take no space in the heap; the graph, sparse features and labels
- * are copied from there.
+ * dense features stay there and take no space on the heap; the graph, sparse features and labels
+ * are copied to the heap.
  *
  * <p>All numbers are little-endian. Every file begins with a header of 64 bytes: the letters {@code
  * LINKTELL}, the version 1 (int32), the kind (int32), rows, columns and entries (int64 each), and
@@ -40,7 +40,7 @@ import java.nio.file.Path;
  * of the entries (int32), zeros up to a multiple of 8 bytes, their values (float64)</td></tr>
  * <tr><td>labels.bin (optional)</td><td>5</td><td>n rows, c columns: the class of each node, -1 if
  * unknown (int32)</td></tr>
- * <tr><td></td><td>6</td><td>n rows, c columns: n c bytes, 1 where a node belongs to a class</td></tr>
+ * <tr><td></td><td>6</td><td>n rows, c columns: n c bytes, 1 if a node belongs to a class</td></tr>
  * <tr><td>split.bin (optional)</td><td>7</td><td>n rows: a byte per node, 1 for training, 2 for
  * validation, 3 for test, 0 for none</td></tr>
  * </table>

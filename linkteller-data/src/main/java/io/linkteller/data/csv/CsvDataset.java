@@ -20,15 +20,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A graph in tables, each with a header line, which numbers of features may lack. Fields are
- * separated by commas, semicolons, tabs, vertical bars or blanks. Nodes are identified by any text;
- * if they are the numbers 0 to n-1, these are their numbers, and else they are numbered in the
- * order of the features.
+ * A graph in tables, each with a header line, except that a table of numeric features may lack it.
+ * Fields are separated by commas, semicolons, tabs, vertical bars or blanks. Nodes are identified
+ * by any text; if the identifiers are the numbers 0 to n-1, these are the nodes' numbers; otherwise
+ * nodes are numbered in the order of the features.
  *
  * <table>
  * <caption>Files</caption>
  * <tr><th>file</th><th>header</th><th>a line</th></tr>
- * <tr><td>edges</td><td>as {@link EdgeListReader} takes it, such as {@code from,to}</td><td>an edge;
+ * <tr><td>edges</td><td>as accepted by {@link EdgeListReader}, such as {@code from,to}</td><td>an edge;
  * no self-loops</td></tr>
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
@@ -42,15 +42,15 @@ import java.util.function.Function;
  */
 public final class CsvDataset {
 
-  /** What a node without a class has in its place. */
+  /** The values that stand for an unknown class. */
   private static final Set<String> UNKNOWN =
       Set.of("", "-1", "unknown", "nan", "na", "null", "none", "?");
 
   private CsvDataset() {}
 
   /**
-   * Reads {@code edges.csv}, {@code features.csv} and, if they are there, {@code labels.csv} and
-   * {@code split.csv}. The edges are read with the settings of {@link EdgeListReader#of}.
+   * Reads {@code edges.csv}, {@code features.csv} and, if present, {@code labels.csv} and {@code
+   * split.csv}. The edges are read with the settings of {@link EdgeListReader#of}.
    *
    * @param directory the directory of the files
    * @return the data set, named after the directory; without labels all are unknown
@@ -63,7 +63,7 @@ public final class CsvDataset {
   }
 
   /**
-   * Reads the files of a directory as {@link #load(Path)}.
+   * Reads the files of a directory as {@link #load(Path)} does.
    *
    * @param directory the directory of the files
    * @param edges how the edges are read
@@ -90,7 +90,8 @@ public final class CsvDataset {
    * @param features the features
    * @param labels the labels; without them all are unknown
    * @param split the nodes for training, validation and test
-   * @param edges the graph of nodes that are called so, such as {@link EdgeListReader} reads it
+   * @param edges returns the graph for the names of the nodes, for example by an {@link
+   *     EdgeListReader}
    * @return the data set, named after the directory of the features, which are sparse if three
    *     quarters of them are zero
    * @throws DatasetFormatException if a file is missing or malformed; the message names file and
@@ -119,7 +120,7 @@ public final class CsvDataset {
    * Reads labels.
    *
    * @param file a table with the class of each node, or 1 or 0 for each class
-   * @param names what the nodes are called in its first column
+   * @param names the names of the nodes in its first column
    * @return the labels
    * @throws DatasetFormatException if the file is missing or malformed; the message names file and
    *     line

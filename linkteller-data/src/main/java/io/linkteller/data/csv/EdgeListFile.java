@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A graph as a CSV file: a header, such as {@code from,to}, then one edge per line, in either
- * direction if it has none.
+ * A graph as a CSV file: a header, such as {@code from,to}, then one edge per line; the order of
+ * the ends of an undirected edge does not matter.
  */
 public final class EdgeListFile {
 
@@ -28,7 +28,7 @@ public final class EdgeListFile {
    *
    * @param file the file
    * @param nodeCount n: the nodes are 0 to n-1
-   * @return the graph; undirected if the file has the columns {@code from,to} alone
+   * @return the graph; undirected if the file has only the columns {@code from,to}
    * @throws DatasetFormatException as {@link EdgeListReader#read}
    * @throws UncheckedIOException if the file cannot be read
    */
@@ -39,8 +39,8 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes an undirected graph without relations whose nodes are called by their numbers, as {@link
-   * #write(Graph, NodeNames, List, Path)}.
+   * Writes an undirected graph without relations as {@link #write(Graph, NodeNames, List, Path)}
+   * does, with numbers as names of nodes.
    *
    * @param graph the graph
    * @param file the file to write
@@ -54,13 +54,13 @@ public final class EdgeListFile {
 
   /**
    * Writes a graph, edges in ascending order. The file is replaced atomically. Only its owner can
-   * read it; whoever publishes a perturbed graph changes its permissions. Relations without edges
-   * are not in the file.
+   * read it; to publish a perturbed graph, change its permissions. Relations without edges are not
+   * in the file.
    *
    * @param graph the graph
-   * @param names what its nodes are called
+   * @param names the names of its nodes
    * @param columns the names of the columns: of the two ends, the source first, and of the relation
-   *     if there are any
+   *     if there are relations
    * @param file the file to write
    * @throws IllegalArgumentException if the graph has weights, or there are not as many columns
    * @throws UncheckedIOException if the file cannot be written; no partial file is left

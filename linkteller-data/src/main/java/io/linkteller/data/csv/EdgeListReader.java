@@ -33,11 +33,11 @@ import java.util.stream.IntStream;
  *
  * <p>Columns are given by name, or by number, counted from 1. The ends of an edge are in the
  * columns {@code from} and {@code to}, {@code source} and {@code target} or {@code src} and {@code
- * dst} if the first row names such, and else in the first two. The first row names the columns if
- * it contains such a pair or a name that was given. Columns that are not given are not read.
+ * dst} if the first row has such names, otherwise in the first two. The first row is a header if it
+ * contains such a pair of names or a given name. Other columns are not read.
  *
- * <p>A file with the columns {@code from,to} of numbers alone, which {@link EdgeListFile} writes,
- * contains undirected edges unless they are said to be directed.
+ * <p>A file with only the columns {@code from,to} of numbers, as {@link EdgeListFile} writes it,
+ * contains undirected edges unless a direction is set.
  *
  * <pre>{@code
  * Graph payments =
@@ -52,7 +52,7 @@ import java.util.stream.IntStream;
  */
 public final class EdgeListReader {
 
-  /** What several rows with the same edge are. */
+  /** The meaning of several rows with the same edge. */
   public enum Repeated {
     /** A mistake. */
     REFUSE,
@@ -64,23 +64,23 @@ public final class EdgeListReader {
     SUM
   }
 
-  /** The first line of a file of KONECT, whose nodes are counted from 1. */
+  /** The first line of a file from KONECT, whose nodes are counted from 1. */
   private static final Pattern KONECT =
       Pattern.compile("%\\s+(sym|asym)\\s+(unweighted|positive|posweighted|weighted|multi\\w*)\\b");
 
   private static final List<List<String>> ENDS =
       List.of(List.of("from", "to"), List.of("source", "target"), List.of("src", "dst"));
 
-  /** What a column of weights is called. */
+  /** The usual names of a column of weights. */
   private static final List<String> WEIGHTS = List.of("weight", "edge_weight");
 
-  /** What a column of relations is called. */
+  /** The usual names of a column of relations. */
   private static final List<String> TYPES = List.of("type", "edge_type", "relation");
 
-  /** The most relations that a file may have: a graph is kept for each. */
+  /** The maximum number of relations in a file: a graph is kept for each. */
   public static final int MOST_RELATIONS = 10_000;
 
-  /** What to do about an adjacency matrix that is written out. */
+  /** Advice on an adjacency matrix that is written out. */
   public static final String DENSE =
       "this is a dense matrix with a number for each pair of nodes; write its edges with Python:"
           + " numpy.save('edge_index.npy', numpy.stack(matrix.nonzero()))";
@@ -88,21 +88,21 @@ public final class EdgeListReader {
   private static final String OF_REPEATED =
       "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges are";
 
-  /** What was set. Changed only by {@link #with}, before a reader has it. */
+  /** The settings. Changed only by {@link #with}, before a reader holds them. */
   private static final class Settings implements Cloneable {
     EdgeDirection direction;
     List<String> ends = List.of();
     Optional<String> weights = Optional.empty();
     Optional<String> types = Optional.empty();
 
-    /** What relations are called, in their order; empty if the file tells. */
+    /** The names of relations, in order; empty if the file determines them. */
     List<String> order = List.of();
 
     Repeated repeated = Repeated.REFUSE;
     boolean dropsSelfLoops;
     boolean ignoresWeights;
 
-    /** The number of the first node; empty if it was not said, which is 0. */
+    /** The number of the first node; empty if it was not set, which means 0. */
     OptionalInt firstNode = OptionalInt.empty();
 
     Consumer<String> remarks =
@@ -140,8 +140,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Returns a reader of edges without weights and types, each of which is listed once and connects
-   * two nodes.
+   * Returns a reader of edges without weights and types, which are listed once each and connect two
+   * different nodes.
    *
    * @param direction how rows become edges
    * @return the reader
@@ -175,7 +175,7 @@ public final class EdgeListReader {
    * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
    * are numbers below {@value #MOST_RELATIONS}, they are the numbers of the relations; otherwise
    * relations are numbered in the alphabetical order of their types, which {@linkplain
-   * Graph#relationNames name} them. A model that exists may number them otherwise: {@link
+   * Graph#relationNames name} them. An existing model may number them differently: see {@link
    * #relations}.
    *
    * @param column the column
@@ -186,11 +186,11 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the order in which relations are numbered, which is that of the model. The graph has all
-   * of them, perhaps some without edges; another type in the file is refused.
+   * Sets the order in which relations are numbered: that of the model. The graph has all of them,
+   * possibly some without edges; any other type in the file is refused.
    *
-   * @param names the type of each relation, as the file has it; none if types are numbered as
-   *     {@link #types} says
+   * @param names the type of each relation, as in the file; none if types are numbered as described
+   *     at {@link #types}
    * @return the reader
    * @throws IllegalArgumentException if a name is empty or repeated, or there are more than {@value
    *     #MOST_RELATIONS}
@@ -212,9 +212,9 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets what several rows with the same edge, of the same type, are.
+   * Sets the meaning of several rows with the same edge of the same type.
    *
-   * @param meaning what they are
+   * @param meaning their meaning
    * @return the reader
    */
   public EdgeListReader repeated(Repeated meaning) {
@@ -222,7 +222,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Leaves rows out that connect a node with itself, for models that add such edges or have none.
+   * Leaves out rows that connect a node with itself, for models that add such edges or do not use
+   * any.
    *
    * @return the reader
    */
@@ -231,7 +232,7 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads edges without weights although the file has some that are read without being asked for.
+   * Reads edges without weights even if the file has weights that would be read by default.
    *
    * @return the reader
    */
@@ -240,12 +241,12 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the number of the first node in files that number nodes. Without it the number is 0, and a
-   * remark says so if no edge has the node 0.
+   * Sets the number of the first node in files that number nodes. Without this setting the number
+   * is 0, with a remark if no edge has the node 0.
    *
    * @param number 0 or 1
    * @return the reader
-   * @throws IllegalArgumentException if the number is another
+   * @throws IllegalArgumentException if the number is neither 0 nor 1
    */
   public EdgeListReader firstNode(int number) {
     if (number != 0 && number != 1) {
@@ -257,7 +258,7 @@ public final class EdgeListReader {
   /**
    * Sets how rows become edges.
    *
-   * @param direction how
+   * @param direction the direction of edges
    * @return the reader
    */
   public EdgeListReader direction(EdgeDirection direction) {
@@ -265,12 +266,12 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets who receives remarks on what was decided without being said: nodes that are counted from 0
+   * Sets the receiver of remarks on assumptions that were made: nodes that are counted from 0
    * although no edge has the node 0, a first row that may number columns, values of a matrix that
    * are read as weights, and a column that is not read although it may hold weights, if weights are
    * not {@linkplain #ignoringWeights ignored}.
    *
-   * @param told takes a text with the file; by default remarks are logged as warnings
+   * @param told receives a text with the file; by default remarks are logged as warnings
    * @return the reader
    */
   public EdgeListReader remarking(Consumer<String> told) {
@@ -281,11 +282,11 @@ public final class EdgeListReader {
    * Reads a graph. O(n + |E| log |E|).
    *
    * @param file the file
-   * @param names what the nodes are called in the file
+   * @param names the names of the nodes in the file
    * @return the graph
    * @throws IllegalArgumentException if weights are to be summed and there is no column of weights,
-   *     or there is one and rows are to be counted or connect once; then weights are left out only
-   *     {@linkplain #ignoringWeights if that is said}
+   *     or there is one and rows are to be counted or merged; weights are then left out only
+   *     {@linkplain #ignoringWeights on request}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
    *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight; the message
    *     names file and line. Also if an arc of a symmetric list lacks its reverse
@@ -327,11 +328,11 @@ public final class EdgeListReader {
 
   /**
    * Reads a graph from the entries of an adjacency matrix, as numbers of edges. A symmetric matrix
-   * is that of an undirected graph, also if each edge is to be an undirected one. Values other than
-   * 1 are weights, which a remark says.
+   * is that of an undirected graph, even if each entry is to be an undirected edge. Values other
+   * than 1 are weights, with a remark.
    *
    * @param file the file, for messages
-   * @param names what the nodes are called, for messages
+   * @param names the names of the nodes, for messages
    * @param count the number of entries
    * @param numbers row and column, counted from 0, and value of each entry
    * @return the graph
@@ -376,19 +377,18 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from the edges of a file in another format, as {@link #read(Path, NodeNames)}.
-   * Its column {@code weight} is that of the weights unless something else was said.
+   * Reads a graph from the edges of a file in another format, as {@link #read(Path, NodeNames)}
+   * does. Its column {@code weight} holds the weights unless set otherwise.
    *
    * @param file the file, for messages
-   * @param names what the nodes are called in the file
-   * @param ofFile how the file says that its edges become those of a graph, which a symmetric list
-   *     follows
+   * @param names the names of the nodes in the file
+   * @param ofFile the direction of edges according to the file, which applies to a symmetric list
    * @param columns the names of the columns, of which the first two are the ends of an edge
    * @param rows the fields of each edge
    * @return the graph
    * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
    * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
-   *     edge, counted from 1; or if arcs are asked for and edges have no direction
+   *     edge, counted from 1; or if arcs are requested and edges have no direction
    */
   public Graph read(
       Path file,
@@ -406,7 +406,7 @@ public final class EdgeListReader {
               settings.direction = unsaid ? ofFile : settings.direction;
               settings.ends = List.of("1", "2");
               settings.weights = weightsAmong(columns, WEIGHTS.get(0));
-              // The file lists its nodes, also those without edges.
+              // The file lists its nodes, including those without edges.
               settings.firstNode = OptionalInt.of(settings.first());
             });
     Reading reading = reader.new Reading(file, names);
@@ -436,17 +436,17 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from numbers, as {@link #read(Path, NodeNames)}: nodes and types are called by
-   * their numbers. The columns {@code edge_weight} and {@code edge_type} are those of the weights
-   * and types unless something else was said.
+   * Reads a graph from numbers, as {@link #read(Path, NodeNames)} does, with numbers as names of
+   * nodes and types. The columns {@code edge_weight} and {@code edge_type} hold the weights and
+   * types unless set otherwise.
    *
    * @param file the file, for messages
-   * @param names what the nodes are called, for messages
+   * @param names the names of the nodes, for messages
    * @param columns the names of the columns; those that are numbers must be read, unless the ends
-   *     are named
+   *     have names
    * @param count the number of edges
    * @param numbers the numbers of each edge
-   * @param relations how many relations there are at least, if edges have types
+   * @param relations the minimum number of relations, if edges have types
    * @return the graph
    * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
    * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
@@ -464,7 +464,7 @@ public final class EdgeListReader {
     Reading reading = reader.new Reading(file, names);
     reading.table().forEachOf(columns, List.of(), row -> {});
     for (int i = 2; i < columns.size(); i++) {
-      // Of a table without names, what is not read is left out only if the ends are named.
+      // In a table without names, a column may remain unread only if the ends are given.
       if (said.ends.isEmpty() && isNumber(columns.get(i)) && !reading.reads(i)) {
         throw DatasetFormatException.inFile(
             file,
@@ -480,7 +480,7 @@ public final class EdgeListReader {
     return reading.graph(relations);
   }
 
-  /** Returns the weights that were asked for, or those that a format has unless it is said not. */
+  /** Returns the requested weights, or those of the format unless they are ignored. */
   private Optional<String> weightsAmong(List<String> columns, String usual) {
     return said.weights.or(
         () -> Optional.of(usual).filter(name -> !said.ignoresWeights && columns.contains(name)));
@@ -562,7 +562,10 @@ public final class EdgeListReader {
       }
     }
 
-    /** Returns the relations up to the last, at least so many, or none if types are no numbers. */
+    /**
+     * Returns the relations up to the last, at least a given number, or none if types are not
+     * numbers.
+     */
     private List<String> numbers(int atLeast) {
       NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
       int count = Math.max(1, atLeast);
@@ -763,7 +766,7 @@ public final class EdgeListReader {
       return column == from || column == to;
     }
 
-    /** Adds an edge, and returns what is wrong with it, or nothing. */
+    /** Adds an edge and returns what is wrong with it, if anything. */
     private String problem(int u, int v, double added, String kind, boolean told) {
       if (u == v) {
         return said.dropsSelfLoops
@@ -811,7 +814,7 @@ public final class EdgeListReader {
       /**
        * Adds an edge unless it is repeated and repeated edges are a mistake.
        *
-       * @param told whether a repeated edge is refused at once; otherwise once all are sorted
+       * @param told whether a repeated edge is refused at once instead of after sorting
        * @return whether it was added
        */
       boolean add(int u, int v, double added, boolean told) {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * An adjacency matrix in the coordinate format of Matrix Market, whose rows are the sources.
+ * An adjacency matrix in the coordinate format of Matrix Market; rows are sources.
  *
  * @param symmetric whether an entry stands for both of its positions
  * @param size n, the number of rows and columns

@@ -17,16 +17,18 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/** A table with a row for each node, whose first column identifies it: that of the features. */
+/**
+ * A table with a row for each node, whose first column identifies the node, such as the features.
+ */
 record NodeTable(NodeNames names, FeatureMatrix features) {
 
-  /** What to do about a table whose first column is one of features. */
+  /** Advice on a table whose first column holds a feature. */
   private static final String NO_IDS =
       "; if rows have no ids, write them as an array: numpy.save('x.npy', x)";
 
   /**
-   * Reads features. Nodes are numbered as they identify themselves if their identifiers are the
-   * numbers 0 to n-1, else in the order of the rows.
+   * Reads features. If the identifiers are the numbers 0 to n-1, these are the nodes' numbers;
+   * otherwise nodes are numbered in the order of the rows.
    */
   static NodeTable read(Path file) {
     ForeignFormat.refuse(file);
@@ -76,7 +78,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
     return new NodeTable(names, DatasetFiles.compact(x));
   }
 
-  /** Visits the rows of a table of the same nodes with the node of each; none has two rows. */
+  /** Visits the rows of a table of the same nodes, with the node of each; no node has two rows. */
   static int forEachNode(CsvFile table, NodeNames names, ObjIntConsumer<CsvFile.Row> action) {
     BitSet seen = new BitSet();
     table.forEachRow(
@@ -92,7 +94,8 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
   }
 
   /**
-   * A table whose first column identifies a node. It may have no header if the others are numbers.
+   * A table whose first column identifies a node. It may lack a header if the other columns are
+   * numbers.
    */
   static CsvFile table(Path file) {
     String expected = "the header node and one or more columns (if rows have no ids, an .npy)";
@@ -117,14 +120,16 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
         });
   }
 
-  /** Returns whether names of columns are their numbers, as pandas calls those without names. */
+  /**
+   * Returns whether the names of columns are their numbers, as pandas writes columns without names.
+   */
   private static boolean isCounted(List<String> fields) {
     return fields.size() > 1
         && (IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + i))
             || IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + (i + 1))));
   }
 
-  /** Returns whether a text is a number that identifies nothing. */
+  /** Returns whether a text is a number that cannot be an identifier. */
   private static boolean isFraction(String text) {
     return isData(text) && Double.parseDouble(text) != Math.rint(Double.parseDouble(text));
   }
@@ -141,7 +146,10 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
     return node(row, column, names, 0);
   }
 
-  /** Returns the node that a field identifies, by its name or its number from the first. */
+  /**
+   * Returns the node that a field identifies, by its name or by its number, counted from the first
+   * node's.
+   */
   static int node(CsvFile.Row row, int column, NodeNames names, int first) {
     return names.areNumbers()
         ? row.between(first, first + names.nodeCount(), column) - first

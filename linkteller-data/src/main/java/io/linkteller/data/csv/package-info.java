@@ -1,6 +1,6 @@
 /**
  * Graphs in tables of text. Start with {@link io.linkteller.data.csv.CsvDataset}, or with {@link
- * io.linkteller.data.csv.EdgeListReader} for edges alone.
+ * io.linkteller.data.csv.EdgeListReader} for edges only.
  */
 @NullMarked
 package io.linkteller.data.csv;

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files in which H. Zeng, H. Zhou, A. Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph
+ * The format in which H. Zeng, H. Zhou, A. Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph
  * Sampling Based Inductive Learning Method", ICLR 2020, publish PPI, Flickr and others. A directory
  * contains
  *
@@ -32,8 +32,8 @@ import java.util.Map;
  *   <li>{@code adj_full.npz}, the graph: a SciPy matrix in compressed rows ({@code indptr}, {@code
  *       indices}, {@code data}, {@code shape}). Entries count in both directions, and repeated ones
  *       once; diagonal entries and stored zeros are not edges;
- *   <li>{@code adj_train.npz}, the graph to train on: likewise, with edges between training nodes
- *       only;
+ *   <li>{@code adj_train.npz}, the training graph in the same form, with edges only between
+ *       training nodes;
  *   <li>{@code feats.npy}, the features, one row per node;
  *   <li>{@code class_map.json}, for each node its class, or a list with a 0 or 1 for each class;
  *   <li>{@code role.json}, the training, validation and test nodes ({@code tr}, {@code va}, {@code
@@ -59,11 +59,11 @@ public final class GraphSaintDataset {
   /**
    * Reads a directory. O(n d + |E| log |E|).
    *
-   * @param directory where the files lie
-   * @return for training the training nodes with the edges of {@code adj_train.npz}, node i being
-   *     the i-th of {@code tr}; for inference all nodes and edges, with the roles as split.
-   *     Features are sparse if three quarters of them are zero. They are named after the directory,
-   *     the first with {@code -train} behind it
+   * @param directory the directory of the files
+   * @return for training, the training nodes with the edges of {@code adj_train.npz}, where node i
+   *     is the i-th of {@code tr}; for inference, all nodes and edges, with the roles as split.
+   *     Features are sparse if three quarters of them are zero. Both are named after the directory,
+   *     the first with the suffix {@code -train}
    * @throws DatasetFormatException if a file is missing or malformed; the message names the file
    *     and the entry
    * @throws UncheckedIOException if a file cannot be read

@@ -39,8 +39,8 @@ import java.util.stream.IntStream;
  * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
  * edge_index}, 2 x m, whose first row contains the sources, {@code edge_weight} and {@code
  * edge_type}, m numbers each, and {@code y}, n classes, -1 if unknown. Edges may also be a sparse
- * matrix of {@code scipy.sparse.save_npz}, whose rows are the sources, or a table. An array of an
- * archive is given as {@code arrays.npz/x}.
+ * matrix from {@code scipy.sparse.save_npz}, whose rows are the sources, or a table. An array in an
+ * archive is written {@code arrays.npz/x}.
  */
 public final class NumpyDataset {
 
@@ -61,8 +61,8 @@ public final class NumpyDataset {
   private NumpyDataset() {}
 
   /**
-   * Reads an archive of {@code numpy.savez} with {@code x} and {@code edge_index}, and, if present,
-   * {@code edge_weight}, {@code edge_type} and {@code y}.
+   * Reads an archive from {@code numpy.savez} with {@code x} and {@code edge_index}, and, if
+   * present, {@code edge_weight}, {@code edge_type} and {@code y}.
    *
    * @param archive the file
    * @param edges how the edges are read
@@ -84,9 +84,8 @@ public final class NumpyDataset {
    *
    * @param features the features, n x d
    * @param labels the classes; without them all are unknown
-   * @param names what the nodes are called, given n, in the order of the features, if these are an
-   *     array
-   * @param edges the graph of nodes that are called so
+   * @param names returns the names of n nodes, in the order of the features, if these are an array
+   * @param edges returns the graph for the names of the nodes
    * @return the data set, named after the directory of the features
    * @throws DatasetFormatException if an array is missing or malformed; the message names it
    */
@@ -128,7 +127,9 @@ public final class NumpyDataset {
         .withNames(called);
   }
 
-  /** Adds a word about features whose columns are nodes to what is said of nodes beyond them. */
+  /**
+   * Adds a hint that the columns of the features may be the nodes if edges have nodes out of range.
+   */
   private static Graph graph(Path features, List<Integer> shape, Supplier<Graph> edges) {
     try {
       return edges.get();
@@ -144,13 +145,13 @@ public final class NumpyDataset {
   }
 
   /**
-   * Reads edges from an archive, an array, a sparse matrix or a table, told by their content.
+   * Reads edges from an archive, an array, a sparse matrix or a table, depending on the content.
    *
    * @param file the file
-   * @param names what the nodes are called; arrays have their numbers
+   * @param names the names of the nodes; arrays contain their numbers
    * @param reader how edges are read
-   * @param weightFile an array with the weight of each edge, if another file has them
-   * @param typeFile an array with the relation of each edge, if another file has them
+   * @param weightFile an array with the weight of each edge, if they are in another file
+   * @param typeFile an array with the relation of each edge, if they are in another file
    * @return the graph
    * @throws DatasetFormatException if the file is missing or malformed; the message names it
    */
@@ -187,7 +188,7 @@ public final class NumpyDataset {
               ? EdgeListReader.DENSE
               : "is of shape " + shape + " where 2 x m is expected, sources first");
     }
-    // 2 x m as PyTorch Geometric has it, or m x 2.
+    // 2 x m as in PyTorch Geometric, or m x 2.
     boolean wide = shape.get(0) == 2 || (isWidth(shape.get(0)) && shape.get(1) != 2);
     int width = shape.get(wide ? 0 : 1);
     int count = shape.get(wide ? 1 : 0);
@@ -216,7 +217,7 @@ public final class NumpyDataset {
         types.map(NumpyDataset::relations).orElse(1));
   }
 
-  /** Refuses an array, whose rows are numbered, beside a table that names nodes. */
+  /** Refuses an array, whose rows have only numbers, beside a table in which nodes have names. */
   private static void requireRows(Path file, NodeNames names) {
     if (!names.areNumbers()) {
       throw DatasetFormatException.inFile(
@@ -228,7 +229,7 @@ public final class NumpyDataset {
     }
   }
 
-  /** Two ends, and perhaps a weight and a relation. */
+  /** Two ends, and optionally a weight and a relation. */
   private static boolean isWidth(int size) {
     return size >= 2 && size <= 4;
   }
@@ -238,7 +239,7 @@ public final class NumpyDataset {
   }
 
   /**
-   * Returns whether a file to be written is an archive of arrays, by its name.
+   * Returns whether a file to be written is to be an archive of arrays, by its name.
    *
    * @param file the file
    * @return whether its name ends with {@code .npz}
@@ -248,7 +249,8 @@ public final class NumpyDataset {
   }
 
   /**
-   * Writes data with one class for each node as an archive, in a directory that may be new.
+   * Writes data with one class for each node as an archive; creates the directory if it does not
+   * exist.
    *
    * @param data the data
    * @param archive the file to write
@@ -261,7 +263,7 @@ public final class NumpyDataset {
   }
 
   /**
-   * Writes a graph as an archive, an undirected edge in both directions.
+   * Writes a graph as an archive, undirected edges in both directions.
    *
    * @param graph the graph
    * @param archive the file to write
@@ -331,7 +333,7 @@ public final class NumpyDataset {
     return numbers;
   }
 
-  /** Returns the number of relations that an archive says beside their array. */
+  /** Returns the number of relations that an archive states beside their array. */
   private static int relations(Path types) {
     return Optional.ofNullable(types.getParent())
         .filter(file -> startsWith(file, ARCHIVE) && names(file).contains(RELATIONS))
@@ -344,7 +346,7 @@ public final class NumpyDataset {
     if (!(number >= 1 && number <= EdgeListReader.MOST_RELATIONS) || number != Math.rint(number)) {
       throw DatasetFormatException.inFile(
           file,
-          "is %s, no number of relations in [1, %s]"
+          "is %s, which is not a number of relations in [1, %s]"
               .formatted(number, EdgeListReader.MOST_RELATIONS));
     }
     return (int) number;

@@ -33,10 +33,10 @@ import java.util.stream.IntStream;
  * is under the MIT license and states no other terms for the data.
  *
  * <p>For a set such as {@code cora} the files are {@code ind.cora.x}, {@code y} (features and
- * labels of the training nodes), {@code allx}, {@code ally} (of all nodes but the test nodes),
+ * labels of the training nodes), {@code allx}, {@code ally} (of all nodes except the test nodes),
  * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbors of each node) and {@code
  * test.index} (the id of each row of {@code tx}). All but the last are Python pickles of numbers: a
- * file that names another class is refused.
+ * file with any other class is refused.
  *
  * <ul>
  *   <li><b>Split.</b> Training nodes are those of {@code x}, 20 of each class; validation nodes the
@@ -46,7 +46,7 @@ import java.util.stream.IntStream;
  *       nodes have zero features and no label; their edges are kept.
  *   <li><b>Edges.</b> Citations count in both directions, and repeated ones once. Self-citations
  *       (124 in Citeseer) are left out.
- *   <li><b>Features.</b> They are as in the files: 0 or 1, in Pubmed weights. {@link
+ *   <li><b>Features.</b> Unchanged from the files: 0 or 1, or weights in Pubmed. {@link
  *       SparseFeatures#normalizedByRow} divides each row by its sum, as is customary.
  * </ul>
  */
@@ -70,12 +70,12 @@ public final class PlanetoidDataset {
   /**
    * Reads a set. O(n + |E| log |E| + features).
    *
-   * @param directory where {@code ind.NAME.*} lie, or the directory above it whose entry {@code
-   *     planetoid} is that
+   * @param directory the directory of {@code ind.NAME.*}, or one that contains it as {@code
+   *     planetoid}
    * @param name lower-case letters, such as {@code cora}
    * @return the data set with its split, named {@code name}; its features are {@link
    *     SparseFeatures}
-   * @throws IllegalArgumentException if {@code name} is not of lower-case letters
+   * @throws IllegalArgumentException if {@code name} does not consist of lower-case letters
    * @throws DatasetFormatException if a file is missing, malformed, or does not agree with another;
    *     the message names the file and, where there is one, the line, the node or the byte
    * @throws UncheckedIOException if a file cannot be read

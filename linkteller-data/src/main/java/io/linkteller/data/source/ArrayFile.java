@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
-/** Reads arrays of NumPy, with errors that name the file. */
+/** Reads NumPy arrays, with errors that name the file. */
 public final class ArrayFile {
 
   private ArrayFile() {}
@@ -53,7 +53,7 @@ public final class ArrayFile {
    */
   public static FeatureMatrix features(
       Path file, NumpyArray x, Function<DMatrixRMaj, FeatureMatrix> form) {
-    // The features copy the numbers twice, and a third of what is left is for one of them.
+    // The features copy the numbers twice, and a third of the remaining memory is for one of them.
     DatasetFiles.budget(file).take((long) Double.BYTES * x.size());
     try {
       return form.apply(x.toMatrix());

@@ -18,22 +18,26 @@ import java.util.function.Predicate;
 import java.util.zip.ZipException;
 
 /**
- * Reads a table of text. The first line tells what separates its fields: tabs, semicolons, vertical
- * bars, commas, or else blanks. Lines above the first row that begin with {@code #} or {@code %}
- * and a blank are skipped. Every exception names the file and the line.
+ * Reads a table of text. The first line determines the separator: tabs, semicolons, vertical bars,
+ * commas, or else blanks. Lines above the first row that begin with {@code #} or {@code %} and a
+ * blank are skipped. Every exception names the file and the line.
  */
 public final class CsvFile {
 
-  /** What separates fields; blanks do where none of these is found. */
+  /** The separators of fields, with blanks as the fallback. */
   private static final char[] SEPARATORS = {'\t', ';', '|', ','};
 
-  /** Memory that readers need for a record at most, besides its fields: an edge in hash tables. */
+  /**
+   * The maximum memory that readers need for a record, besides its fields: an edge in hash tables.
+   */
   private static final int RECORD = 64;
 
-  /** Memory that readers need for a field at most: a number in a list that grows. */
+  /** The maximum memory that readers need for a field: a number in a list that grows. */
   private static final int FIELD = 16;
 
-  /** Memory that readers need at most for an identifier in hash tables, besides its characters. */
+  /**
+   * The maximum memory that readers need for an identifier in hash tables, besides its characters.
+   */
   private static final int IDENTIFIER = 192;
 
   private static final int LONGEST_FIELD = 1 << 24;
@@ -64,8 +68,8 @@ public final class CsvFile {
   /**
    * Opens a file with any columns.
    *
-   * @param expected what the file has at least, for the message that it is empty
-   * @param isHeader whether the first row names the columns; it may refuse the row
+   * @param expected what the file must contain, for the message that it is empty
+   * @param isHeader returns whether the first row is a header; may reject the row
    */
   public static CsvFile of(Path path, String expected, Predicate<Row> isHeader) {
     return new CsvFile(path, expected, isHeader);
@@ -111,7 +115,7 @@ public final class CsvFile {
     }
   }
 
-  /** Visits rows that another format lists, where messages name the edge instead of the line. */
+  /** Visits rows from another format; messages name the edge instead of the line. */
   public void forEachOf(List<String> header, List<List<String>> rows, Consumer<Row> action) {
     Table table = new Table(this, ',', DatasetFiles.budget(path), action);
     table.place = "edge ";
@@ -121,12 +125,15 @@ public final class CsvFile {
     }
   }
 
-  /** A record is parsed as a whole, four fields long at most, and each takes a buffer besides. */
+  /**
+   * A record is parsed as a whole, with at most the length of four fields, and each field takes an
+   * additional buffer.
+   */
   private static int longestField(ReadingBudget budget) {
     return (int) Math.max(1 << 13, Math.min(LONGEST_FIELD, budget.left() / 32));
   }
 
-  /** Returns what separates most fields of the first row. */
+  /** Returns the separator with the most fields in the first row. */
   private char separator() {
     String row =
         new String(DatasetFiles.beginning(path), StandardCharsets.UTF_8)
@@ -147,7 +154,7 @@ public final class CsvFile {
     return separator;
   }
 
-  /** What is known of a table while it is read. */
+  /** What is known about a table while it is read. */
   private static final class Table {
 
     private final Path path;
@@ -171,7 +178,7 @@ public final class CsvFile {
     void read(CsvRecord record) {
       List<String> fields = record.getFields();
       if (separator == ' ' && !record.isComment()) {
-        // Several blanks separate as one.
+        // Several blanks count as one separator.
         fields = fields.stream().filter(field -> !field.isBlank()).toList();
       }
       budget.take(RECORD + (long) FIELD * fields.size());
@@ -184,7 +191,7 @@ public final class CsvFile {
                   + " quote an identifier that begins so");
         }
       } else if (width == 0 && !fields.isEmpty() && fields.get(0).matches("(?s)%( .*)?")) {
-        // A comment, too.
+        // Also a comment.
         return;
       } else if (width > 0) {
         if (fields.size() != width) {
@@ -264,12 +271,12 @@ public final class CsvFile {
       }
     }
 
-    /** A field without the blanks around it. */
+    /** Returns a field without the blanks around it. */
     public String text(int column) {
       return fields.get(column).strip();
     }
 
-    /** A text that is not empty and is kept in hash tables after the row was read. */
+    /** Returns a text that is not empty and is kept in hash tables after the row was read. */
     public String identifier(int column) {
       String text = text(column);
       if (text.isEmpty()) {
@@ -309,7 +316,7 @@ public final class CsvFile {
           : DatasetFormatException.at(table.path, table.place + line, problem);
     }
 
-    /** Refuses a first row that does not name the columns that are expected. */
+    /** Rejects a first row that does not contain the expected column names. */
     public void requireHeader(boolean right, String expected) {
       if (!right) {
         throw problem(
@@ -322,7 +329,7 @@ public final class CsvFile {
       return expected(what, column, "");
     }
 
-    /** What was expected in a column, what was found, and what to do. */
+    /** Returns what was expected in a column, what was found, and advice. */
     public DatasetFormatException expected(String what, int column, String advice) {
       return problem(
           "expected "

@@ -21,7 +21,7 @@ public final class DatasetFiles {
 
   private static final int QUOTED = 80;
 
-  /** How much of a file is looked at to find its format, in bytes. */
+  /** How many bytes of a file are read to detect its format. */
   private static final int BEGINNING = 1 << 16;
 
   private DatasetFiles() {}
@@ -55,7 +55,7 @@ public final class DatasetFiles {
     }
   }
 
-  /** Opens a file for reading, and what is in it if it is an archive of gzip. */
+  /** Opens a file for reading, or its contents if it is a gzip archive. */
   public static InputStream open(Path file) throws IOException {
     PushbackInputStream in =
         new PushbackInputStream(new BufferedInputStream(Files.newInputStream(file)), 2);
@@ -66,7 +66,7 @@ public final class DatasetFiles {
         : in;
   }
 
-  /** Returns the first bytes of a file, or of what is in it if it is an archive of gzip. */
+  /** Returns the first bytes of a file, or of its contents if it is a gzip archive. */
   public static byte[] beginning(Path file) {
     requireFile(file);
     try (InputStream in = open(file)) {
@@ -84,7 +84,7 @@ public final class DatasetFiles {
     return name == null ? "dataset" : name.toString();
   }
 
-  /** Shortens found text for a message. */
+  /** Shortens text from a file for a message. */
   public static String shortened(String text) {
     return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
   }

@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Formats that are recognized by their content, not read, and how Python writes one that is. */
+/**
+ * Formats that are recognized by their content but not supported, and how to convert them with
+ * Python.
+ */
 public enum ForeignFormat {
   MATLAB(
       "MATLAB 5.0",
@@ -81,7 +84,7 @@ public enum ForeignFormat {
   }
 
   /**
-   * Refuses a file of one of these formats, with the lines of Python that write one that is read.
+   * Refuses a file of one of these formats, with the lines of Python that convert it.
    *
    * @throws DatasetFormatException if the file is missing, or of one of these formats
    */

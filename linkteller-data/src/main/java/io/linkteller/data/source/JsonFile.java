@@ -23,21 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonFile {
 
-  /** Data sets consist of numbers; texts occur in what is refused. */
+  /** Data sets consist of numbers; texts occur only in invalid files. */
   private static final int LONGEST_TEXT = 1 << 16;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          // Node ids as field names never recur, so interning them would cost time only.
+          // Node ids as field names never recur, so interning them would only cost time.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
           .build();
 
-  /** Memory that readers need for a token at most: a number in a list that grows. */
+  /** The maximum memory that readers need for a token: a number in a list that grows. */
   private static final int TOKEN = 16;
 
-  /** Memory that readers need for an entry at most, besides its name and its tokens. */
+  /** The maximum memory that readers need for an entry, besides its name and its tokens. */
   private static final int ENTRY = 128;
 
   /** The parser's remarks on its own settings, which also occur within messages. */
@@ -123,7 +123,7 @@ public final class JsonFile {
     }
   }
 
-  /** Takes the next token. */
+  /** Reads the next token. */
   public @Nullable JsonToken next() throws IOException {
     budget.take(TOKEN);
     return parser.nextToken();

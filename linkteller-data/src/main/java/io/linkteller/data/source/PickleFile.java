@@ -23,15 +23,16 @@ import org.jspecify.annotations.Nullable;
  * Reads pickles of numbers: NumPy arrays, SciPy matrices in compressed rows and tensors of PyTorch
  * in dictionaries and lists. A pickle is a program; this reader executes only instructions that
  * build such values, and no Java class or method is looked up by a name from the file. A string is
- * read only if the file contains as many bytes as its length states, and what instructions make of
- * the file, which may use its values any number of times, is taken from the budget of the file.
+ * read only if the file contains as many bytes as its length states. The memory for the values that
+ * instructions build, which may use parts of the file any number of times, is taken from the budget
+ * of the file.
  */
 public final class PickleFile extends Unpickler {
 
-  /** Memory that an instruction needs at most, besides the bytes of the file that it reads. */
+  /** The maximum memory that an instruction needs, besides the bytes of the file that it reads. */
   private static final int INSTRUCTION = 64;
 
-  /** Memory per byte of a file at most; pickles that Python writes need less than half. */
+  /** The maximum memory per byte of a file; pickles that Python writes need less than half. */
   private static final int EXPANSION = 128;
 
   /** Memory per byte of a text: two for a character, and the bytes while it is decoded. */
@@ -40,7 +41,7 @@ public final class PickleFile extends Unpickler {
   /** As in NumPy. Tensors may share a tuple, so that a small file could claim many long shapes. */
   private static final int MOST_DIMENSIONS = 64;
 
-  /** Memory for shape and strides of a tensor at most. */
+  /** The maximum memory for the shape and strides of a tensor. */
   private static final int TENSOR = 2 * 32 * MOST_DIMENSIONS;
 
   /** The instructions that Python writes for such values in protocol 2 and later. */
@@ -133,16 +134,16 @@ public final class PickleFile extends Unpickler {
   public record Tensor(Storage storage, long offset, List<Integer> shape, List<Integer> strides) {}
 
   /**
-   * An object beside tensors that is not read.
+   * An object other than a tensor, which is not read.
    *
-   * @param name its class, or the function that makes it
+   * @param name its class, or the function that creates it
    */
   public record Unread(String name) {}
 
   /** A value whose state is set by the instruction BUILD. */
   interface Buildable {
 
-    /** Completes the value, for which it takes memory. */
+    /** Completes the value and takes memory for it. */
     void build(Object state, ReadingBudget budget);
   }
 
@@ -169,7 +170,7 @@ public final class PickleFile extends Unpickler {
    * Returns the budget of a file with pickles.
    *
    * @param file the file
-   * @param refusal makes an exception of the reason why the file is refused
+   * @param refusal creates an exception from the reason why the file is refused
    * @return a new budget
    * @throws IOException if the size of the file cannot be read
    */
@@ -183,7 +184,7 @@ public final class PickleFile extends Unpickler {
    *
    * @param bytes the pickle; not copied
    * @param budget the memory for the file
-   * @param problems makes an exception of a location and a problem
+   * @param problems creates an exception from a location and a problem
    * @return the value, null for None
    * @throws RuntimeException if the pickle ends early, or names any other class or instruction
    */
@@ -193,12 +194,12 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Reads the pickle in a file of {@code torch.save}. Objects beside tensors, such as the arguments
-   * of a training, are {@link Unread}.
+   * Reads the pickle in a file of {@code torch.save}. Objects other than tensors, such as training
+   * arguments, become {@link Unread}.
    *
    * @param bytes the pickle; not copied
    * @param budget the memory for the file
-   * @param problems makes an exception of a location and a problem
+   * @param problems creates an exception from a location and a problem
    * @return the value, null for None
    * @throws RuntimeException if the pickle ends early, or has an instruction that no such file
    *     needs

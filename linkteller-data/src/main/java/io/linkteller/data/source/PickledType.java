@@ -14,7 +14,7 @@ final class PickledType implements PickleFile.Buildable {
     this.type = type;
   }
 
-  /** Sets the version and the byte order; the rest concerns records only. */
+  /** Sets the version and the byte order; the rest only concerns records. */
   @Override
   public void build(Object state, ReadingBudget budget) {
     String symbol = (String) ((Object[]) state)[1];

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A square matrix of {@code scipy.sparse.save_npz}, in compressed rows, columns or coordinates.
+ * A square matrix from {@code scipy.sparse.save_npz}, in compressed rows, columns or coordinates.
  *
  * @param size n, the number of rows and columns
  * @param rows the row of each entry
@@ -21,13 +21,13 @@ import java.util.Objects;
 @SuppressWarnings("ArrayRecordComponent") // Read once, and never compared.
 public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray values) {
 
-  /** Returns whether an archive with some arrays is a sparse matrix. */
+  /** Returns whether an archive with given arrays is a sparse matrix. */
   public static boolean isIn(List<String> names) {
     return names.containsAll(List.of("format", "shape", "data"));
   }
 
   /**
-   * Reads an archive, of compressed rows if it does not say which format it is.
+   * Reads an archive, which has compressed rows if it does not state its format.
    *
    * @throws DatasetFormatException if it is missing or malformed; the message names the entry
    */

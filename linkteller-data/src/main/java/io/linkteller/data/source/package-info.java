@@ -1,5 +1,6 @@
 /**
- * CSV and JSON files, read with errors that name file and location; for the readers of this module.
+ * Reads CSV and JSON files, with errors that give file and location, for the readers of this
+ * module.
  */
 @NullMarked
 package io.linkteller.data.source;

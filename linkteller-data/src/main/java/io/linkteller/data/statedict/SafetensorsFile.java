@@ -21,17 +21,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads safetensors: 8 bytes with the length of a JSON header, the header, which says type, shape
- * and place of each array, and the numbers, without gaps.
+ * Reads safetensors: 8 bytes with the length of a JSON header, the header, with the type, shape and
+ * position of each array, and the numbers, without gaps.
  */
 final class SafetensorsFile {
 
   private static final String METADATA = "__metadata__";
 
-  /** The longest header that the format allows. */
+  /** The maximum length of a header in the format. */
   private static final long LONGEST_HEADER = 100_000_000;
 
-  /** The most dimensions of an array in NumPy and PyTorch. */
+  /** The maximum number of dimensions of an array in NumPy and PyTorch. */
   private static final int MOST_DIMENSIONS = 64;
 
   private static final String TOO_MANY = " has more than " + MOST_DIMENSIONS + " entries";
@@ -148,7 +148,7 @@ final class SafetensorsFile {
         from >= 0 && from <= to && to <= dataLength,
         name,
         "claims bytes " + from + " to " + to + " of " + dataLength);
-    // Arrays may not overlap, so together they can't be longer than the data.
+    // Arrays must not overlap, so together they cannot be longer than the data.
     claimed += to - from;
     require(claimed <= dataLength, name, "overlaps other arrays");
     long count = 1;

@@ -23,15 +23,15 @@ import java.util.zip.ZipFile;
  *
  * <ul>
  *   <li><b>PyTorch</b>: {@code torch.save(model.state_dict(), file)} since version 1.6, or a
- *       checkpoint that holds one state dict, beside anything else, which is not read. Nothing in
- *       the file is executed.
- *   <li><b>safetensors</b>, which sorts arrays: the order of the layers follows from names and
- *       shapes alone.
+ *       checkpoint that holds one state dict; its other contents are not read. Nothing in the file
+ *       is executed.
+ *   <li><b>safetensors</b>, which sorts arrays: the order of the layers follows only from names and
+ *       shapes.
  *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
  * </ul>
  *
- * <p>Floating-point numbers of 16 bits (both kinds), 32 and 64 bits, integers and truth values
- * become doubles. Memory is bounded by the size of the file, not by sizes stated in it.
+ * <p>Floating-point numbers of 16 bits (both kinds), 32 and 64 bits, integers and booleans become
+ * doubles. Memory is bounded by the size of the file, not by sizes stated in it.
  */
 public final class StateDictFile {
 
@@ -42,7 +42,7 @@ public final class StateDictFile {
   /**
    * Reads a file; its kind is detected from its first bytes. O(its size).
    *
-   * @param file a file of {@code torch.save}, safetensors or NumPy
+   * @param file a file from {@code torch.save}, safetensors or NumPy
    * @return the arrays by name, in the order of the file
    * @throws ModelFormatException if the file is missing, damaged, of another kind, or holds
    *     anything but numbers; the message names the file and the entry
@@ -75,7 +75,7 @@ public final class StateDictFile {
   }
 
   /**
-   * Returns what an archive is that was expected to be something else, and what can be done.
+   * Returns what kind of file an unexpected archive is, and advice.
    *
    * @param file an archive
    * @return a clause for messages
@@ -104,7 +104,7 @@ public final class StateDictFile {
     try (ZipFile zip = budget.openZip(file)) {
       return zip.stream().map(ZipEntry::getName).toList();
     } catch (ZipException | EOFException | IllegalArgumentException e) {
-      // The last for names of entries that are not UTF-8.
+      // The last for entry names that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }

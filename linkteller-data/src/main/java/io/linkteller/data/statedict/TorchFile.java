@@ -25,8 +25,8 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the archives that {@code torch.save} writes: a pickle that describes tensors, and the
- * numbers of each storage in an entry of its own, uncompressed.
+ * Reads the archives that {@code torch.save} writes: a pickle that describes tensors, and a
+ * separate uncompressed entry with the numbers of each storage.
  */
 final class TorchFile {
 
@@ -43,10 +43,10 @@ final class TorchFile {
 
   private static final String SAVE = "save model.state_dict()";
 
-  /** How deep in dictionaries a state dict is searched. */
+  /** How deep in nested dictionaries to search for a state dict. */
   private static final int MOST_NESTED = 3;
 
-  /** How many keys a message lists. */
+  /** The maximum number of keys that a message lists. */
   static final int MOST_SHOWN = 20;
 
   private final Path file;
@@ -78,7 +78,7 @@ final class TorchFile {
       String directory = pickle.substring(0, pickle.length() - PICKLE.length());
       return new TorchFile(file, zip, directory, Files.size(file), budget).read();
     } catch (ZipException | EOFException | IllegalArgumentException e) {
-      // The last for names of entries that are not UTF-8.
+      // The last for entry names that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }
@@ -106,7 +106,9 @@ final class TorchFile {
     return read;
   }
 
-  /** Returns the value, if it is a state dict, or the only one in the dictionary that it is. */
+  /**
+   * Returns the value if it is a state dict, or the only state dict in it if it is a dictionary.
+   */
   private Map<?, ?> stateDict(@Nullable Object value) {
     if (value instanceof PickleFile.Unread other) {
       throw problem("refused " + other.name() + ", which is not part of a state dict; " + SAVE);
@@ -153,7 +155,7 @@ final class TorchFile {
     }
   }
 
-  /** An optimizer's state has no names with a dot, which parts a module from its parameter. */
+  /** An optimizer's state has no names with a dot, which separates a module from its parameter. */
   private static boolean isStateDict(Map<?, ?> value) {
     return value.entrySet().stream()
         .anyMatch(
@@ -233,7 +235,7 @@ final class TorchFile {
     if (entry == null) {
       throw problem("entry " + name + " is missing");
     }
-    // Uncompressed, an entry can't be longer than the file.
+    // An uncompressed entry cannot be longer than the file.
     if (entry.getMethod() != ZipEntry.STORED) {
       throw problem("entry " + name + " is compressed, which torch.save never does");
     }

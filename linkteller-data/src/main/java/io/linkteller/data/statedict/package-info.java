@@ -1,7 +1,7 @@
 /**
  * Parameters of models trained elsewhere, by name, called a state dict in PyTorch. {@link
- * io.linkteller.data.statedict.StateDictFile} reads them from files of {@code torch.save}, of
- * safetensors and of NumPy.
+ * io.linkteller.data.statedict.StateDictFile} reads them from files of {@code torch.save},
+ * safetensors and NumPy.
  *
  * <pre>{@code
  * GnnModel model =

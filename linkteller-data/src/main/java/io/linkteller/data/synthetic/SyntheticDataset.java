@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A law from which graphs with features and labels are drawn: the degree-corrected stochastic block
  * model of B. Karrer, M. E. J. Newman, "Stochastic blockmodels and community structure in
- * networks", Physical Review E 83, 2011, given its number of edges, with sparse binary features
- * that tell of the class.
+ * networks", Physical Review E 83, 2011, conditioned on the number of edges, with sparse binary
+ * features that depend on the class.
  *
  * <pre>{@code
  * SyntheticDataset law = SyntheticDataset.builder().nodes(2000).homophily(0.8).build();
@@ -21,38 +21,38 @@ import org.jspecify.annotations.Nullable;
  * node has f on average, and class signal s:
  *
  * <ul>
- *   <li><b>Classes.</b> Class sizes are n/c rounded down or up; which nodes are in which is
- *       uniform.
+ *   <li><b>Classes.</b> Class sizes are n/c rounded down or up; the assignment of nodes to classes
+ *       is uniform.
  *   <li><b>Degrees.</b> Every node has a weight θ ≥ 1 of density proportional to θ<sup>-γ</sup>,
  *       cut off where the expected degree would exceed √(2E) (beyond it no simple graph attains the
  *       expected degree). Infinite γ makes all weights equal.
- *   <li><b>Edges.</b> round(hE) edges join nodes of one class, the others nodes of two. One after
- *       the other, an edge takes its first node in proportion to θ among all nodes, its second in
+ *   <li><b>Edges.</b> round(hE) edges join nodes of one class, the others nodes of two. Edges are
+ *       drawn one after the other: the first node in proportion to θ among all nodes, the second in
  *       proportion to θ among the nodes of the same class, or of all others; repeated edges and
- *       self-loops are drawn anew. The graph is simple and has exactly E edges.
+ *       self-loops are drawn again. The graph is simple and has exactly E edges.
  *   <li><b>Kinds of edges.</b> Arcs lead from the first node to the second. A weight is the square
- *       of a number of the exponential law of mean 1, and a relation is uniform among R. In such
- *       graphs the classes above only decide edges and features; a node's label is the class for
- *       which its neighbors, or the sources of its arcs, give most weight, where the neighbor of
- *       class k by relation r stands for (k + r) mod c. So direction, weights and relations are
- *       needed to predict labels, unless high homophily makes all neighbors alike.
+ *       of an exponential variable of mean 1, and a relation is uniform among R. In such graphs the
+ *       classes above determine only edges and features; a node's label is the class with the most
+ *       weight among its neighbors, or the sources of its arcs, where a neighbor of class k by
+ *       relation r counts for class (k + r) mod c. So direction, weights and relations are needed
+ *       to predict labels, unless high homophily makes all neighbors alike.
  *   <li><b>Features.</b> The d columns fall into c consecutive blocks of d/c columns, one per
  *       class. All cells are independent; a cell is 1 with probability (1 - s) f/d, plus s f/b in
  *       the b columns of the node's own class. So a node has f features on average, a share s of
- *       them due to its class. The columns of a class do not depend on the seed, so one data set of
- *       a law can be trained on and another attacked.
+ *       them due to its class. The columns of a class do not depend on the seed, so a model can be
+ *       trained on one data set of a law and attacked on another.
  * </ul>
  *
- * <p>Generating takes O(n + E + n f) expected time. The outcome is a function of the law and the
- * seed alone: all randomness is the 64-bit output of {@link SplittableRandom}, all logarithms and
- * powers those of {@link StrictMath}.
+ * <p>Generating takes O(n + E + n f) expected time. The result depends only on the law and the
+ * seed: all randomness is the 64-bit output of {@link SplittableRandom}, all logarithms and powers
+ * those of {@link StrictMath}.
  */
 public final class SyntheticDataset {
 
   /** More than this share of all pairs would make edges collide too often. */
   private static final double MAX_FILL = 0.25;
 
-  /** As many as a graph holds. */
+  /** The maximum number of edges of a graph. */
   private static final int MAX_EDGES = (1 << 30) - 1;
 
   private final SyntheticLaw law;
@@ -62,8 +62,8 @@ public final class SyntheticDataset {
   }
 
   /**
-   * Starts from 2,000 nodes in 2 classes, average degree 10, homophily 0.8, degree exponent 2.5,
-   * 500 features of which a node has 20, class signal 0.3.
+   * Returns a builder with 2,000 nodes in 2 classes, average degree 10, homophily 0.8, degree
+   * exponent 2.5, 500 features of which a node has 20, and class signal 0.3.
    *
    * @return a builder
    */
@@ -92,7 +92,7 @@ public final class SyntheticDataset {
    * Draws a data set.
    *
    * @param name its name in tables
-   * @param seed any number; the same gives the same data set
+   * @param seed any number; the same seed gives the same data set
    * @return the data set
    */
   public Dataset generate(String name, long seed) {
@@ -102,9 +102,9 @@ public final class SyntheticDataset {
   /**
    * Draws two independent data sets of this law, for training on one and attacking the other.
    *
-   * @param name name of the pair in tables; the parts are named {@code NAME-train} and {@code
+   * @param name the name of the pair in tables; the parts are named {@code NAME-train} and {@code
    *     NAME-inference}
-   * @param seed any number; the same gives the same pair
+   * @param seed any number; the same seed gives the same pair
    * @return the pair
    */
   public InductivePair generatePair(String name, long seed) {
@@ -113,7 +113,7 @@ public final class SyntheticDataset {
     return new InductivePair(train, generate(name + "-inference", seeds.nextLong()));
   }
 
-  /** Builds laws. Every setting has a default, see {@link SyntheticDataset#builder}. */
+  /** Builds laws. Every setting has a default: see {@link SyntheticDataset#builder}. */
   public static final class Builder {
 
     private int nodes = 2000;

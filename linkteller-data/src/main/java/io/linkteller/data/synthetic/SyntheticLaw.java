@@ -40,7 +40,7 @@ record SyntheticLaw(
     boolean weighted,
     int relations) {
 
-  /** Draws a data set; the same seed gives the same. */
+  /** Draws a data set; equal seeds give equal data sets. */
   Dataset draw(String name, long seed) {
     SplittableRandom root = new SplittableRandom(seed);
     // One source per part, so that a change of the features does not change the graph.

@@ -1,8 +1,8 @@
 package io.linkteller.data.synthetic;
 
 /**
- * Draws places in proportion to their weights, from all or from a range, in O(1) expected time: a
- * guide table (H.-C. Chen, Y. Asau, 1974) over the cumulated weights.
+ * Draws positions in proportion to their weights, from all or from a range, in O(1) expected time:
+ * a guide table (H.-C. Chen, Y. Asau, 1974) over the cumulative weights.
  */
 final class WeightedPlaces {
 
@@ -33,7 +33,7 @@ final class WeightedPlaces {
     while (cumulated[place + 1] <= target && place + 1 < to) {
       place++;
     }
-    // Rounding may lead past an end of the range, once in some 10^16 draws.
+    // Rounding may lead past an end of the range, about once in 10^16 draws.
     return Math.min(Math.max(from, place), to - 1);
   }
 }

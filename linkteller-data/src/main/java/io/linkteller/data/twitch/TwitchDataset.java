@@ -22,12 +22,12 @@ import java.util.regex.Pattern;
  * mutual follows. The paper trains on ES and attacks the others.
  *
  * <p>For a country such as {@code ES} the files are {@code musae_ES_target.csv}, {@code
- * musae_ES_edges.csv} and {@code musae_ES_features.json}. Columns of features mean the same in
- * every country. The label is 1 for streams with explicit language (column {@code mature}).
+ * musae_ES_edges.csv} and {@code musae_ES_features.json}. Columns of features have the same meaning
+ * in every country. The label is 1 for streams with explicit language (column {@code mature}).
  *
- * <p>A node may have several rows in the target file, of which the last counts; its list of
- * features may name one more than once, which counts once. Anything else is refused: self-loops,
- * edges given twice, nodes without a row or without features.
+ * <p>A node may have several rows in the target file; the last counts. Its list of features may
+ * repeat a feature, which counts once. Other faults are refused: self-loops, edges given twice,
+ * nodes without a row or without features.
  */
 public final class TwitchDataset {
 
@@ -44,11 +44,11 @@ public final class TwitchDataset {
   /**
    * Reads the graph of a country. O(n + |E| log |E| + features).
    *
-   * @param directory where {@code COUNTRY/musae_COUNTRY_*} lie, or the directory above it whose
-   *     entry {@code twitch} is that
+   * @param directory the directory of {@code COUNTRY/musae_COUNTRY_*}, or one that contains it as
+   *     {@code twitch}
    * @param country capital letters, such as {@code RU}
    * @return the data set, named {@code twitch-COUNTRY}
-   * @throws IllegalArgumentException if {@code country} is not of capital letters
+   * @throws IllegalArgumentException if {@code country} does not consist of capital letters
    * @throws DatasetFormatException if a file is missing or malformed; the message names file and
    *     line, or for JSON the entry
    * @throws UncheckedIOException if a file cannot be read
