@@ -29,7 +29,7 @@ final class Activations {
 
     @Override
     public void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      // The slope is 1, so the gradient stays as it is.
+      // The slope is 1, so the gradient does not change.
     }
   }
 

@@ -71,7 +71,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
    * Creates the operator.
    *
    * @param pattern n x n; node u attends to the columns of row u, whose values are read as weights
-   *     only if there are the inputs for them
+   *     only if the two inputs for weights are given
    * @param heads the number of heads, at least 1
    * @param slope the slope of LeakyReLU for negative arguments, in [0, 1]
    * @param dropout the dropout rate of the attention coefficients in training, in [0, 1)
@@ -201,7 +201,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
     }
   }
 
-  /** Returns what the weight of an entry adds to its score before LeakyReLU. */
+  /** Returns the contribution of the weight of an entry to its score before LeakyReLU. */
   double ofEntry(int e, int head) {
     return ofWeight.length == 0 ? 0 : pattern.value(e) * ofWeight[head];
   }

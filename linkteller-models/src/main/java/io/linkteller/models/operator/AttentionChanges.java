@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Changes and directional derivatives of the output of {@link Attention} when a few rows of T
- * change. Only nodes that attend to these rows are recomputed, from what the last forward pass left
- * behind. The symbols are those of {@link Attention}.
+ * change. Only nodes that attend to these rows are recomputed, from the results of the last forward
+ * pass. The symbols are those of {@link Attention}.
  */
 final class AttentionChanges {
 
@@ -80,7 +80,7 @@ final class AttentionChanges {
 
   /**
    * Returns whether the changed rows have fewer neighbors than there are wanted rows, as in a large
-   * graph of which all rows are observed.
+   * graph with all rows observed.
    */
   private boolean isCheaperFromChanges(IntList wanted) {
     long neighbors = 0;
@@ -175,7 +175,7 @@ final class AttentionChanges {
     }
   }
 
-  /** Returns what the score of an entry has beside that of the node that attends. */
+  /** Returns the part of the score of an entry that does not come from the attending node. */
   private double sourceOf(int e, int head) {
     return attention.source[attention.columns[e] * heads + head] + attention.ofEntry(e, head);
   }

@@ -43,7 +43,7 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
     return inputs.get(0);
   }
 
-  /** Rows influence each other in training only, where no changes are propagated. */
+  /** Rows influence each other only in training, where no changes are propagated. */
   @Override
   public boolean isRowwise() {
     return true;

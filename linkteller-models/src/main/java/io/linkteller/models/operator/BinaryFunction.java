@@ -20,7 +20,7 @@ public enum BinaryFunction {
   /** a to the power of b. */
   POWER;
 
-  /** Sums of thousands of floats in another order differ by some hundred units of rounding. */
+  /** Sums of thousands of floats in another order differ by some hundreds of rounding units. */
   private static final double ROUNDING = 256 * 0x1p-24;
 
   /** Returns f(a, b). */
@@ -78,7 +78,7 @@ public enum BinaryFunction {
         if (db == 0 && a > 0 && a + da > 0) {
           yield Math.pow(a, b) * Math.expm1(b * Math.log1p(da / a));
         }
-        // A sum that cancels but for rounding is 0: next to it, a root has no value.
+        // A sum that cancels up to rounding is 0: beside 0, a root has no value.
         double sum = a + da;
         double after = sum < 0 && -sum <= ROUNDING * Math.abs(a) && b != Math.rint(b) ? 0 : sum;
         yield value(after, b) - value(a, b) + value(after, b + db) - value(after, b);
@@ -88,7 +88,7 @@ public enum BinaryFunction {
 
   /** Computes out[outFrom + i] = f(a[aFrom + i], b[bFrom + i]) for i from 0 to {@code size - 1}. */
   void apply(double[] a, int aFrom, double[] b, int bFrom, int size, double[] out, int outFrom) {
-    // Sums and products are most of what programs combine, and these two loops are vectorized.
+    // Programs mostly combine values by sums and products; these two loops are vectorized.
     if (this == ADD) {
       for (int i = 0; i < size; i++) {
         out[outFrom + i] = a[aFrom + i] + b[bFrom + i];

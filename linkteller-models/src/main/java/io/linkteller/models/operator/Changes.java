@@ -8,24 +8,24 @@ import it.unimi.dsi.fastutil.ints.IntList;
  */
 public interface Changes extends Operands {
 
-  /** {@return whether all that is called a change here is a derivative, that of a missing row 0} */
+  /** {@return whether all changes here are derivatives; that of a missing row is 0} */
   boolean isDerivative();
 
   /**
    * Returns the changes of an input.
    *
    * @param input the position of the input, from 0
-   * @return the changes, rows ascending; empty for what does not change, such as parameters
+   * @return the changes, rows ascending; empty for inputs that do not change, such as parameters
    */
   RowChanges of(int input);
 
   /**
-   * Returns the factor by which rows of an input are multiplied, less 1, if it is one factor for
-   * all changed rows. An operator that is linear in the row can then multiply what it stored,
-   * instead of computing it again from {@link #of}.
+   * Returns the factor by which rows of an input are multiplied, minus 1, if it is the same for all
+   * changed rows. An operator that is linear in the row can then multiply its stored result instead
+   * of computing it again from {@link #of}.
    *
    * @param input the position of the input, from 0
-   * @return the factor less 1; NaN if the changed rows are not multiples of those before
+   * @return the factor minus 1; NaN if the changed rows are not multiples of the earlier ones
    */
   double growth(int input);
 

@@ -15,7 +15,7 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
 
   private final int[] index;
 
-  /** Where the columns of each input begin if all are side by side, and the columns read of it. */
+  /** Where the columns of each input begin if all are side by side, and which of them are read. */
   private int[] starts = new int[0];
 
   private final List<int[]> readers = new ArrayList<>();

@@ -8,8 +8,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A function of two values with the same columns entry by entry, Z = f(A, B). A value with one row
- * is combined with every row of the other. {@link Columns} repeats columns.
+ * An entrywise function of two values with the same columns, Z = f(A, B). A value with one row is
+ * combined with every row of the other. {@link Columns} repeats columns.
  */
 public final class Combine implements TrainableOperator, IncrementalOperator {
 
@@ -63,7 +63,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
     return function == BinaryFunction.ADD;
   }
 
-  /** Returns where a row begins in the numbers of a value that may have one row for all. */
+  /** Returns where a row begins in the numbers of a value, which may have a single row for all. */
   private static int at(DMatrixRMaj of, int row) {
     return of.numRows == 1 ? 0 : row * of.numCols;
   }
@@ -78,7 +78,8 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
             out.numRows,
             RowVectors.BLOCK_ROWS,
             (from, to) -> {
-              // One call for all rows if it can be: they may be as short as the number of classes.
+              // One call for all rows if possible, since rows may be as short as the number of
+              // classes.
               int rows = a.numRows == b.numRows ? to - from : 1;
               for (int u = from; u < to; u += rows) {
                 function.apply(
@@ -201,7 +202,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
   }
 
   private double slope(double a, double b, double da, double db) {
-    // A slope of what does not move may be infinite, and must not be multiplied by 0.
+    // The slope of a number that does not move may be infinite and must not be multiplied by 0.
     double ofA = da == 0 ? 0 : function.leftSlope(a, b) * da;
     return db == 0 ? ofA : ofA + function.rightSlope(a, b) * db;
   }

@@ -4,8 +4,8 @@ import io.linkteller.parallel.Workers;
 
 /**
  * Inverted dropout: each number is set to zero with probability p and otherwise divided by 1 - p.
- * The mask is a function of a key and of positions only, so it can be recomputed in the backward
- * pass and does not depend on the number of threads.
+ * The mask depends only on a key and on positions, so it can be recomputed in the backward pass and
+ * does not depend on the number of threads.
  *
  * <p>Each 64-bit draw decides on four numbers, so p is rounded to a multiple of 2<sup>-16</sup> (0
  * and 0.5 are exact, the error at 0.6 is 6e-6). Kept numbers are divided by 1 minus the rounded p,

@@ -3,7 +3,7 @@ package io.linkteller.models.operator;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
-/** Takes the derivatives of a loss with respect to the inputs of an operator. */
+/** Receives the derivatives of a loss with respect to the inputs of an operator. */
 public interface Gradients {
 
   /**

@@ -9,7 +9,7 @@ public interface IncrementalOperator extends Operator {
   /**
    * Computes the change of the output, or its directional derivative, the limit of the change for
    * small changes. An operator that is affine in the inputs that change computes both in the same
-   * way; all others ask {@link Changes#isDerivative}.
+   * way; all others check {@link Changes#isDerivative}.
    *
    * @param in the changes of the inputs; at least one has a changed row
    * @param out receives the changes of rows; empty, unless the operator {@linkplain #worksInPlace

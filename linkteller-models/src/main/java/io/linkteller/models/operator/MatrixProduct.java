@@ -7,9 +7,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * A product of two values both of which may depend on the features, Z = A B or Z = A Bᵀ, as in
+ * A product of two values that may both depend on the features, Z = A B or Z = A Bᵀ, as in
  * attention over all nodes. Inputs: A (n x d) and B (d x c, or c x d if transposed). A change of B
- * changes all rows. Where B is a parameter, {@link Linear} is faster.
+ * changes all rows. If B is a parameter, {@link Linear} is faster.
  */
 public final class MatrixProduct implements TrainableOperator, IncrementalOperator {
 
@@ -67,7 +67,10 @@ public final class MatrixProduct implements TrainableOperator, IncrementalOperat
             });
   }
 
-  /** Z' - Z = (A' - A) B + A (B' - B) + (A' - A) (B' - B), the last not for derivatives. */
+  /**
+   * Z' - Z = (A' - A) B + A (B' - B) + (A' - A) (B' - B), the last term only for changes, not for
+   * derivatives.
+   */
   @Override
   public void change(Changes in, RowChanges out) {
     DMatrixRMaj a = in.dense(0);

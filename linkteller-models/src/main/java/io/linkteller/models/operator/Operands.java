@@ -23,8 +23,9 @@ public interface Operands {
    * out, which takes O(n d) memory.
    *
    * @param input the position of the input, from 0
-   * @return the live matrix; only that of a {@linkplain io.linkteller.models.parameter.Tensor
-   *     tensor} that is not trained, such as a running mean, may be modified, in training
+   * @return the live matrix; it may be modified only in training, and only if it belongs to a
+   *     {@linkplain io.linkteller.models.parameter.Tensor tensor} that is not trained, such as a
+   *     running mean
    */
   DMatrixRMaj dense(int input);
 

@@ -10,7 +10,7 @@ import org.ejml.data.DMatrixRMaj;
  * changes, without which a query that changes a row costs a full pass of this operator.
  *
  * <p>An operator belongs to one program. It may keep intermediate results of its last forward pass
- * for the other two, and should allocate them in the first pass only. One thread at a time runs a
+ * for the other two, and should allocate them only in the first pass. One thread at a time runs a
  * forward or backward pass; changes are propagated by several threads at the same time.
  */
 public interface Operator {
@@ -30,8 +30,8 @@ public interface Operator {
   Shape shape(List<Shape> inputs);
 
   /**
-   * Computes the output. A row of it must have the same bits whatever the rows of the inputs are on
-   * which it does not depend, and whatever the number of threads is.
+   * Computes the output. The bits of a row must depend neither on rows of the inputs that do not
+   * matter to it, nor on the number of threads.
    *
    * @param in the inputs
    * @param out receives the output; has its shape, and holds numbers of an earlier pass
@@ -40,8 +40,8 @@ public interface Operator {
   void forward(Operands in, DMatrixRMaj out, Pass pass);
 
   /**
-   * Returns whether row u of the output depends on no rows of the inputs but row u and those of
-   * inputs with a single row. Changes of rows that are not observed then need not be computed.
+   * Returns whether row u of the output depends only on row u of the inputs, and on inputs with a
+   * single row. Changes of rows that are not observed then need not be computed.
    *
    * @return whether rows do not influence each other; by default false
    */
@@ -52,7 +52,7 @@ public interface Operator {
   /**
    * Returns whether the gradient and the changes of the output may be written over those of the
    * first input, which has the shape of the output. The program then passes the same object for
-   * both, where nothing else needs it.
+   * both, if nothing else needs it.
    *
    * @return whether the operator can work in place; by default false
    */

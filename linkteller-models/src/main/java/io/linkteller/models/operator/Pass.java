@@ -60,7 +60,7 @@ public final class Pass {
    * Runs a task for each row, in parallel.
    *
    * @param rows the number of rows
-   * @param task takes the number of a row, and writes to that row only
+   * @param task receives the number of a row, and writes only to that row
    */
   public void forEachRow(int rows, IntConsumer task) {
     workers.forRows(

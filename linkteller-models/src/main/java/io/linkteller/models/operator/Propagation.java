@@ -45,7 +45,7 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
 
   /**
    * Returns means over all neighbors, or over the sources of the arcs to a node, by weight. They
-   * are 0 for nodes without neighbors, or with weights 0 only.
+   * are 0 for nodes without neighbors, or if all weights are 0.
    *
    * @param graph the graph, with adjacency matrix A and D its row sums
    * @return the sums, S = D<sup>-1</sup> A

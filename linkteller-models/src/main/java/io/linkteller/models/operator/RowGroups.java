@@ -4,9 +4,9 @@ import io.linkteller.matrix.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * Rows in groups, such as the edges that end in each node: an index that says the group of each
- * row, in any order, and the rows of each group, ascending. Immutable; several operators of a
- * program share one, so that the groups are computed once.
+ * Rows in groups, such as the edges that end in each node: an index with the group of each row, in
+ * any order, and the rows of each group, ascending. Immutable; several operators of a program share
+ * one, so that the groups are computed once.
  */
 public final class RowGroups {
 

@@ -10,8 +10,8 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The rows of each group reduced to one, such as the messages of the edges that end in a node.
  * Input: H. The output has a row per group, which is 0 for an empty group. Sums and means are a
- * {@link Propagation}; this operator computes maxima and minima. Where several members attain one,
- * the derivative is that of the first.
+ * {@link Propagation}; this operator computes maxima and minima. If several members attain an
+ * extreme, the derivative is that of the first.
  */
 public final class Scatter implements TrainableOperator, IncrementalOperator {
 
@@ -49,8 +49,8 @@ public final class Scatter implements TrainableOperator, IncrementalOperator {
 
   /**
    * Returns an operator that reduces all rows to one, such as the statistics of a normalization
-   * over nodes or the message of a virtual node. A value that is combined with the result couples
-   * all rows: its changes are dense.
+   * over nodes or the message of a virtual node. Combining a value with the result couples all
+   * rows: its changes are dense.
    *
    * @param rows the number of rows
    * @param reduction how rows are reduced

@@ -4,7 +4,7 @@ package io.linkteller.models.operator;
  * The shape of a value of a program. Values are matrices; a tensor with further dimensions, such as
  * heads x channels, has them side by side in the columns of a row.
  *
- * @param rows the number of rows: nodes, edges, or 1 for what all rows share
+ * @param rows the number of rows: nodes, edges, or 1 for values that all rows share
  * @param cols the number of columns
  */
 public record Shape(int rows, int cols) {

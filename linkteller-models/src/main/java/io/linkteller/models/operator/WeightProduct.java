@@ -10,7 +10,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The product H W with its derivatives, and products of single rows with the W of the last forward
- * pass without dropout, laid out for them. The operators that multiply with a weight share it.
+ * pass without dropout, stored in a layout that suits them. All operators that multiply by a weight
+ * use it.
  */
 final class WeightProduct {
 

@@ -36,24 +36,24 @@
  * multiplies with gathered rows, or the entries of the matrix of a {@link
  * io.linkteller.models.operator.Propagation}; relations are one such matrix or pair of groups each.
  *
- * <h2>An operator of your own</h2>
+ * <h2>Your own operator</h2>
  *
  * <ul>
  *   <li>{@link io.linkteller.models.operator.Operator#shape} checks the shapes of the inputs and
  *       returns that of the output; {@link io.linkteller.models.operator.Operator#forward} writes
  *       the output. Divide loops by {@code pass.forEachRow}, or among {@code pass.workers()}, whose
- *       {@code forRows} runs a task on ranges of rows: a task writes to its own rows only, and sums
+ *       {@code forRows} runs a task on ranges of rows: a task writes only to its own rows, and sums
  *       run in a fixed order, so that results do not depend on the number of threads. Sparse
  *       products are in {@link io.linkteller.matrix.CsrMatrix}, dense ones in {@link
  *       io.linkteller.matrix.DenseOperand}.
  *   <li>{@link io.linkteller.models.operator.TrainableOperator#backward} writes dL/d input for each
- *       input for which it is wanted. Parameters are inputs like others.
+ *       input for which it is wanted. Parameters are inputs like any other.
  *   <li>{@link io.linkteller.models.operator.IncrementalOperator#change} adds to its output the
  *       rows that change, each with the difference. {@link
  *       io.linkteller.models.operator.RowChanges#add} returns the live difference of a row. Compute
  *       differences without cancellation where you can: attacks use changes of 10<sup>-4</sup> and
- *       less. An operator that is not affine asks {@link
- *       io.linkteller.models.operator.Changes#isDerivative} which of the two is wanted.
+ *       less. An operator that is not affine checks {@link
+ *       io.linkteller.models.operator.Changes#isDerivative} to see which of the two is wanted.
  *   <li>The operator contract of {@code linkteller-testkit} checks all of them.
  * </ul>
  *

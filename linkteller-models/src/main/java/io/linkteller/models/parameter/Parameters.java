@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The named parameters of a model, in order, and what they reveal: the graph on which they were
+ * The named parameters of a model, in order, and their provenance: the graph on which they were
  * trained. All entries are finite. Immutable.
  */
 public final class Parameters {
@@ -19,7 +19,7 @@ public final class Parameters {
 
   private final Provenance provenance;
 
-  /** Does not copy: the matrices must be in no other hands, and finite. */
+  /** Does not copy the matrices, which must be finite and have no other owner. */
   Parameters(Map<String, DMatrixRMaj> byName, Provenance provenance) {
     this.byName = byName;
     this.provenance = provenance;

@@ -1,4 +1,7 @@
-/** Trainable parameters: declared, held by models, and used by programs with their gradients. */
+/**
+ * Trainable parameters: their declarations, their values in models, and their gradients in
+ * programs.
+ */
 @NullMarked
 package io.linkteller.models.parameter;
 

@@ -15,12 +15,15 @@ final class Backward {
   /** A buffer for the derivative with respect to each value, allocated by the first pass. */
   private final DMatrixRMaj[] owned;
 
-  /** The derivative with respect to each value in this pass: its own buffer or one it took over. */
+  /**
+   * The derivative with respect to each value in this pass: its own buffer or one that it took
+   * over.
+   */
   private final DMatrixRMaj[] gradients;
 
   private final boolean[] written;
 
-  /** A buffer per step and input for derivatives that are added to others, where it is needed. */
+  /** A buffer per step and input for derivatives that are added to others, if needed. */
   private final DMatrixRMaj[][] added;
 
   Backward(Program program) {
@@ -55,14 +58,14 @@ final class Backward {
         operator.backward(program.operands.get(v), gradients[v], sinks, program.passOf(step));
         sinks.addExtra();
       } else if (step.tensor.isPresent() && !written[v]) {
-        // A parameter that the output does not depend on.
+        // A parameter on which the output does not depend.
         owned[v].reshape(step.shape.rows(), step.shape.cols());
         owned[v].zero();
       }
     }
   }
 
-  /** Takes the derivatives with respect to the inputs of a step. */
+  /** Receives the derivatives with respect to the inputs of a step. */
   private final class Sinks implements Gradients {
 
     private final int step;

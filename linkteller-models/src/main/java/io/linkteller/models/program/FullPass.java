@@ -11,8 +11,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of an operator that does not compute them: the difference of two full passes of it.
- * Derivatives are central difference quotients. One thread at a time.
+ * Changes of an operator that does not compute them itself: the difference of two full passes of
+ * it. Derivatives are central difference quotients. One thread at a time.
  */
 final class FullPass {
 

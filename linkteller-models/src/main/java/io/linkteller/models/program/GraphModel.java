@@ -27,7 +27,7 @@ public interface GraphModel {
   Provenance provenance();
 
   /**
-   * Adds all that answers depend on, besides the graph and the features, to a digest.
+   * Adds everything on which answers depend, except the graph and the features, to a digest.
    *
    * @param digest the digest
    */

@@ -5,9 +5,9 @@ public enum Precision {
   /** All numbers in double precision. */
   DOUBLE,
   /**
-   * The result of every operator, and the features, rounded to single precision, which is what a
-   * server in single precision answers up to the rounding inside its sums. Changes are rounded with
-   * the numbers that they change, so answers to edits carry the noise of single precision, too;
+   * The features and the result of every operator rounded to single precision, like the answers of
+   * a single-precision server up to the rounding inside its sums. Changes are rounded with the
+   * numbers that they change, so answers to edits carry the noise of single precision, too;
    * derivatives are those of the unrounded operators. Programs in single precision are not trained.
    */
   SINGLE {
@@ -22,7 +22,7 @@ public enum Precision {
     void roundChange(double[] before, int at, double[] change, int size) {
       for (int i = 0; i < size; i++) {
         double after = (float) (before[at + i] + change[i]);
-        // Masks of attention are infinite, and stay so.
+        // Masks of attention are infinite and remain so.
         change[i] = after == before[at + i] ? 0 : after - before[at + i];
       }
     }

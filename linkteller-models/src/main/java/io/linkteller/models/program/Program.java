@@ -41,7 +41,7 @@ public final class Program {
   final Workers workers;
   final List<StepOperands> operands = new ArrayList<>();
 
-  /** For each step whose operator has no changes the full passes that stand in for them. */
+  /** The full passes that replace changes, for each step whose operator has none. */
   final FullPass[] fullPasses;
 
   private final double inputDropout;
@@ -103,7 +103,10 @@ public final class Program {
     return new ProgramBuilder(nodes, width);
   }
 
-  /** Returns whether a step may write over the changes of its first input, the last to read it. */
+  /**
+   * Returns whether a step may overwrite the changes of its first input, because no later step
+   * reads it.
+   */
   private boolean isInPlace(int v) {
     Step step = steps[v];
     if (step.operator.isEmpty() || !step.operator.get().worksInPlace()) {
@@ -115,8 +118,8 @@ public final class Program {
   }
 
   /**
-   * Finds the values of which only observed rows are wanted: the output, and what only rowwise
-   * operators before it read.
+   * Finds the values of which only observed rows are wanted: the output, and values that only
+   * rowwise operators before it read.
    */
   private void markObserved() {
     boolean[] everything = new boolean[steps.length];
@@ -131,7 +134,7 @@ public final class Program {
     }
   }
 
-  /** Returns the pass as an operator sees it, with dropout masks of its own. */
+  /** Returns the pass as an operator sees it, with its own dropout masks. */
   Pass passOf(Step step) {
     Pass ofSite = pass.ofLayer(step.site);
     return step.ordinal == 0 ? ofSite : ofSite.ofLayer(-step.ordinal);
@@ -157,7 +160,7 @@ public final class Program {
     return names(step -> !(step.operator.get() instanceof IncrementalOperator) && step.varies);
   }
 
-  /** {@return the names of the operators without a backward pass that trained parameters need} */
+  /** {@return the names of the operators that lack a backward pass needed by trained parameters} */
   public List<String> withoutGradients() {
     return names(step -> step.trains && !(step.operator.get() instanceof TrainableOperator));
   }

@@ -27,7 +27,9 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ProgramBuilder {
 
-  /** The bytes that a value may take; files of a few bytes may describe any number of values. */
+  /**
+   * The maximum number of bytes of a value; files of a few bytes may describe any number of values.
+   */
   private static final int BYTES_PER_VALUE = 1024;
 
   private static final long MOST_VALUES = Runtime.getRuntime().maxMemory() / BYTES_PER_VALUE;
@@ -104,8 +106,8 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a parameter of which only the shape is known, where a program is composed to find out
-   * which parameters it has. Such a program cannot be built.
+   * Adds a parameter of which only the shape is known, to compose a program only to determine its
+   * parameters. Such a program cannot be built.
    *
    * @param rows the number of rows
    * @param cols the number of columns
@@ -222,8 +224,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a function of two values entry by entry, where a value of one row or one column is
-   * repeated.
+   * Adds an entrywise function of two values; a value of one row or one column is repeated.
    *
    * @param function f
    * @param left the left argument
@@ -253,7 +254,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a product entry by entry.
+   * Adds an entrywise product.
    *
    * @param left the left factor
    * @param right the right factor

@@ -42,7 +42,8 @@ public final class Scratch {
   }
 
   RowChanges follow(FeatureEdit change, IntList wanted) {
-    // Multiples of rows are those of products with them, unless each result is rounded.
+    // A multiple of a row multiplies its products by the same factor, unless each result is
+    // rounded.
     boolean grows =
         change instanceof FeatureEdit.RowsScaled && program.precision == Precision.DOUBLE;
     growth = grows ? ((FeatureEdit.RowsScaled) change).factor() - 1 : Double.NaN;
@@ -222,7 +223,7 @@ public final class Scratch {
       }
       RowChanges known = changes[id];
       if (known == null) {
-        // Kept until the value is not read any more, so that both calls return the same.
+        // Kept until the value is no longer read, so that both calls return the same changes.
         known = borrow(read.shape.rows(), read.shape.cols());
         changes[id] = known;
       }

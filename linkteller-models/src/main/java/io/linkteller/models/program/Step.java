@@ -7,7 +7,7 @@ import io.linkteller.models.parameter.Tensor;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
-/** How one value of a program comes about, and what holds it. */
+/** How one value of a program is computed, and where it is stored. */
 final class Step {
 
   /** Empty for features, parameters and constants. */

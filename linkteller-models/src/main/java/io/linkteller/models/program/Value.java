@@ -17,7 +17,10 @@ public final class Value {
     this.shape = shape;
   }
 
-  /** Returns the position among the values of the program, after checking that it is of it. */
+  /**
+   * Returns the position among the values of a program, after checking that the value belongs to
+   * it.
+   */
   int idIn(ProgramBuilder expected) {
     if (builder != expected) {
       throw new IllegalArgumentException("a value of another program, " + shape);

@@ -8,9 +8,8 @@
  *       io.linkteller.models.program.Precision single} precision;
  *   <li>backward, from the derivative of a loss to the gradients of parameters;
  *   <li>changes: from an edit of some rows of the features to the rows of the logits that change.
- *       Changes of rows stay sparse until an operator couples all nodes; an operator without
- *       changes of its own is computed anew ({@link
- *       io.linkteller.models.program.Program#withoutChanges});
+ *       Changes of rows stay sparse until an operator couples all nodes; an operator without its
+ *       own changes is recomputed ({@link io.linkteller.models.program.Program#withoutChanges});
  *   <li>derivatives along a factor of a row, the exact influences of a white-box audit.
  * </ul>
  *
