@@ -9,13 +9,13 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Serves a {@link Gap} as a black box, without the graph. Sums over neighbors were released once,
- * for features that the graph owner chose. A query changes the features of the nodes it asks about,
- * not the sums: the features of one node have no influence on the answer for another. Queries are
- * unlimited, and cost nothing beyond the release. This fits an owner who has features of her own,
- * or who takes those of the first query as they are.
+ * for features that the graph owner chose. A query changes the features of its nodes, not the sums:
+ * the features of one node have no influence on the answer for another. Queries are unlimited and
+ * cost nothing beyond the release. This suits an owner who has her own features, or who accepts
+ * those of the first query.
  *
- * <p>Answers also reveal what the parameters do, so the {@link #guarantee} is composed of that of
- * the sums and that of the model. Safe for use by several threads.
+ * <p>Answers also reveal what the parameters reveal, so the {@link #guarantee} is composed of those
+ * of the sums and of the model. Safe for use by several threads.
  */
 public final class AggregateApi implements InferenceApi {
 
@@ -28,10 +28,10 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Answers from released sums.
+   * Serves a model on released sums.
    *
    * @param model the model
-   * @param aggregates the release about the served graph
+   * @param aggregates the release for the served graph
    * @return a black box for any number of queries
    * @throws IllegalArgumentException if the release has another number of hops than the model
    */
@@ -47,9 +47,9 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Returns the guarantee of all answers together, of the parameters that they reveal, and of what
-   * else the session has released up to now: features, labels, and which model is served, may be a
-   * result of that.
+   * Returns the guarantee of all answers together, of the parameters that they reveal, and of
+   * everything else that the session has released so far: features, labels, and the choice of the
+   * model may result from it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -58,7 +58,7 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Answers a query for its observed rows alone.
+   * Answers a query for its observed rows only.
    *
    * @throws IllegalArgumentException if the number of features differs from the model's, or a node
    *     is not in the release

@@ -1,10 +1,10 @@
 package io.linkteller.models.aggregate;
 
 /**
- * A trained model, and what training released about the training graph. If the model is served on
+ * A trained model, and the sums that training released about its graph. If the model is served on
  * the same graph, use this release: another one would spend the budget again.
  *
  * @param model the model; its parameters have the guarantee of the release
- * @param aggregates the release about the training graph
+ * @param aggregates the release for the training graph
  */
 public record AggregateTraining(Gap model, Aggregates aggregates) {}

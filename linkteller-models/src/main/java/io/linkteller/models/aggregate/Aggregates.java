@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The release about a graph: noisy sums over neighbors, hop after hop. It may be stored, copied and
+ * The release for a graph: noisy sums over neighbors, hop after hop. It may be stored, copied and
  * used for any number of answers at no further cost. The sums are immutable; the guarantee grows
  * with the releases of the session.
  */
@@ -26,8 +26,8 @@ public final class Aggregates {
   }
 
   /**
-   * Returns the guarantee for the edges of the graph, of all hops together and of what else its
-   * session has released up to now.
+   * Returns the guarantee for the edges of the graph, of all hops together and of everything else
+   * that its session has released so far.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */

@@ -27,20 +27,20 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * A graph neural network with aggregation perturbation (Sajadmanesh, Shamsabadi, Bellet and
  * Gatica-Perez, "GAP: Differentially Private Graph Neural Networks with Aggregation Perturbation",
- * USENIX Security 2023). It sees a graph through released sums over neighbors only: the answer for
- * a node is a function of its own features and of its own rows of the released sums, so that
- * answers reveal no more about edges than the release did, however many are given.
+ * USENIX Security 2023). It sees a graph only through released sums over neighbors: the answer for
+ * a node is a function of its own features and of its own rows of the released sums, so answers
+ * reveal no more about edges than the release did, however many are given.
  *
  * <ol>
- *   <li>A perceptron of two layers is trained on features and labels without edges. Its first layer
- *       is the encoder: X W + b, each row divided by its norm, is the embedding H_0.
+ *   <li>A two-layer perceptron is trained on features and labels without edges. Its first layer is
+ *       the encoder: X W + b, each row divided by its norm, is the embedding H_0.
  *   <li>H_k is the sum of H_(k-1) over neighbors plus noise, each row divided by its norm, for k =
  *       1 to K.
  *   <li>A perceptron classifies a node by its rows of H_0, ..., H_K side by side.
  * </ol>
  *
- * <p>Noise is drawn once per graph; training and answers use what was released. Differences to the
- * paper: the encoder is linear, one classifier takes all hops instead of one per hop before it,
+ * <p>Noise is drawn once per graph; training and answers use the released sums. Differences from
+ * the paper: the encoder is linear, one classifier takes all hops instead of one per hop before it,
  * relu instead of SELU, no batch normalization; an edge counts in both directions. Immutable.
  *
  * <pre>{@code
@@ -80,8 +80,8 @@ public final class Gap {
   }
 
   /**
-   * Returns the guarantee of the sums on which the parameters were trained, and of what else their
-   * session has released up to now.
+   * Returns the guarantee of the sums on which the parameters were trained, and of everything else
+   * that their session has released so far.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -100,7 +100,7 @@ public final class Gap {
   }
 
   /**
-   * Releases what the model needs to know about a graph. This is the only use of the edges.
+   * Releases the sums that the model needs. This is the only use of the edges.
    *
    * @param graph A on n nodes
    * @param x X, n x d
@@ -128,7 +128,7 @@ public final class Gap {
    * and earlier releases, which an attacker may know.
    *
    * @param x X, n x d
-   * @param aggregates the release about the graph of these n nodes
+   * @param aggregates the release for the graph of these n nodes
    * @return M of each release, n x m
    * @throws IllegalArgumentException if shapes do not match
    */
@@ -141,7 +141,7 @@ public final class Gap {
     return rows;
   }
 
-  /** Returns the embeddings H_0, n x m, which depend on features only. */
+  /** Returns the embeddings H_0, n x m, which depend only on features. */
   private static DMatrixRMaj embeddings(GnnModel encoder, FeatureMatrix x) {
     return Rows.normalized(Rows.of(encoder, x));
   }
@@ -186,8 +186,8 @@ public final class Gap {
     }
 
     /**
-     * Sets m, the width of the embeddings. The noise is on each of the numbers, so wide embeddings
-     * have more of it in all.
+     * Sets m, the width of the embeddings. Each number gets noise, so wide embeddings have more
+     * noise in total.
      *
      * @param width at least 1; default 16
      * @return this builder
@@ -252,14 +252,14 @@ public final class Gap {
     }
 
     /**
-     * Trains a model. The edges are used by the K releases only.
+     * Trains a model. Only the K releases use the edges.
      *
      * @param graph A on n nodes
      * @param x X, n x d
      * @param labels the labels of n nodes, which must not depend on the edges
      * @param nodes the training nodes
      * @param mechanism the noise
-     * @return the model and what was released about the graph
+     * @return the model and the sums that were released
      * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
      *     has no known label
      */
@@ -287,7 +287,10 @@ public final class Gap {
       return new AggregateTraining(model, aggregates);
     }
 
-    /** Trains a perceptron of rows, without any edges. The number in order is added to the seed. */
+    /**
+     * Trains a perceptron on rows, without any edges. Its number in the order of training is added
+     * to the seed.
+     */
     private GnnModel perceptron(
         FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {
       return trainer

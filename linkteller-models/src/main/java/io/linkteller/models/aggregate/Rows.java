@@ -12,7 +12,7 @@ final class Rows {
 
   private Rows() {}
 
-  /** The output of a perceptron, which needs no edges. */
+  /** Returns the output of a perceptron, which needs no edges. */
   static DMatrixRMaj of(GnnModel perceptron, FeatureMatrix x) {
     return perceptron.on(Graph.empty(x.rows()), Workers.all()).predict(x).copy();
   }

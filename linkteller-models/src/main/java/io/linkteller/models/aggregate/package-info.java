@@ -2,7 +2,7 @@
  * A model that sees edges only through noisy sums over neighbors, {@link
  * io.linkteller.models.aggregate.Gap}, and the black box that serves it.
  *
- * <p>The rule for everything here: it never has the graph, but a {@link
+ * <p>Nothing in this package holds the graph: it holds a {@link
  * io.linkteller.privacy.PrivateGraph}, which charges each release before it is computed. The
  * mechanism that adds the noise is a {@link io.linkteller.privacy.NeighborAggregation}, such as
  * those of the module {@code io.linkteller.dp}.

@@ -36,9 +36,9 @@ public interface Architecture {
   }
 
   /**
-   * {@return the names that PyTorch's libraries give the parameters, those of each library and
-   * variant by themselves; the first that fits a state dict counts} By default there are none, and
-   * state dicts cannot be read.
+   * {@return the names that PyTorch's libraries give the parameters, separately for each library
+   * and variant; the first that fits a state dict is used} By default there are none, and state
+   * dicts cannot be read.
    */
   default List<StateDictNames> stateDicts() {
     return List.of();

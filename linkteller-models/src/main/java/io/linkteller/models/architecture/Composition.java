@@ -22,9 +22,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The material from which an {@link Architecture} composes a program: settings, the graph, and
+ * The input from which an {@link Architecture} composes a program: settings, the graph, and
  * parameters, which it declares where it uses them. A first composition, on a graph of one node,
- * finds out which parameters there are; later ones read their values.
+ * determines which parameters exist; later ones read their values.
  */
 public final class Composition {
 
@@ -34,7 +34,7 @@ public final class Composition {
   private final Graph graph;
   private final ProgramBuilder program;
 
-  /** Empty in a composition that only finds out which parameters there are. */
+  /** Empty in a composition that only determines which parameters exist. */
   private final Optional<Parameters> parameters;
 
   private final List<ParameterSpec> declared = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class Composition {
    * Returns the edges of each relation.
    *
    * @param count the number of relations that the model distinguishes
-   * @return as many graphs on the same nodes; a graph without relations is the only one
+   * @return one graph per relation, on the same nodes; the graph itself if it has no relations
    * @throws IllegalArgumentException if the graph has another number of relations
    */
   public List<Graph> relations(int count) {
@@ -122,7 +122,7 @@ public final class Composition {
   }
 
   /**
-   * Returns a setting. Settings that no composition reads are unknown and refused.
+   * Returns a setting. Settings that no composition reads are rejected as unknown.
    *
    * @param <T> the type of its values
    * @param setting the setting
@@ -135,7 +135,7 @@ public final class Composition {
   }
 
   /**
-   * Returns what a setting with a number for each layer, or one for all, says of a layer.
+   * Returns the value for a layer of a setting that has one number for each layer or one for all.
    *
    * @param setting the setting
    * @param l the number of the layer, from 1
@@ -268,7 +268,7 @@ public final class Composition {
   }
 
   /**
-   * Adds a linear map with a weight and a bias of its own.
+   * Adds a linear map with its own weight and bias.
    *
    * @param h H, n x d
    * @param weight the name of the weight

@@ -9,7 +9,8 @@ final class GatNames {
   static final List<StateDictNames> ALL =
       List.of(
           names("lin.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
-          // PyTorch Geometric 2.0 to 2.2, which names one map twice; 1.7; and before.
+          // PyTorch Geometric 2.0 to 2.2, which has two names for one map; 1.7; and earlier
+          // versions.
           names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS)
               .entry(Kind.SHARED, "W", "lin_dst.weight"),
           names("lin_l.weight", "att_l", "att_r", "res.weight", Kind.BIAS)
@@ -35,7 +36,7 @@ final class GatNames {
         .entry(Kind.OPTIONAL_WEIGHT, Gat.SKIP, "S", skip);
   }
 
-  /** Names of PyTorch Geometric where an edge has one number. */
+  /** Names in PyTorch Geometric if an edge has one number. */
   private static StateDictNames withWeights(String weight) {
     return names(weight, "att_src", "att_dst", "res.weight", Kind.BIAS)
         .weight("wEdge", "lin_edge.weight")

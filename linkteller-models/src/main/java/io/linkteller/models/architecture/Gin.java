@@ -8,8 +8,8 @@ import io.linkteller.models.program.Value;
 import java.util.List;
 
 /**
- * A graph isomorphism network (Xu, Hu, Leskovec, Jegelka, ICLR 2019). Every layer but the last
- * computes relu(relu((A + (1 + ε) I) H W + b) V + c), the last is linear. Parameters of layer l are
+ * A graph isomorphism network (Xu, Hu, Leskovec, Jegelka, ICLR 2019). Every layer except the last
+ * computes relu(relu((A + (1 + ε) I) H W + b) V + c); the last is linear. Parameters of layer l are
  * named {@code eps}l, {@code W}l, {@code b}l, {@code V}l, {@code c}l.
  */
 public final class Gin extends DeclaredArchitecture {

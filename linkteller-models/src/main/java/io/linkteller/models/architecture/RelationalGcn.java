@@ -19,7 +19,7 @@ public final class RelationalGcn extends DeclaredArchitecture {
   /** The number of relations. */
   public static final Setting<Integer> RELATIONS = Setting.from(1, "relations", 1);
 
-  /** B, the number of bases; 0 if every relation has a weight of its own. */
+  /** B, the number of bases; 0 if every relation has its own weight. */
   public static final Setting<Integer> BASES = Setting.from(0, "bases", 0);
 
   /** Creates the architecture. */

@@ -59,8 +59,8 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting that is true or false. Where it is missing it has its default, so that files
-   * are read that were written before there was such a setting.
+   * Returns a setting that is true or false. If it is missing it has its default, so that files can
+   * be read that were written before the setting existed.
    *
    * @param name the name
    * @param initial the default
@@ -77,12 +77,12 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with numbers of a range as values.
+   * Returns a setting with numbers in a range as values.
    *
    * @param name the name
    * @param initial the default
-   * @param least the least value
-   * @param most the largest value
+   * @param least the minimum
+   * @param most the maximum
    * @return the setting
    */
   public static Setting<Double> number(String name, double initial, double least, double most) {
@@ -113,9 +113,9 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with integers from a least one to 10,000 as values.
+   * Returns a setting with integers from a minimum to 10,000 as values.
    *
-   * @param least the least value
+   * @param least the minimum
    * @param name the name
    * @param initial the default
    * @return the setting

@@ -16,12 +16,13 @@ import java.util.Optional;
  * StateDictNames.layer().weight("N", "lin_l.weight").bias("b", "lin_l.bias")
  * }</pre>
  *
- * @param entries the entries of each layer but the first and last of another kind
+ * @param entries the entries of each layer, except first and last layers of another kind
  * @param first the first layer, if it is of another kind
  * @param last the last layer, if it is of another kind
  * @param beside the second module of each layer, if there is one
  * @param settings the settings that these names imply
- * @param asked why a setting has to be given, by its name, because other models have these names
+ * @param asked the settings that must be given because other models have these names, each with the
+ *     reason
  */
 public record StateDictNames(
     List<Entry> entries,
@@ -127,8 +128,8 @@ public record StateDictNames(
 
   /**
    * Adds a parameter from which a setting follows: whether there is a {@link Kind#OPTIONAL_WEIGHT},
-   * the number of {@link Kind#HEADS} of each layer, or how long the first dimension of {@link
-   * Kind#ROWS} or a {@link Kind#STACK} is.
+   * the number of {@link Kind#HEADS} of each layer, or the length of the first dimension of {@link
+   * Kind#ROWS} or of a {@link Kind#STACK}.
    *
    * @param kind how the array becomes the parameter
    * @param setting the setting
@@ -213,11 +214,11 @@ public record StateDictNames(
   }
 
   /**
-   * Demands a setting that does not follow from these names.
+   * Requires a setting that does not follow from these names.
    *
    * @param setting the setting
    * @param reason which models have these names, and which values they need
-   * @return names with the demand
+   * @return names with the requirement
    */
   public StateDictNames asking(Setting<?> setting, String reason) {
     return new StateDictNames(

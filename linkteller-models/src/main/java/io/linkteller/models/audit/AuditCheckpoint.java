@@ -28,7 +28,7 @@ final class AuditCheckpoint {
   private final byte[] fingerprint;
 
   /**
-   * A state.
+   * A saved state.
    *
    * @param nodesDone the processed nodes of both passes, in [0, 2n]
    * @param counts the counts of the second pass, if it has begun
@@ -40,7 +40,7 @@ final class AuditCheckpoint {
     this.fingerprint = fingerprint;
   }
 
-  /** Returns a digest of all that the result depends on. */
+  /** Returns a digest of everything on which the result depends. */
   static byte[] fingerprint(GraphModel model, Graph graph, FeatureMatrix features) {
     MessageDigest digest = Sha256.begin();
     model.identify(digest);
@@ -79,7 +79,7 @@ final class AuditCheckpoint {
         });
   }
 
-  /** Reads the state, if there is one, and sets the scores of the edges that it holds. */
+  /** Reads the state, if there is one, and sets the scores that it holds. */
   Optional<State> read(EdgeScores scores) {
     if (!Files.exists(file)) {
       return Optional.empty();

@@ -8,9 +8,8 @@ import java.util.stream.IntStream;
 
 /**
  * The edges of a graph in the order of their scores, the highest first, ties in ascending order of
- * the pair, which is how attacks break them. Together with the {@link RankCounts} of all pairs it
- * gives the rank of every edge among all pairs. Takes 16 bytes per edge and at most 16 MiB.
- * Immutable.
+ * the pair, as attacks break them. Together with the {@link RankCounts} of all pairs it gives the
+ * rank of every edge among all pairs. Takes 16 bytes per edge and at most 16 MiB. Immutable.
  */
 public final class EdgeRanking {
 
@@ -95,7 +94,7 @@ public final class EdgeRanking {
     return of(unsorted.graph().nodeCount(), unsorted.pairs(), unsorted::score);
   }
 
-  /** Sorts pairs of nodes, of which none is repeated, by a score of each, not -0.0. */
+  /** Sorts distinct pairs of nodes by their scores, none of them -0.0. */
   static EdgeRanking of(int nodeCount, long[] pairs, IntToDoubleFunction score) {
     int[] order = IntStream.range(0, pairs.length).toArray();
     IntArrays.parallelQuickSort(

@@ -106,7 +106,9 @@ public final class InfluenceStream {
     }
   }
 
-  /** Visits the nodes before {@code end} that v influences, at least those that are observed. */
+  /**
+   * Visits the nodes before {@code end} that v influences, including at least the observed ones.
+   */
   void forEach(int v, int end, IntList observed, Visitor visitor) {
     Scratch scratch = spare.pollFirst();
     if (scratch == null) {

@@ -112,7 +112,7 @@ public final class LeakageReport {
     return pairs;
   }
 
-  /** {@return what the edges are, and how they are called} */
+  /** {@return the kind of the edges, with the words for them} */
   public EdgeKind edgeKind() {
     return kind;
   }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 
 /**
  * Counts pairs of nodes between the edges of an {@link EdgeRanking}. Every pair whose score is not
- * 0 is added once, in any order and in any number of counts, which are then added up: the result is
+ * 0 is added once, in any order, to any of several counts, which are then added up: the result is
  * exact and depends neither on the order nor on the division of the work.
  *
  * <p>Takes 4 bytes per edge and 4 per node. Not safe for use by several threads.
@@ -27,15 +27,19 @@ public final class RankCounts {
   private final EdgeRanking ranking;
 
   /**
-   * Entry e: the pairs that precede edge e, or are it, but do not precede edge e - 1. Those with a
-   * negative score are in entry e + 1, apart from positive ones that no positive edge follows.
+   * Entry e: the pairs that precede edge e or are edge e, but do not precede edge e - 1. Pairs with
+   * a negative score are in entry e + 1, separate from positive pairs that no positive edge
+   * follows.
    */
   private final int[] between;
 
   /** Multiples of 2^31 that {@link #between} does not hold. */
   private final Int2LongOpenHashMap carried = new Int2LongOpenHashMap();
 
-  /** Twice the edges above pairs that are none, less {@link #overflows} times 2^63; ties once. */
+  /**
+   * Twice the number of edges above non-edges, minus {@link #overflows} times 2^63; ties count
+   * once.
+   */
   private long twiceAbove;
 
   private long overflows;
@@ -156,7 +160,7 @@ public final class RankCounts {
     return report(new IntImmutableList(nodes), EdgeKind.SIMPLE);
   }
 
-  /** Computes the exposure of every edge between targets, of which the pairs are positions. */
+  /** Computes the exposure of every edge between targets; pairs consist of positions of targets. */
   LeakageReport report(IntImmutableList targets, EdgeKind kind) {
     long n = ranking.nodeCount;
     long pairs = kind.isDirected() ? n * (n - 1) : NodePairs.count(ranking.nodeCount);
@@ -190,7 +194,7 @@ public final class RankCounts {
       for (int zero = ranking.zeroBegins[u]; zero < ranking.zeroBegins[u + 1]; zero++) {
         inRow += beforeZero[zero];
         int v = NodePairs.second(ranking.edges[ranking.positives + zero]);
-        // The pairs before (u, v) in ascending order, less those with another score.
+        // The pairs before (u, v) in ascending order, without those that have another score.
         long preceding =
             ordered ? u * (n - 1) + (v > u ? v - 1 : v) : u * (2 * n - u - 1) / 2 + (v - u - 1);
         ranks[ranking.positives + zero] = positivePairs + preceding - addedBefore - inRow + 1;
@@ -244,7 +248,7 @@ public final class RankCounts {
    * Reads counts.
    *
    * @param ranking the ranking for which they were counted
-   * @param in what {@link #writeTo} has written
+   * @param in the output of {@link #writeTo}
    * @return the counts
    * @throws IOException if reading fails, or the counts belong to another ranking
    */

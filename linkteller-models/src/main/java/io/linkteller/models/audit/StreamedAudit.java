@@ -37,7 +37,10 @@ import java.util.function.IntConsumer;
  */
 public final class StreamedAudit {
 
-  /** The number of nodes per task: a task takes long enough, and hubs do not gather in one. */
+  /**
+   * The number of nodes per task: enough to keep overhead low, and few enough to spread hubs over
+   * tasks.
+   */
   private static final int BLOCK = 64;
 
   /** The number of parts of a pass between which a checkpoint can be written. */
@@ -122,7 +125,7 @@ public final class StreamedAudit {
     return checkpoint(file, CHECKPOINT_EVERY);
   }
 
-  /** Sets the file of the state, and the least time between two states. */
+  /** Sets the file of the state and the minimum time between two states. */
   StreamedAudit checkpoint(Path file, Duration every) {
     return new StreamedAudit(model, graph, features, workers, listener, Optional.of(file), every);
   }

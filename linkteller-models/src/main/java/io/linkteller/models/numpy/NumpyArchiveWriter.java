@@ -102,7 +102,7 @@ public final class NumpyArchiveWriter {
     return put(name, NumpyHeader.of("S" + bytes.length), out -> out.write(bytes));
   }
 
-  // DataOutputStream writes the most significant byte first, the format has it last.
+  // DataOutputStream writes the most significant byte first; the format stores it last.
 
   private static Array doubles(double[] values, int count) {
     return out -> {
@@ -133,11 +133,10 @@ public final class NumpyArchiveWriter {
   }
 
   /**
-   * Writes the archive atomically such that only its owner can read it. An existing file is
-   * replaced.
+   * Writes the archive atomically, readable only by its owner. An existing file is replaced.
    *
    * @param file the file
-   * @throws UncheckedIOException if the file can't be written
+   * @throws UncheckedIOException if the file cannot be written
    */
   public void write(Path file) {
     AtomicFile.write(file, this::writeTo);

@@ -42,16 +42,16 @@ public final class NumpyFile {
 
   private static final int CHUNK = 1 << 13;
 
-  /** How many entries a message lists. */
+  /** The maximum number of entries that a message lists. */
   private static final int MOST_LISTED = 20;
 
-  /** The longest array of Java, nearly. */
+  /** Slightly below the maximum length of an array in Java. */
   private static final int LONGEST = Integer.MAX_VALUE - 8;
 
   /** Memory for an entry of an archive, besides its name and its numbers. */
   private static final int ENTRY = 512;
 
-  /** Memory per byte of a text: the bytes, the string, and the part of it that counts. */
+  /** Memory per byte of a text: the bytes, the string, and the part of the string that is used. */
   private static final int TEXT = 8;
 
   private NumpyFile() {}
@@ -63,7 +63,7 @@ public final class NumpyFile {
    * @return the array
    * @throws NumpyFormatException if the file is not an {@code .npy} file or its size does not match
    *     its header
-   * @throws UncheckedIOException if the file can't be read
+   * @throws UncheckedIOException if the file cannot be read
    */
   public static NumpyArray readArray(Path file) {
     try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
@@ -131,7 +131,8 @@ public final class NumpyFile {
   }
 
   /**
-   * Returns how many elements given arrays of an {@code .npz} archive have, as their headers say.
+   * Returns how many elements given arrays of an {@code .npz} archive have according to their
+   * headers.
    *
    * @param file the archive
    * @param names the arrays, without {@code .npy}
@@ -231,9 +232,9 @@ public final class NumpyFile {
    * @param file the file
    * @param rows the number of rows
    * @param cols the number of columns
-   * @param source writes each row, whose number it is given in ascending order, into an array with
-   *     an element per column, which contains the previous row
-   * @throws UncheckedIOException if the file can't be written
+   * @param source receives the number of each row, in ascending order, and an array with an element
+   *     per column, which contains the previous row, and writes the row into it
+   * @throws UncheckedIOException if the file cannot be written
    */
   public static void writeMatrix(
       Path file, int rows, int cols, BiConsumer<Integer, double[]> source) {

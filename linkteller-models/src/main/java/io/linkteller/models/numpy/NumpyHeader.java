@@ -103,7 +103,7 @@ record NumpyHeader(
             .formatted(
                 (type.startsWith("S") ? "|" : "<") + type,
                 lengths.length == 1 ? shape + "," : shape);
-    // The format asks for a line feed at the end, and that the elements begin at a multiple of 64.
+    // The format requires a line feed at the end, and elements that begin at a multiple of 64.
     int size = (PREFIX + text.length() + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
     ByteBuffer header = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     header.put(MAGIC).put((byte) 1).put((byte) 0).putShort((short) (size - PREFIX));

@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * The graph owner, Alice in the paper: holds a graph and serves models on it as black boxes. A
  * protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
- * original; training and serving use the perturbed graph only. It serves only models whose
+ * original; training and serving use only the perturbed graph. It serves only models whose
  * parameters are covered by the guarantee as well. Immutable, except that the guarantee of a graph
  * that a session released grows with the releases of the session.
  *
@@ -118,8 +118,9 @@ public final class GraphOwner {
   }
 
   /**
-   * Returns the guarantee of {@link #view}. If a session released it, that is the guarantee of all
-   * that the session has released up to now, which features, labels and queries may be results of.
+   * Returns the guarantee of {@link #view}. If a session released it, this is the guarantee of
+   * everything that the session has released so far, since features, labels and queries may result
+   * from it.
    *
    * @return the guarantee; empty if the graph is not protected
    */
@@ -140,9 +141,9 @@ public final class GraphOwner {
   }
 
   /**
-   * Returns training data on {@link #view()} that record the {@link #guarantee()} of this owner, of
-   * all that its session has released up to now. Otherwise features, labels and the choice of nodes
-   * must not depend on the edges of the private graph, or state this with {@link
+   * Returns training data on {@link #view()} that record the {@link #guarantee()} of this owner,
+   * which covers everything that its session has released so far. If features, labels or the choice
+   * of nodes depend on the edges of the private graph in any other way, state this with {@link
    * TrainingData#alsoUsing}.
    *
    * @param features X, n x d
@@ -173,7 +174,7 @@ public final class GraphOwner {
    * trained, trained on a public graph, or trained on data of a protected owner ({@link
    * #trainingData}) under a guarantee that is at least as strong. This is not required of an owner
    * that is {@linkplain #protectedForExperimentsBy seeded}, whose guarantee protects nobody. The
-   * guarantee of the black box is of both together ({@link Provenance#servedUnder}).
+   * guarantee of the black box covers both ({@link Provenance#servedUnder}).
    *
    * @param model a trained model
    * @return a black box that may be called from several threads
@@ -190,8 +191,8 @@ public final class GraphOwner {
    * @param recompute what is computed for a query that edits features of an earlier query
    * @return a black box that may be called from several threads
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
-   *     or with them nothing is guaranteed, and this owner was not told to accept that; the message
-   *     gives the reason
+   *     or nothing is guaranteed for both together, and this owner was not told to accept that; the
+   *     message gives the reason
    */
   public ServedModel serve(GraphModel model, Recompute recompute) {
     Provenance own = provenance();

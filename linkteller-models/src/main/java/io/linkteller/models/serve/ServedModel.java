@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A model on a graph, served as the black box G_BB of the paper. It keeps the activations of the
  * last base features for which it ran a full pass. A query that edits these features is answered
- * incrementally, and the last layer is computed for the observed rows only.
+ * incrementally, and the last layer is computed only for the observed rows.
  *
  * <p>Safe for use by several threads: incremental queries run in parallel, whereas a full pass runs
  * alone. Created by {@link GraphOwner#serve(GraphModel)}.
@@ -61,8 +61,8 @@ public final class ServedModel implements InferenceApi {
   }
 
   /**
-   * Returns whether a graph is the perturbed one that answers are computed on, and so not the true
-   * graph by which attacks on this model can be judged.
+   * Returns whether a graph is the perturbed one on which answers are computed, and therefore not
+   * the true graph by which attacks on this model can be judged.
    *
    * @param other a graph
    * @return true if this model is protected and serves an equal graph
@@ -83,11 +83,11 @@ public final class ServedModel implements InferenceApi {
   }
 
   /**
-   * Returns a service that nodes can join, and which answers for them only. A protected graph stays
-   * as it was perturbed; the links of nodes that join are added to it as they are.
+   * Returns a service that nodes can join, and which answers only for them. A protected graph stays
+   * as it was perturbed; the links of nodes that join are added to it unchanged.
    *
    * @param features the features of the nodes of the graph, n x d
-   * @param limits what those who join are allowed
+   * @param limits the limits on joining
    * @return the service, in which a query that edits own features is answered incrementally if this
    *     model does so
    * @throws IllegalArgumentException if there are not n rows of features
@@ -107,7 +107,7 @@ public final class ServedModel implements InferenceApi {
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
   /**
-   * Answers a query for its observed rows alone.
+   * Answers a query for its observed rows only.
    *
    * @throws IllegalArgumentException if the number of features differs from the model's, or a node
    *     is not in the graph
@@ -135,7 +135,7 @@ public final class ServedModel implements InferenceApi {
     }
     lock.writeLock().lock();
     try {
-      // Another thread may have answered meanwhile.
+      // Another thread may have answered in the meantime.
       Answered known = answered;
       if (known == null || !isFor(known, query.nodes(), query.base())) {
         known = compute(query.nodes(), query.base());

@@ -13,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  * function as the original model.
  *
  * @param model the model
- * @param doubts in which other ways the state dict can be read, a sentence each
+ * @param doubts the other ways in which the state dict can be read, a sentence each
  */
 public record ImportedModel(GnnModel model, List<String> doubts) {
 
@@ -27,7 +27,7 @@ public record ImportedModel(GnnModel model, List<String> doubts) {
    * Creates an imported model.
    *
    * @param model the model
-   * @param doubts in which other ways the state dict can be read; copied
+   * @param doubts the other ways in which the state dict can be read; copied
    */
   public ImportedModel {
     doubts = List.copyOf(doubts);

@@ -13,27 +13,31 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
- * The order of the layers of a state dict, which is never guessed. It is
+ * The order of the layers of a state dict, which is never guessed.
  *
  * <ol>
- *   <li>the one that was given;
- *   <li>else the only one that agrees with the shapes, and has names that differ in their numbers
- *       alone in the order of these numbers, if they count layers and are not sizes;
- *   <li>else, if the file keeps the order of the model and is not sorted, none that contradicts it
- *       where shapes allow both: this is refused;
- *   <li>else the only one that agrees with the shapes, whatever the numbers;
- *   <li>else, if one of several, the one of the file, if its format keeps that of the model.
+ *   <li>The order that was given.
+ *   <li>Else the only order that agrees with the shapes and sorts names that differ only in their
+ *       numbers by these numbers, if they count layers and are not sizes.
+ *   <li>If the file keeps the order of the model and is not sorted, an order that contradicts it is
+ *       refused where shapes allow both.
+ *   <li>Else the only order that agrees with the shapes, whatever the numbers.
+ *   <li>Else, if several agree, that of the file, if its format keeps the order of the model.
  * </ol>
  */
 final class LayerOrder {
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-  /** Steps after which orders count as several: few layers are without numbers. */
+  /**
+   * The number of steps after which several orders are assumed to exist: few layers have no
+   * numbers.
+   */
   private static final int MOST_STEPS = 10_000;
 
   /**
-   * The evidence for an order, besides the shapes. Names are tried with the first, then the next.
+   * The evidence for an order, besides the shapes. Names are tried with the first kind, then with
+   * the next.
    */
   enum Source {
     FILE,
@@ -41,7 +45,7 @@ final class LayerOrder {
     SHAPES
   }
 
-  /** Tests whether a module may follow another, which is empty at place 0. */
+  /** Tests whether a module may follow another one; at place 0 there is none. */
   @FunctionalInterface
   interface Fit {
     boolean follows(String before, String module, int place);
@@ -60,14 +64,14 @@ final class LayerOrder {
   }
 
   /**
-   * Returns modules in their order; in that of their numbers, or else of the file, if no order
-   * agrees with the shapes, which reading the parameters then shows.
+   * Returns modules in their order. If no order agrees with the shapes, it is the order of the
+   * numbers or else of the file; reading the parameters then reports the misfit.
    *
    * @param modules the modules in the order of the file
    * @param given some modules in the order that was given, or none
    * @param keepsOrder whether the file has the order of the model
    * @param source which order is accepted
-   * @param doubts takes what the order rests on where nothing but a custom speaks for it
+   * @param doubts receives the reason for the order if only a convention supports it
    */
   static List<String> of(
       List<String> modules,
@@ -111,7 +115,7 @@ final class LayerOrder {
             && !only.equals(modules)
             && !alphabetical
             && agrees(apart, modules, fit)) {
-          // A file that was sorted has alphabetical order; this one has neither.
+          // A sorted file would have alphabetical order; this one does not.
           throw new NamedArrays.Misfit(
               NamedArrays.UNDECIDED,
               "the layers are "
@@ -151,14 +155,14 @@ final class LayerOrder {
     return numbered.size() == 1 ? numbered.get(0) : modules;
   }
 
-  /** Returns modules in the form in which a command takes them. */
+  /** Returns modules in the form that a command accepts. */
   static String listed(Iterable<String> modules) {
     return String.join(",", modules);
   }
 
   /**
-   * Returns modules whose names differ in numbers alone together, sorted by them. Modules whose
-   * numbers may be sizes, such as {@code gcn64} and {@code gcn32}, are each alone.
+   * Groups modules whose names differ only in numbers, sorted by these. Modules whose numbers may
+   * be sizes, such as {@code gcn64} and {@code gcn32}, are separate groups.
    */
   private static List<List<String>> numbered(List<String> modules) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
@@ -167,7 +171,7 @@ final class LayerOrder {
           .computeIfAbsent(NUMBER.matcher(module).replaceAll("0"), key -> new ArrayList<>())
           .add(module);
     }
-    // As lin1, layers.2, layers.3 and lin4, whose numbers count all layers.
+    // Such as lin1, layers.2, layers.3 and lin4, whose numbers count all layers.
     boolean together =
         modules.stream().allMatch(module -> numbers(module).length == 1) && isCounted(modules);
     List<List<String>> sorted = new ArrayList<>();
@@ -183,9 +187,9 @@ final class LayerOrder {
   }
 
   /**
-   * Returns whether the numbers at each place of the names, unless they are all the same, count
-   * layers: from 0, 1 or, if the first layer is of another kind, 2 on, or from 0 in equal steps, as
-   * layers of {@code Sequential} are numbered between others without parameters.
+   * Returns whether the numbers at each place of the names count layers, unless they are all the
+   * same: starting from 0, from 1 or, if the first layer is of another kind, from 2; or from 0 in
+   * equal steps, as in a {@code Sequential} with layers without parameters in between.
    */
   private static boolean isCounted(List<String> group) {
     int places = numbers(group.get(0)).length;

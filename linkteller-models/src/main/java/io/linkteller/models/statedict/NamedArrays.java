@@ -27,19 +27,19 @@ final class NamedArrays {
   /** The suffix of a counter in PyTorch's batch normalization, which prediction does not need. */
   private static final String COUNTER = "num_batches_tracked";
 
-  /** The step that only the user can decide; it is reported before any other misfit. */
+  /** The step that only the user can decide; its misfit is reported before any other. */
   static final int UNDECIDED = 5;
 
-  /** The step of arrays or layers that other names may know, whose misfit tells more. */
+  /** The step of arrays or layers that other names may cover; their misfit is more informative. */
   private static final int UNKNOWN_NAME = 2;
 
-  /** How far reading came before it failed. */
+  /** How far reading got before it failed. */
   static final class Misfit extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * The step of {@link #read} that failed; of several misfits, the one with the largest is
+     * The step of {@link #read} that failed; of several misfits, the one with the largest step is
      * reported.
      */
     final int step;
@@ -94,7 +94,7 @@ final class NamedArrays {
     for (ParameterSpec spec : architecture.parameters(settings)) {
       parameters.put(spec.name(), parameter(spec));
     }
-    // 4. Nothing may be left.
+    // 4. No array may be left over.
     requireNothingLeft(used, 4);
     for (Map.Entry<String, String> each : names.asked().entrySet()) {
       if (!given.containsKey(each.getKey())) {
@@ -105,7 +105,7 @@ final class NamedArrays {
         GnnModel.of(architecture, settings, Parameters.of(parameters)), doubts);
   }
 
-  /** What these names have no use for, no order of the layers explains. */
+  /** No order of the layers explains arrays that these names do not use. */
   private void requireNothingLeft(Set<String> taken, int step) throws Misfit {
     List<String> left =
         dict.names().stream()
@@ -121,7 +121,7 @@ final class NamedArrays {
     }
   }
 
-  /** Finds what is wanted, in the order of the layers, and returns the number of layers. */
+  /** Finds the required arrays, in the order of the layers, and returns the number of layers. */
   private int findLayers(Architecture architecture) throws Misfit {
     List<String> modules = modules(names);
     if (modules.isEmpty()) {
@@ -252,7 +252,7 @@ final class NamedArrays {
         .allMatch(e -> array(module, e).map(name -> dict.get(name).size() == width).orElse(true));
   }
 
-  /** Returns which array should mark a layer and does not. */
+  /** Returns the array that should identify a layer and is missing. */
   private String whatIsThere() {
     Entry mark = names.entries().get(0);
     for (String name : mark.names()) {

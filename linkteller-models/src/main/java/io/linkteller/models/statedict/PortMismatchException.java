@@ -2,7 +2,7 @@ package io.linkteller.models.statedict;
 
 /**
  * Thrown if an imported model does not reproduce the logits of the original. The message gives the
- * largest deviation and its place.
+ * largest deviation and its position.
  */
 public final class PortMismatchException extends RuntimeException {
 

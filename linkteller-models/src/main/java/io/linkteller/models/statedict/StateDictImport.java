@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Converts state dicts of PyTorch to models of a registered architecture. Immutable.
  *
  * <p>Each architecture declares the {@linkplain Architecture#stateDicts names} that PyTorch
- * Geometric and DGL give its parameters. Where a library adds biases of convolutions, which
- * normalization is meant, and residual connections do not follow from names: the defaults are those
- * of PyTorch Geometric, and residual connections are assumed for {@code deep-gcn}.
+ * Geometric and DGL give its parameters. Names do not determine where a library adds the biases of
+ * convolutions, the normalization, or residual connections: the defaults are those of PyTorch
+ * Geometric, and residual connections are assumed for {@code deep-gcn}.
  *
  * <p>Settings that do not follow from names and shapes can be changed with {@link #setting}.
  */
@@ -76,8 +76,8 @@ public final class StateDictImport {
   }
 
   /**
-   * Returns a copy of this import that prefers models of a given number of features, where weights
-   * can be read as inputs x outputs and as outputs x inputs.
+   * Returns a copy of this import that prefers models with a given number of features if weights
+   * can be read both as inputs x outputs and as outputs x inputs.
    *
    * @param count d, the number of features
    * @return the import

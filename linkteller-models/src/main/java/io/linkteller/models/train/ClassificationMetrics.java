@@ -97,8 +97,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the column of the first largest logit of a node, or {@link #NO_CLASS} if a logit is
-   * NaN.
+   * Returns the column of the largest logit of a node (the first if several are equal), or {@link
+   * #NO_CLASS} if a logit is NaN.
    */
   private static int largest(DMatrixRMaj logits, int node) {
     int best = 0;

@@ -92,7 +92,7 @@ public final class Labels {
   }
 
   /**
-   * Returns these labels with more classes, which do not occur.
+   * Returns these labels with additional classes, which do not occur.
    *
    * @param count the number of classes, at least that of these labels
    * @return labels with one class per node
@@ -140,7 +140,7 @@ public final class Labels {
   }
 
   /**
-   * Returns the class of a node, where each has one ({@link #requireSingle}).
+   * Returns the class of a node, if each node has one ({@link #requireSingle}).
    *
    * @param node the node, in [0, n)
    * @return its class in [0, c), or {@link #UNKNOWN}

@@ -46,7 +46,7 @@ public final class Trainer {
     this.listener = builder.listener;
   }
 
-  /** {@return a builder that starts from 200 epochs at learning rate 0.01, without weight decay} */
+  /** {@return a builder with 200 epochs at learning rate 0.01, without weight decay} */
   public static Builder builder() {
     return new Builder();
   }
@@ -111,7 +111,7 @@ public final class Trainer {
     private final TrainingData data;
     private final Program program;
 
-    /** The program on the graph of the validation nodes, if that is another. */
+    /** The program on the graph of the validation nodes, if it is a different one. */
     private final Program validating;
 
     private final Adam adam;

@@ -119,8 +119,8 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy that states what the graph is, and how else the private graph was used. The
-   * model that is trained on the data records it.
+   * Returns a copy that states the kind of graph, and other uses of the private graph. The model
+   * that is trained on the data records it.
    *
    * @param known the provenance, such as {@link Provenance#PUBLIC}
    * @return the data
@@ -158,7 +158,7 @@ public final class TrainingData {
     return IntImmutableList.of(some.toIntArray());
   }
 
-  /** {@return what the graph is, and how else the private graph was used} */
+  /** {@return the kind of graph, and other uses of the private graph} */
   public Provenance provenance() {
     return provenance;
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * The result of training.
  *
  * @param model the trained model, of the last epoch
- * @param losses the training loss before the step of each epoch that was run, fewer than asked for
+ * @param losses the training loss before the step of each epoch that was run, fewer than requested
  *     if the thread was interrupted; unmodifiable
  * @param validations the evaluation on the validation nodes, if any, after the step of each epoch;
  *     unmodifiable

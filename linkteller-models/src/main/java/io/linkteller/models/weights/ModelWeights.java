@@ -33,8 +33,8 @@ import org.ejml.data.DMatrixRMaj;
  * stored as a NumPy archive ({@code .npz}) for {@code numpy.load}: one array per parameter, with
  * biases and other vectors one-dimensional, the scaler as {@code mean} and {@code std}, and the
  * settings as the string {@code settings} with one line {@code name=value} per setting, after a
- * first line {@code format=2}. The graph on which the model was trained is stored as the string
- * {@code provenance}, unless it is unknown.
+ * first line {@code format=2}. The provenance of the parameters is stored as the string {@code
+ * provenance}, unless it is unknown.
  *
  * <p>Files of format 1 have no {@code provenance}; they are read, and their provenance is unknown.
  * Files of later formats are rejected.
@@ -61,7 +61,10 @@ public record ModelWeights(
   private static final String LAYERS = "layers";
   private static final int LONGEST_MESSAGE = 500;
 
-  /** Characters of the settings or the provenance; each line takes a hundred times its length. */
+  /**
+   * The maximum number of characters of the settings or the provenance; a line takes a hundred
+   * times its length in memory.
+   */
   private static final int LONGEST_TEXT = 1 << 18;
 
   /**
@@ -137,7 +140,8 @@ public record ModelWeights(
   public static ModelWeights read(Path file) {
     Contents contents = readContents(file);
     Map<String, DMatrixRMaj> arrays = contents.arrays();
-    // The parameters and the model copy the arrays; a third of what is left is for one of them.
+    // The parameters and the model copy the arrays; a third of the remaining memory is for one of
+    // them.
     ReadingBudget.of(problem -> new WeightFormatException(file, problem))
         .take(
             arrays.values().stream()
@@ -238,11 +242,11 @@ public record ModelWeights(
 
   /**
    * Writes a file atomically. An existing file is replaced once the new one is complete. Only its
-   * owner can read the file, since parameters may reveal the edges of the graph they were trained
-   * on.
+   * owner can read the file, since parameters may reveal the edges of the graph on which they were
+   * trained.
    *
    * @param file the file
-   * @throws UncheckedIOException if the file can't be written
+   * @throws UncheckedIOException if the file cannot be written
    */
   public void write(Path file) {
     NumpyArchiveWriter archive = new NumpyArchiveWriter();
