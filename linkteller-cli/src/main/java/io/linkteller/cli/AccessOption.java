@@ -172,8 +172,8 @@ final class AccessOption {
                 + described(found)
                 + ", and attacks read them so"
                 + (mayBeLogits
-                    ? "; they may be logits, as which an audit reads them, too. --access answers"
-                        + " says what they are."
+                    ? "; they may be logits, and an audit also reads them as logits. --access"
+                        + " answers states what they are."
                     : "."));
     AnswerKind kind =
         found.form() == AnswerKind.Form.LABELS

@@ -296,7 +296,7 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
-  /** Warns if the directions of arcs can't be read from the scores. */
+  /** Warns if scores do not reveal the directions of arcs. */
   private TimedAttack.Result checked(TimedAttack.Result result) {
     if (result.found().atOwnDensity().orElse(result.found()).namesBothWays()) {
       warn(

@@ -83,7 +83,8 @@ final class AttackOptions {
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       for (AttackOption<?> option : attack.options()) {
         OptionSpec declared = spec.findOption("--" + option.name());
-        // The seed of targets is that of random guesses, too, and has no effect on other attacks.
+        // The seed of the targets is also that of random guesses and has no effect on other
+        // attacks.
         boolean isShared = declared.userObject() != null;
         if ((kind.options().contains(option) || !isShared)
             && spec.commandLine().getParseResult().hasMatchedOption(declared)) {
@@ -94,7 +95,7 @@ final class AttackOptions {
     return given;
   }
 
-  /** Returns the given options that the attack which was chosen does not take. */
+  /** Returns the given options that the chosen attack does not accept. */
   List<String> withoutEffect(String chosen) {
     return given().keySet().stream()
         .filter(option -> !LinkAttackProvider.named(chosen).options().contains(option))
@@ -120,7 +121,9 @@ final class AttackOptions {
     return kind.expectedQueries(2) == 0;
   }
 
-  /** Returns an access, with what the name of the attack implies: joining nodes, and knowledge. */
+  /**
+   * Returns an access extended by what the name of the attack implies: joining nodes and knowledge.
+   */
   Access including(Access access) {
     AccessBuilder granted = access.toBuilder();
     for (LinkAttackProvider attack : asking()) {

@@ -6,7 +6,7 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.EdgeKind;
 import java.util.Locale;
 
-/** Prints what each attack of an audit found, and how long the rest will take at most. */
+/** Prints what each attack of an audit found, and the maximum time that the rest will take. */
 final class AttackProgress implements AuditListener, AutoCloseable {
 
   private final Remarks remarks;

@@ -130,7 +130,7 @@ final class AuditCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** What is audited, as far as it is known. */
+  /** The subject of the audit, as far as it is known. */
   private String subject = "";
 
   @Override
@@ -199,7 +199,7 @@ final class AuditCommand implements Callable<Integer> {
     return failAbove.map(limit -> "recall at most " + limit).orElse("none");
   }
 
-  /** Writes and prints that there is nothing to find, and how to choose what there may be. */
+  /** Writes and prints that there is nothing to find, and how to choose other targets. */
   private int undecided(ServedData data, String reason) {
     reportDirectory.ifPresent(
         directory ->

@@ -43,7 +43,7 @@ record AuditReport(
     return attacked.elapsed().toNanos() / 1e9;
   }
 
-  /** Returns the fields of the JSON output: those of the report, and what the command knows. */
+  /** Returns the fields of the JSON output: those of the report and those that the command adds. */
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>(LeakageAuditFiles.fields(attacked, subject));
     fields.put("dataset", data.served().name());

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Writes a graph with its features and labels as binary files.",
-      "The option --format binary maps these files into memory. Features are written as they are"
-          + " read, after --normalize-features rows (the default of planetoid)."
+      "The option --format binary maps these files into memory. Features are written as read,"
+          + " after --normalize-features rows (the default of planetoid)."
     })
 final class ConvertCommand implements Callable<Integer> {
 

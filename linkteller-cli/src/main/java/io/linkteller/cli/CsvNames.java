@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The option for names in tables that are to be read back, so that nothing may be added to them.
- * They come from files, and a spreadsheet or a terminal that shows the table may obey them.
+ * They come from files, and a spreadsheet or a terminal that shows the table may execute them.
  */
 final class CsvNames {
 

@@ -152,7 +152,8 @@ final class DatasetChoice {
             spec.commandLine(),
             "--arrays "
                 + arrays.get()
-                + " is no archive of arrays (.npz); --features and --edge-index take tables and single"
+                + " is not an archive of arrays (.npz); --features and --edge-index take tables"
+                + " and single"
                 + " arrays");
       }
       features = Optional.of(arrays.get().resolve("x"));

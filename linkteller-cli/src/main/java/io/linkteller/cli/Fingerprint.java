@@ -18,8 +18,8 @@ final class Fingerprint {
   }
 
   /**
-   * Returns a description of everything besides nodes and features that answers depend on, for
-   * journals: the model, and the graph as it is served, including any noise.
+   * Returns a description, for journals, of everything on which answers depend except nodes and
+   * features: the model and the served graph, including any noise.
    *
    * @param model the digest of the model, or the address of its server
    */

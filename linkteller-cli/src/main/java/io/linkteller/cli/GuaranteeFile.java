@@ -52,9 +52,8 @@ final class GuaranteeFile {
 
   /**
    * Returns the guarantees in a directory that belong to a graph. A guarantee belongs to the graph
-   * whose digest it states, in whatever file that graph is now, and to the file that it lies
-   * beside, even if edges were changed since. One that can't be read is assumed to belong to the
-   * graph.
+   * whose digest it states, whatever file now holds that graph, and to the file beside it, even if
+   * edges have since changed. A guarantee that cannot be read is assumed to belong to the graph.
    *
    * @param edges the file from which the graph was read
    * @throws DatasetFormatException if a guarantee is too large for memory
@@ -95,8 +94,7 @@ final class GuaranteeFile {
   /**
    * Writes the guarantee of a perturbed graph that was written to a file.
    *
-   * @param altogether the guarantee of all releases about the private graph, if they are in a
-   *     ledger
+   * @param altogether the guarantee of all releases from the private graph, if they are in a ledger
    */
   static void write(
       Path release,

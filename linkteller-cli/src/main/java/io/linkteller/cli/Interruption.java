@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Prints how to continue if a command ends, or is ended, before its work is finished. */
+/** Prints how to continue if a command ends, or is terminated, before its work is finished. */
 final class Interruption implements AutoCloseable {
 
   private final CommandSpec spec;
@@ -38,7 +38,7 @@ final class Interruption implements AutoCloseable {
     if (!done.getAndSet(true)) {
       spec.commandLine()
           .getErr()
-          .println("linkteller: interrupted; " + kept + ": run the same command again to go on");
+          .println("linkteller: interrupted; " + kept + ": run the same command again to continue");
       spec.commandLine().getErr().flush();
     }
   }

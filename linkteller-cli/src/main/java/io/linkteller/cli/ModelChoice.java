@@ -253,7 +253,7 @@ final class ModelChoice {
     return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
   }
 
-  /** Returns what to do about a file that is refused, if it is an ONNX file. */
+  /** Returns advice on a refused file, if it is an ONNX file. */
   private static String ifOnnx(Path file) {
     try {
       OnnxProgram.outputs(file);
@@ -263,7 +263,7 @@ final class ModelChoice {
     }
   }
 
-  /** Returns what to do about weights of another program. */
+  /** Returns advice on weights from another program. */
   private static String ifStateDict(Path file) {
     try {
       StateDictFile.read(file);

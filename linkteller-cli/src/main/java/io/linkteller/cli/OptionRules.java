@@ -17,7 +17,7 @@ final class OptionRules {
    *
    * @param option the option, and a value after a space if the rule is for this value only
    * @param needs whether one of the others must be given; otherwise none may be
-   * @param others the other options, as well; the rule is for commands that have one of them
+   * @param others the other options; the rule is for commands that have one of them
    * @param reason what follows the option's name in a message
    * @param except a command exempt from the rule because it trains models beside a given one
    */
@@ -50,7 +50,7 @@ final class OptionRules {
     return options.stream().map(option -> excludes(option, other, reason));
   }
 
-  /** Returns the rules for a given model, beside which all commands but protect train nothing. */
+  /** Returns the rules for a given model, beside which no command except protect trains another. */
   private static Stream<Rule> given(String model) {
     return Stream.concat(
         TRAINING.stream()

@@ -76,7 +76,8 @@ final class OtherModel {
       paramLabel = "FILE.onnx",
       description =
           "Attack the model in an ONNX file, on the graph of the data. Operators unknown to Java"
-              + " run in native code: take it only from whom you trust. Numbers outside the model's"
+              + " run in native code: use it only from sources that you trust. Numbers outside"
+              + " the model's"
               + " folder are not read.")
   private Optional<Path> onnx = Optional.empty();
 
@@ -195,9 +196,9 @@ final class OtherModel {
       implements AutoCloseable {
 
     /**
-     * Returns the name for reports, which may leave this machine and are compared: of a file
-     * without its path, of a server on this machine without its port, which another run need not
-     * have.
+     * Returns the name for reports, which may leave this machine and are compared with others: of a
+     * file, without its path; of a server on this machine, without its port, which may differ in
+     * another run.
      */
     String title() {
       return isLocal

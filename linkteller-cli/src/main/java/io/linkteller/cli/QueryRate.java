@@ -51,7 +51,7 @@ final class QueryRate {
       case "s" -> Duration.ofSeconds(1);
       case "min" -> Duration.ofMinutes(1);
       case "h" -> Duration.ofHours(1);
-      default -> throw new IllegalArgumentException("'" + unit + "' is no unit of time");
+      default -> throw new IllegalArgumentException("'" + unit + "' is not a unit of time");
     };
   }
 }

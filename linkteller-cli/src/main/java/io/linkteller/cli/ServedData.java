@@ -225,7 +225,7 @@ record ServedData(
     return OptionalDouble.of(utility.get().of(logits, all, known));
   }
 
-  /** Returns the utility as lines about a model end, empty without one. */
+  /** Returns the utility as the end of a line about a model; empty without a utility. */
   String shown(OptionalDouble measured) {
     return measured.isEmpty()
         ? ""

@@ -47,7 +47,7 @@ final class TargetChoice {
           spec.commandLine(),
           "--degree: the verdict of an audit is for the whole graph, of which nodes of "
               + degree.name().toLowerCase(Locale.ROOT)
-              + " degree are no random sample; the command attack takes it");
+              + " degree are not a random sample; the command attack accepts it");
     }
   }
 

@@ -12,8 +12,8 @@ final class Terminal {
   private Terminal() {}
 
   /**
-   * Returns where colors and moving lines are shown: on a terminal that can show them, unless
-   * {@code NO_COLOR} is set.
+   * Returns whether colors and moving lines are shown: only on a terminal that can show them, and
+   * not if {@code NO_COLOR} is set.
    */
   static CommandLine.Help.Ansi ansi() {
     // Picocli detects a terminal on every platform and Java version, but assumes that every TERM
@@ -45,8 +45,8 @@ final class Terminal {
   }
 
   /**
-   * Returns a JSON text in which the control characters of strings are escaped, also those that
-   * JSON permits.
+   * Returns a JSON text in which the control characters of strings are escaped, including those
+   * that JSON permits.
    */
   static String printableJson(String json) {
     StringBuilder shown = new StringBuilder(json.length());

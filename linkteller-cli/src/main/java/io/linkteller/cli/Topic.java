@@ -49,7 +49,7 @@ enum Topic {
   /** The ledger of releases. */
   LEDGER("a ledger that adds up the epsilon of releases", LedgerOptions.class);
 
-  /** The topic that is not a group of options: what attacks declare. */
+  /** The topic that is not a group of options: the declarations of attacks. */
   static final String ATTACKS = "attacks";
 
   private static final int WIDTH = 80;

@@ -57,7 +57,7 @@ final class TrueEdges {
   }
 
   /**
-   * Rejects true edges of another kind than the model's: arcs counted as pairs, or relations as
+   * Rejects true edges that are not of the model's kind: arcs counted as pairs, or relations as
    * one. Weights are not counted.
    */
   private static void requireKind(CommandSpec spec, Path file, Graph truth, Graph served) {

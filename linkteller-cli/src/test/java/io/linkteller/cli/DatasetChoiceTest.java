@@ -348,7 +348,8 @@ class DatasetChoiceTest {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(tensors))) {
       zip.putNextEntry(new ZipEntry("model/data.pkl"));
     }
-    Cli.line("attack --arrays %s", table).refused(2, "features.csv is no archive of arrays (.npz)");
+    Cli.line("attack --arrays %s", table)
+        .refused(2, "features.csv is not an archive of arrays" + " (.npz)");
     Cli.line("attack --features %s --edge-index %s", table, tensors)
         .refused(1, "this is a file of PyTorch");
   }

@@ -207,7 +207,7 @@ class KilledCommandsTest {
       process.destroy();
       assertTrue(process.waitFor(60, TimeUnit.SECONDS));
       String said = Files.readString(directory.resolve("stderr"));
-      assertTrue(said.contains("run the same command again to go on"), said);
+      assertTrue(said.contains("run the same command again to continue"), said);
       last.set(Integer.MAX_VALUE);
       asked.set(0);
       finish(audit);

@@ -142,7 +142,7 @@ class OtherAnswersTest {
   void independentProbabilitiesAreNotTakenForThoseOfOneClass() {
     Path sigmoid = model("Sigmoid");
     Cli.Run found = run("attack", sigmoid, "--attack", "auto").succeeded();
-    assertTrue(found.err().contains("they may be logits, as which an audit reads them, too"));
+    assertTrue(found.err().contains("they may be logits, and an audit also reads them as logits"));
     assertFalse(found.err().contains("sum to one"), found.err());
     assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.err());
     Cli.Run declared = run("attack", sigmoid, "--access", "answers=logits").succeeded();

@@ -380,7 +380,7 @@ class PerturbCommandTest {
     charged("1").refused(1, "there is no key");
     assertFalse(Files.exists(directory.resolve("key")));
     Files.write(directory.resolve("key"), new byte[5000]);
-    charged("1").refused(1, "is no key");
+    charged("1").refused(1, "is not a key");
   }
 
   @Test

@@ -27,7 +27,7 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
   /** The black box of attacks that send no queries. */
   static final InferenceApi NOBODY =
       query -> {
-        throw new IllegalStateException("an attack that is said to ask no model asks one");
+        throw new IllegalStateException("an attack that is declared to query no model queries one");
       };
 
   /**

@@ -122,7 +122,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return missed ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
   }
 
-  /** Measures this build and another in turn, so that what else runs affects both alike. */
+  /** Measures this build and another in turn, so that other load affects both alike. */
   private int compare(Path other, PrintWriter print) throws IOException, InterruptedException {
     List<List<String>> rows = new ArrayList<>();
     boolean slower = false;
@@ -134,7 +134,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         for (int turn = 0; turn < 2; turn++) {
           // The build that goes first changes from round to round.
           int build = (round + turn) % 2;
-          // What else runs only adds to a time, so the least of each process is compared.
+          // Other load only adds to a time, so the minimum of each process is compared.
           last[build] = repeated(inProcess(target, build == 0 ? THIS_BUILD : other.toString()))[0];
         }
         logs[round] = Math.log(last[0] / last[1]);
@@ -167,7 +167,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, seconds < 1 ? "%.3f s" : "%.1f s", seconds);
   }
 
-  /** Runs this command in a process of its own, so that no target warms up another. */
+  /** Runs this command in a separate process, so that no target warms up another. */
   private double[] inProcess(BenchmarkTarget target, String classes)
       throws IOException, InterruptedException {
     Process process =

@@ -125,7 +125,7 @@ enum BenchmarkTarget {
   }
 
   /**
-   * Where the data are, and how many threads there are.
+   * The location of the data and the number of threads.
    *
    * @param directory the directory of the twitch graphs
    * @param threads the number of threads

@@ -34,7 +34,7 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The utility and the strongest attack under each defense. A cell is one defense of one model with
  * one sample of targets and one noise seed. In it, every applicable attack of {@link LeakageAudit}
- * is run and those designed for the defense.
+ * is run, and the attacks designed for the defense.
  *
  * @param victims the undefended models and the graphs that they serve
  * @param samplingSeeds the seeds for drawing targets, one per repetition
@@ -68,7 +68,7 @@ public record DefenseGrid(
   private static final String ATTACK_F1 = "attack";
   private static final String FEATURES_ALONE = "lsa2-attr";
 
-  /** Knows all edges but those in question, and the features; it asks nothing. */
+  /** Knows all edges except those in question, and the features; sends no queries. */
   private static final String LINK_PREDICTOR = "link predictor on features";
 
   /**
@@ -103,13 +103,13 @@ public record DefenseGrid(
   @Override
   public List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    // An interrupted run has whole repetitions.
+    // An interrupted run has only complete repetitions.
     for (int repetition = 0; repetition < noiseSeeds.size(); repetition++) {
       int sampling = samplingSeeds.get(repetition);
       for (Victim victim : victims) {
         for (Defense defense : Defense.all(quick)) {
           long noise = defense.noisy() ? noiseSeeds.get(repetition) : 0;
-          // Another kind than before the owner's choice measured the same candidates.
+          // A new kind of key, since the owner's choice now measures the same candidates.
           ResultKey key =
               victim
                   .recipe()

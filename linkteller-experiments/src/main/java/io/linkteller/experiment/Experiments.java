@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program of the makers: the paper's tables, the attacks by model, and running times. */
+/** The developers' program: the paper's tables, the attacks by model, and running times. */
 @Command(
     name = "linkteller-experiments",
     mixinStandardHelpOptions = true,

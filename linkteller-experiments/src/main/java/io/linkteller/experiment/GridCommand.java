@@ -125,7 +125,7 @@ final class GridCommand implements Callable<Integer> {
     }
   }
 
-  /** Models of this program on twitch, and what they show. */
+  /** Models of this program on twitch, and the form of their answers. */
   private record Twitch(
       String name, String country, String weights, Normalization normalization, List<Shown> shown) {
 
@@ -307,7 +307,7 @@ final class GridCommand implements Callable<Integer> {
         Access.builder().precision(Access.Precision.SINGLE).build());
   }
 
-  /** Reads edges of which each stands in both directions. */
+  /** Reads edges that are listed in both directions. */
   private static Graph symmetric(int nodes, Path file) {
     NumpyArray ends = NumpyFile.readArray(file);
     int edges = ends.size() / 2;
@@ -347,7 +347,7 @@ final class GridCommand implements Callable<Integer> {
               InferenceNodes.of(cell.features()).targeting(sample.nodes()))
           .attacks()
           .stream()
-          // An audit does not run what asks far more than an attack that found all.
+          // An audit does not run attacks that send far more queries than one that found all edges.
           .filter(outcome -> outcome.fits() || outcome.queries() > 0)
           .forEach(
               outcome ->
@@ -371,7 +371,10 @@ final class GridCommand implements Callable<Integer> {
     spec.commandLine().getOut().flush();
   }
 
-  /** Returns the means over the samples: of the recall at the true number of edges, of queries. */
+  /**
+   * Returns the means over the samples of the recall at the true number of edges and of the
+   * queries.
+   */
   static List<String> row(LinkAttackProvider attack, List<AttackOutcome> outcomes) {
     double share =
         outcomes.stream()

@@ -7,7 +7,7 @@ import java.util.List;
  * The paper's experiments by name, with the paper's settings, on the data sets that are present.
  */
 public enum PaperExperiment implements ExperimentProvider {
-  /** Precision and recall of three attacks on a GCN of two layers. */
+  /** Precision and recall of three attacks on a two-layer GCN. */
   ATTACK_GCN("attack-gcn", gcnData()) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -31,7 +31,7 @@ public enum PaperExperiment implements ExperimentProvider {
           List.of(PaperTable.AUC_GCN));
     }
   },
-  /** LinkTeller on a GCN of three layers. */
+  /** LinkTeller on a three-layer GCN. */
   ATTACK_GCN_3LAYER("attack-gcn-3layer", DatasetDirectory.TWITCH) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -157,7 +157,7 @@ public enum PaperExperiment implements ExperimentProvider {
 
   private final String label;
 
-  // Created by List.of, hence immutable, which Error Prone can't verify.
+  // Created by List.of, hence immutable, which Error Prone cannot verify.
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> dataNames;
 

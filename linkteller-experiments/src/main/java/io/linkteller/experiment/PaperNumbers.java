@@ -24,7 +24,7 @@ final class PaperNumbers {
 
   private PaperNumbers() {}
 
-  /** What a number is of. */
+  /** The quantity that a number measures. */
   record Cell(Metric metric, Map<String, String> keys) {}
 
   static Map<Cell, PaperValue> of(PaperTable table) {

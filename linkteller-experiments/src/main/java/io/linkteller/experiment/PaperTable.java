@@ -25,12 +25,12 @@ public enum PaperTable implements PublishedTable {
       "auc-gcn",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD),
       List.of(PaperMetric.AUC)),
-  /** Precision and recall of LinkTeller on a GCN of three layers. */
+  /** Precision and recall of LinkTeller on a three-layer GCN. */
   ATTACK_GCN_3LAYER(
       "attack-gcn-3layer",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
       List.of(PaperMetric.PRECISION, PaperMetric.RECALL)),
-  /** AUC of LinkTeller on a GCN of three layers. */
+  /** AUC of LinkTeller on a three-layer GCN. */
   AUC_GCN_3LAYER(
       "auc-gcn-3layer",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD),
@@ -48,12 +48,12 @@ public enum PaperTable implements PublishedTable {
   /** AUC of the attacks on citation graphs. */
   AUC_TRANSDUCTIVE(
       "auc-transductive", List.of(Columns.DATASET, Columns.METHOD), List.of(PaperMetric.AUC)),
-  /** F1 of LinkTeller at belief k on models of perturbed graphs, at the ε the paper chose. */
+  /** F1 of LinkTeller at belief k on models of perturbed graphs, at the ε that the paper chose. */
   DP_ATTACK(
       "dp-attack",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.MODEL, Columns.EPSILON),
       List.of(PaperMetric.ATTACK_F1)),
-  /** F1 of the predictions of GCN, MLP and models of perturbed graphs, at the ε chosen. */
+  /** F1 of the predictions of GCN, MLP and models of perturbed graphs, at the chosen ε. */
   DP_UTILITY(
       "dp-utility",
       List.of(Columns.DATASET, Columns.MODEL, Columns.EPSILON),

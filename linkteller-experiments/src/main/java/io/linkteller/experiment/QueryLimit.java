@@ -32,7 +32,7 @@ import java.util.Optional;
  *     recipe
  * @param samplingSeeds the seeds for drawing targets, each at least 0
  * @param targets the number of targets to draw; all nodes of a degree class with fewer
- * @param benignQueries the number of queries of each benign user about the same nodes
+ * @param benignQueries the number of queries of each benign user for the same nodes
  * @param models the source of trained models
  */
 public record QueryLimit(
@@ -61,7 +61,7 @@ public record QueryLimit(
    *     recipe
    * @param samplingSeeds the seeds for drawing targets, each at least 0
    * @param targets the number of targets to draw; all nodes of a degree class with fewer
-   * @param benignQueries the number of queries of each benign user about the same nodes
+   * @param benignQueries the number of queries of each benign user for the same nodes
    * @param models the source of trained models
    * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
    */

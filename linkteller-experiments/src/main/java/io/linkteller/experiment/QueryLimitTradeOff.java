@@ -202,7 +202,7 @@ public final class QueryLimitTradeOff {
     }
 
     /**
-     * Sets the numbers of queries of benign users about the same nodes.
+     * Sets the numbers of queries of benign users for the same nodes.
      *
      * @param queries one number per user, each at least 1; default one user with one query
      * @return this builder

@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs an experiment of the paper and writes its report.",
       "What is finished is kept below the directory of the results: run the same command again to"
-          + " go on after an interruption.",
-      "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data are"
-          + " there, continues when one fails, reports the failures at the end, and then exits with 1."
+          + " continue after an interruption.",
+      "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data"
+          + " are present, continues when one fails, reports the failures at the end, and then"
+          + " exits with 1."
     })
 final class ReproduceCommand implements Callable<Integer> {
 
@@ -136,7 +137,7 @@ final class ReproduceCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "'"
                         + name
-                        + "' is no experiment; there are "
+                        + "' is not an experiment; there are "
                         + String.join(", ", new Names())));
   }
 

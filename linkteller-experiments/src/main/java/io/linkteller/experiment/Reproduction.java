@@ -36,7 +36,7 @@ public final class Reproduction {
    * @param directory the directory for cells and models; created if it does not exist
    * @param threads the number of threads, at least 1; only running times depend on it
    * @return the run
-   * @throws java.io.UncheckedIOException if a directory can't be created
+   * @throws java.io.UncheckedIOException if a directory cannot be created
    */
   public static Reproduction of(
       DatasetDirectory datasets, Budget budget, Path directory, int threads) {

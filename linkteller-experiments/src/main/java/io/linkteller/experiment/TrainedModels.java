@@ -39,7 +39,7 @@ public final class TrainedModels {
    * @param directory the directory of the weights; created if it does not exist
    * @param threads the number of threads that train a model, at least 1
    * @return the cache, with the models in the directory
-   * @throws UncheckedIOException if the directory can't be created
+   * @throws UncheckedIOException if the directory cannot be created
    */
   public static TrainedModels in(Path directory, int threads) {
     AtomicFile.createDirectories(directory);
@@ -64,7 +64,7 @@ public final class TrainedModels {
    * @param protection the protection of the training graph
    * @return the model
    * @throws ArithmeticException if training diverges
-   * @throws UncheckedIOException if a file can't be written or renamed
+   * @throws UncheckedIOException if a file cannot be written or renamed
    */
   public GnnModel get(Scenario scenario, ModelRecipe recipe, Protection protection) {
     ResultKey key = key(scenario, recipe, protection);
@@ -91,7 +91,7 @@ public final class TrainedModels {
    * @param protection the protection of both graphs
    * @return a single-threaded black box
    * @throws ArithmeticException if training diverges
-   * @throws UncheckedIOException if a file can't be written or renamed
+   * @throws UncheckedIOException if a file cannot be written or renamed
    */
   public ServedModel serve(Scenario scenario, ModelRecipe recipe, Protection protection) {
     return ProtectedPipeline.of(scenario, protection).serve(get(scenario, recipe, protection), 1);
@@ -105,7 +105,7 @@ public final class TrainedModels {
           StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(
-          file + " holds no model and can't be set aside: " + e + "; delete it to go on", e);
+          file + " holds no model and cannot be set aside: " + e + "; delete it to go on", e);
     }
   }
 

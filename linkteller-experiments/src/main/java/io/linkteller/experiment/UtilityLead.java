@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * @param mean the mean over data sets of the difference in utility, positive if the model is better
  *     than the MLP
  * @param standardError the standard error of the mean; empty for a single data set, from which it
- *     can't be estimated
+ *     cannot be estimated
  * @param datasets the number of data sets or splits compared
  */
 record UtilityLead(
@@ -106,7 +106,7 @@ record UtilityLead(
         .min(Comparator.comparingDouble(UtilityLead::epsilon));
   }
 
-  /** Returns the smallest ε from which on every mean is positive, if there is one. */
+  /** Returns the smallest ε at and above which every mean is positive, if there is one. */
   static Optional<UtilityLead> aheadForGood(List<UtilityLead> leads) {
     double lastBehind =
         leads.stream()
