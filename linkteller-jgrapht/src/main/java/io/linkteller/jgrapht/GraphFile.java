@@ -71,7 +71,7 @@ public final class GraphFile {
   /** An id that is a number, perhaps after other characters. */
   private static final Pattern NUMBERED = Pattern.compile("(.*?)(\\d{1,18})");
 
-  /** A text of GML, which contains no numbers, or a number with an exponent. */
+  /** A text of GML, in which numbers do not count, or a number with an exponent. */
   private static final Pattern EXPONENT =
       Pattern.compile("\"[^\"]*\"|(?<![\\w.])[+-]?(?:\\d+\\.?\\d*|\\.\\d+)[eE][+-]?\\d+");
 

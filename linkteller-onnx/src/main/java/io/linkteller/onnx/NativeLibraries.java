@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Loads the native libraries of ONNX Runtime from a folder that is removed again. The runtime's own
- * loader leaves an empty one behind: it marks the folder for deletion after the files in it, and
- * what is marked last is deleted first.
+ * Loads the native libraries of ONNX Runtime from a folder that is removed afterwards. The
+ * runtime's own loader leaves an empty folder behind: it marks the folder for deletion after the
+ * files in it, and the last entry marked is the first one deleted.
  */
 final class NativeLibraries {
 
@@ -53,7 +53,7 @@ final class NativeLibraries {
       String file = System.mapLibraryName(name);
       try (InputStream in = OrtEnvironment.class.getResourceAsStream(source + file)) {
         if (in == null) {
-          // The runtime reports what it misses.
+          // The runtime reports what is missing.
           break;
         }
         if (copied.isEmpty()) {

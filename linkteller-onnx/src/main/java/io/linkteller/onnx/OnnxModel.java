@@ -27,13 +27,13 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <p><b>Trust.</b> An ONNX file is a program that native code runs, with no limit on memory or time
- * and with the faults of ONNX Runtime; open only files that you would run as programs. This class
+ * and with any faults of ONNX Runtime; open only files that you would run as programs. This class
  * keeps numbers outside the file to the folder of the model: a model that names a file elsewhere,
  * by {@code ../}, an absolute path or a symbolic link, or an address in memory, is refused before
- * the runtime sees it. Whoever can write to the folder while a model is opened is trusted.
+ * the runtime sees it. Anyone who can write to the folder while a model is opened is trusted.
  *
  * <p>The features of the last query are kept in native memory; a query that edits the same base
- * writes the edited rows only. Safe for use by several threads.
+ * writes only the edited rows. Safe for use by several threads.
  */
 public final class OnnxModel implements InferenceApi, AutoCloseable {
 

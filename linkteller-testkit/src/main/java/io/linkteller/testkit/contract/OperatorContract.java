@@ -126,7 +126,7 @@ public interface OperatorContract {
   }
 
   /**
-   * A row of the output has the same bits whatever the rows more than {@link #hops} hops away are.
+   * A row of the output has the same bits, whatever the rows more than {@link #hops} hops away.
    *
    * @param graph a graph
    * @param seed determines the input

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Computes what a randomized function of a graph really promises, by following every path that its
- * code can take on every graph of a few nodes. The function may return anything that has an {@code
- * equals}: a graph, a number, a list. An exception is an outcome too.
+ * Computes the actual guarantee of a randomized function of a graph, by following every path that
+ * its code can take on every graph of a few nodes. The function may return anything that defines
+ * {@code equals}: a graph, a number, a list. An exception is an outcome, too.
  *
  * <pre>{@code
  * PrivacyProof.of(
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 public final class PrivacyProof {
 
-  /** Far more than sums of products of doubles lose. */
+  /** Far more than the rounding error of sums of products of doubles. */
   private static final double ROUNDING = 1e-9;
 
   private static final int MAX_NODES = 5;
@@ -223,7 +223,7 @@ public final class PrivacyProof {
         .reduce(0, (mask, i) -> mask | 1 << i);
   }
 
-  /** A place for an edge. */
+  /** A position of an edge. */
   private record Cell(int relation, int u, int v) {}
 
   /** Returns all cells, in the order of the bits of a mask. */

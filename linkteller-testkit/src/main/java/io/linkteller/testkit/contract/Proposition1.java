@@ -17,8 +17,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * Proposition 1 of the paper: in a network of one layer, Z = Â X W + b, the influence of v on u is
- * the magnitude of Â_uv times ‖x_v W‖.
+ * Proposition 1 of the paper: in a one-layer network, Z = Â X W + b, the influence of v on u is the
+ * magnitude of Â_uv times ‖x_v W‖.
  */
 public interface Proposition1 {
 
