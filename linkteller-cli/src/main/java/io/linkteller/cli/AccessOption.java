@@ -170,7 +170,7 @@ final class AccessOption {
         .print(
             "The model answers with "
                 + described(found)
-                + ", and attacks read them so"
+                + ", and attacks read them as such"
                 + (mayBeLogits
                     ? "; they may be logits, and an audit also reads them as logits. --access"
                         + " answers states what they are."

@@ -173,7 +173,7 @@ record AttackReport(
         : truth
             .edgeKind()
             .format(
-                "  of weight 0, which answers do not tell from no {edge}: %,d of %,d%n",
+                "  of weight 0, which answers do not distinguish from no {edge}: %,d of %,d%n",
                 edges, truth.edgeCount());
   }
 

@@ -178,7 +178,7 @@ final class DatasetChoice {
     }
     if (!NumpyDataset.isArrays(edgeIndex.get())) {
       Arguments.requireNotGiven(
-          spec, List.of("--edge-weight", "--edge-type"), "is of arrays; name a column instead");
+          spec, List.of("--edge-weight", "--edge-type"), "is for arrays; name a column instead");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(

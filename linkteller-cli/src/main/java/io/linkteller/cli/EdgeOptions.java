@@ -141,7 +141,7 @@ final class EdgeOptions {
       Arguments.requireNotGiven(
           spec,
           List.of("--edge-columns"),
-          "is of tables and arrays; " + edges.get() + " names the ends");
+          "is for tables and arrays; " + edges.get() + " names the ends");
     }
     Arguments.check(spec, () -> reader(EdgeDirection.SYMMETRIC));
     remarks = Remarks.of(spec)::warn;

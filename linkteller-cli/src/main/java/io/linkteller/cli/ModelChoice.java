@@ -113,7 +113,7 @@ final class ModelChoice {
   void check(CommandSpec spec) {
     Arguments.check(spec, () -> training.trainer(1));
     if (trains() && !isGcn()) {
-      Arguments.requireNotGiven(spec, List.of(NORMALIZATION), "is of a GCN; use --setting");
+      Arguments.requireNotGiven(spec, List.of(NORMALIZATION), "is for a GCN; use --setting");
     }
     architecture.ifPresent(name -> Arguments.check(spec, () -> Architecture.named(name)));
     saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));

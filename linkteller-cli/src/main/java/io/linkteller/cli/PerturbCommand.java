@@ -151,7 +151,9 @@ final class PerturbCommand implements Callable<Integer> {
     if (!graph.relations().isEmpty() && !edgeOptions.namesRelations()) {
       provenance = provenance.with(Provenance.Use.RELATIONS);
       Remarks.of(spec)
-          .print("which relations the edges have is not covered; --relations names public ones");
+          .print(
+              "the set of relations that edges have is not covered; --relations names public"
+                  + " ones");
     }
     GuaranteeFile.write(
         out,

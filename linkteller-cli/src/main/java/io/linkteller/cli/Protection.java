@@ -73,9 +73,10 @@ final class Protection {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "with which probabilities "
+                    "the probabilities with which "
                         + chosen
-                        + " shows an edge is not known here: no denoising"));
+                        + " shows an edge are not known"
+                        + " here: no denoising"));
   }
 
   /** Returns a readable description, also used in journals. */

@@ -107,7 +107,7 @@ enum Topic {
               UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
               help ->
                   String.format(
-                      "%n'linkteller help %s' says more, and what the exit codes are.%n",
+                      "%nFor more, including the exit codes, see 'linkteller help %s'.%n",
                       help.commandSpec().name()));
     }
   }

@@ -71,7 +71,8 @@ final class TrueEdges {
               + kind(truth)
               + ", but the served graph is "
               + kind(served)
-              + ", and what attacks find is counted as that; --directed, --undirected and"
+              + ", and the edges that attacks find are counted as such; --directed, --undirected"
+              + " and"
               + " --type-column, or edge_type in an .npz file, say what the true edges are");
     }
   }

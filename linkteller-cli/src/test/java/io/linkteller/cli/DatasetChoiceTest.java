@@ -241,7 +241,7 @@ class DatasetChoiceTest {
     assertTrue(Files.readAllLines(named).get(1).matches("acc-\\d+,acc-\\d+,.*"));
 
     Cli.line(attack + "--edge-columns source,target", files)
-        .refused(2, "--edge-columns is of tables");
+        .refused(2, "--edge-columns is for tables");
 
     // The rows of an array are the vertices in the order of the file.
     Path arrays = directory.resolve("arrays.npz");

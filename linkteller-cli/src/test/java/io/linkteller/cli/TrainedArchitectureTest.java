@@ -136,7 +136,7 @@ class TrainedArchitectureTest {
     assertEquals(3, run.json().get("edgesOfWeightZero").asInt());
     Cli.Run text = attack("--hidden", "8", "--epochs", "2");
     assertTrue(
-        text.out().contains("of weight 0, which answers do not tell from no edge: 3 of 12"),
+        text.out().contains("of weight 0, which answers do not distinguish from no edge: 3 of 12"),
         text.out());
   }
 }

@@ -272,7 +272,7 @@ public final class Graph {
           algorithm
               + " takes an undirected graph without weights, but this one is "
               + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
-              + "; if the model takes it so, read it without "
+              + "; if the model takes such a graph, read it without "
               + (directed
                   ? "directions (direction(UNDIRECTED) repeated(ONCE)"
                       + (isWeighted() ? " ignoringWeights())" : ")")

@@ -201,7 +201,8 @@ public final class GraphFile {
               && NAMES.stream().map(this::called).anyMatch(each -> each.get(0).matches("\\d+"));
       throw DatasetFormatException.inFile(
           file,
-          "leaves open which row of features a node has: the order of the file and the numbers in"
+          "does not determine which row of features a node has: the order of the file and the"
+              + " numbers in"
               + " ids or labels differ; "
               + (both
                   ? "remove those that are not meant, or write GraphML, where NetworkX keeps names"
@@ -281,7 +282,8 @@ public final class GraphFile {
     if (known.stream().anyMatch(each -> !each.equals(called) && isOneToOne(each))) {
       throw DatasetFormatException.inFile(
           file,
-          "leaves open which node a vertex is: its label or name, and its id or name, are names of"
+          "does not determine which node a vertex is: its label or name, and its id or name, are"
+              + " names of"
               + " different nodes; remove the one that is not meant, or write GraphML, where"
               + " NetworkX keeps names alone");
     }

@@ -63,7 +63,7 @@ public final class SparkAuditCommand implements Callable<Integer> {
   @Option(
       names = "--send-files",
       description =
-          "Send the files to the executors. Otherwise they must lie under the same paths on every"
+          "Send the files to the executors. Otherwise they must have the same paths on every"
               + " machine.")
   private boolean sending;
 

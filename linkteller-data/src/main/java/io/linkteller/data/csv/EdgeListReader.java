@@ -86,7 +86,7 @@ public final class EdgeListReader {
           + " numpy.save('edge_index.npy', numpy.stack(matrix.nonzero()))";
 
   private static final String OF_REPEATED =
-      "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges are";
+      "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges mean";
 
   /** The settings. Changed only by {@link #with}, before a reader holds them. */
   private static final class Settings implements Cloneable {

@@ -271,7 +271,7 @@ public record OnnxRoles(
             + (rank == 2 && !isPerNode(slot, features)
                 ? " would be a second list of edges, and graphs have one; export the model for one"
                     + " kind of nodes and edges"
-                : " has numbers of each node that are not known; only batch is, and filled with 0");
+                : " has unknown numbers for each node; only batch is known, and filled with 0");
       }
       boolean square =
           rank == 2 && isPerNode(slot, features) && slot.axes().get(0).equals(slot.axes().get(1));

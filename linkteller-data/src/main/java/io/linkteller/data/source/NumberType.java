@@ -70,7 +70,7 @@ public enum NumberType {
     NumberType type = find(each -> each.numpy, name);
     if (type == null) {
       throw new IllegalArgumentException(
-          "the type " + DatasetFiles.shortened(name) + " is not one of numbers");
+          "the type " + DatasetFiles.shortened(name) + " is not a numeric type");
     }
     return type;
   }

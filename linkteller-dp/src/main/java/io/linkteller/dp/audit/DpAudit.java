@@ -348,7 +348,7 @@ public final class DpAudit {
         best.event().other(),
         best.event().describe()
             + (best.bound() <= 0 && run.varies
-                ? "; no outcome as a whole was seen often enough to tell anything"
+                ? "; no outcome as a whole was seen often enough to show anything"
                 : ""),
         best.hits(),
         best.otherHits());

@@ -45,7 +45,8 @@ record Enclosure(BigDecimal low, BigDecimal high, int digits) {
   /** Encloses this / other, which must be at least some positive number on the reals. */
   Enclosure over(Enclosure other) {
     if (other.low.signum() == 0) {
-      throw new ArithmeticException("the divisor is not told from 0 by " + digits + " digits");
+      throw new ArithmeticException(
+          "the divisor cannot be distinguished from 0 with " + digits + " digits");
     }
     return new Enclosure(
         low.divide(other.high, digits, RoundingMode.FLOOR),

@@ -292,7 +292,7 @@ class ReleasesAuditTest {
                 1,
                 (session, x) -> session.release(claim(), (graph, chance) -> random.nextDouble()));
     assertFalse(report.isViolation(), report::summary);
-    assertTrue(report.event().endsWith("seen often enough to tell anything"), report::event);
+    assertTrue(report.event().endsWith("seen often enough to show anything"), report::event);
   }
 
   /** Looking for the edge in a graph without its nodes ended the audit. */

@@ -137,7 +137,7 @@ final class LayerOrder {
         if (keepsOrder && agrees(groups, modules, fit)) {
           if (alphabetical && numbered.size() > 1) {
             doubts.accept(
-                "the layers are read in the order of the file, %s, which is that of the alphabet, too;"
+                "the layers are read in the order of the file, %s, which is also alphabetical;"
                         .formatted(listed(modules))
                     + " if the arrays were sorted, layers(...) gives the order of the model");
           }

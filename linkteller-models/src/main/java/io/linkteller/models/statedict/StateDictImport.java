@@ -132,8 +132,9 @@ public final class StateDictImport {
     ImportedModel first = candidates.get(0);
     if (!candidates.stream().allMatch(each -> isSame(each.model(), first.model()))) {
       throw new StateDictFormatException(
-          "the shapes of the weights leave open whether they are outputs x inputs, as linear layers"
-              + " of PyTorch store them, or inputs x outputs, as DGL does; say so by their names:"
+          "the shapes of the weights do not show whether they are outputs x inputs, as linear"
+              + " layers"
+              + " of PyTorch store them, or inputs x outputs, as DGL does; show it by their names:"
               + " torch.save({k.replace('.weight', '.lin.weight'): v for k, v in d.items()}, file),"
               + " with v.T instead of v for weights of DGL");
     }

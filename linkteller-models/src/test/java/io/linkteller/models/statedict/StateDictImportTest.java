@@ -342,7 +342,7 @@ class StateDictImportTest {
   @Example
   void anOrderThatNothingButACustomSpeaksForIsSaid() {
     assertEquals(List.of(), doubts("first", "second", "end"));
-    assertDoubt("the alphabet", "decode", "encode", "middle");
+    assertDoubt("also alphabetical", "decode", "encode", "middle");
     assertEquals(List.of(), doubts("conv1", "conv2", "conv3"));
     assertDoubt("layers of one kind", "conv1", "conv2", "classifier");
   }
