@@ -18,6 +18,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.Gaussian;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -398,13 +399,7 @@ class LinkTellerTest {
   }
 
   private static InferenceNodes twelve() {
-    Random random = new Random(5);
-    double[][] x = new double[12][2];
-    for (double[] row : x) {
-      row[0] = random.nextGaussian();
-      row[1] = random.nextGaussian();
-    }
-    return InferenceNodes.of(FeatureMatrix.dense(x));
+    return InferenceNodes.of(FeatureMatrix.dense(Gaussian.rows(12, 2, new Random(5))));
   }
 
   /** As noise and a model that mixes all rows do. */

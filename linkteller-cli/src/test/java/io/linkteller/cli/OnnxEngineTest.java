@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testing.fixture.RealData;
 import java.nio.file.Path;
@@ -25,23 +25,15 @@ class OnnxEngineTest {
   /** A ring of twelve nodes with two features each. */
   @BeforeEach
   void writeArrays() {
-    NumpyFile.writeMatrix(
-        directory.resolve("x.npy"),
-        NODES,
-        2,
-        (row, values) -> {
-          values[0] = 0.1 + 0.03 * row;
-          values[1] = 0.7 - 0.05 * row;
-        });
-    NumpyFile.writeMatrix(
-        directory.resolve("edges.npy"),
-        2,
-        NODES,
-        (row, values) -> {
-          for (int v = 0; v < NODES; v++) {
-            values[v] = (v + row) % NODES;
-          }
-        });
+    double[][] x = new double[NODES][];
+    double[][] edges = new double[2][NODES];
+    for (int v = 0; v < NODES; v++) {
+      x[v] = new double[] {0.1 + 0.03 * v, 0.7 - 0.05 * v};
+      edges[0][v] = v;
+      edges[1][v] = (v + 1) % NODES;
+    }
+    NumpyMatrix.write(directory.resolve("x.npy"), x);
+    NumpyMatrix.write(directory.resolve("edges.npy"), edges);
   }
 
   /** The hyperbolic tangent of own features plus the neighbors', and perhaps an operator more. */

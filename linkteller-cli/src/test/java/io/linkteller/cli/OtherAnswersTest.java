@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.testing.export.OnnxGraph;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,26 +29,15 @@ class OtherAnswersTest {
   /** A ring with chords. */
   @BeforeEach
   void writeArrays() {
-    Random random = new Random(7);
-    NumpyFile.writeMatrix(
-        directory.resolve("x.npy"),
-        NODES,
-        WIDTH,
-        (row, values) -> {
-          for (int c = 0; c < WIDTH; c++) {
-            values[c] = random.nextGaussian();
-          }
-        });
-    NumpyFile.writeMatrix(
-        directory.resolve("edges.npy"),
-        2,
-        2 * NODES,
-        (row, values) -> {
-          for (int v = 0; v < NODES; v++) {
-            values[v] = (v + row) % NODES;
-            values[NODES + v] = (v + row * 7) % NODES;
-          }
-        });
+    NumpyMatrix.write(directory.resolve("x.npy"), Gaussian.rows(NODES, WIDTH, new Random(7)));
+    double[][] edges = new double[2][2 * NODES];
+    for (int v = 0; v < NODES; v++) {
+      edges[0][v] = v;
+      edges[1][v] = (v + 1) % NODES;
+      edges[0][NODES + v] = v;
+      edges[1][NODES + v] = (v + 7) % NODES;
+    }
+    NumpyMatrix.write(directory.resolve("edges.npy"), edges);
   }
 
   /** Two layers that add up own and neighbors' features, and operators on what they return. */

@@ -10,6 +10,7 @@ import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.testing.export.OnnxGraph;
 import io.linkteller.testing.fixture.RealData;
 import java.io.IOException;
@@ -41,23 +42,15 @@ class OtherModelTest {
   /** A ring of eight nodes with two features each, as a PyTorch Geometric user saves it. */
   @BeforeEach
   void writeArrays() {
-    NumpyFile.writeMatrix(
-        directory.resolve("x.npy"),
-        NODES,
-        2,
-        (row, values) -> {
-          values[0] = 1 + row;
-          values[1] = 2 - 0.25 * row;
-        });
-    NumpyFile.writeMatrix(
-        directory.resolve("edges.npy"),
-        2,
-        NODES,
-        (row, values) -> {
-          for (int v = 0; v < NODES; v++) {
-            values[v] = (v + row) % NODES;
-          }
-        });
+    double[][] x = new double[NODES][];
+    double[][] edges = new double[2][NODES];
+    for (int v = 0; v < NODES; v++) {
+      x[v] = new double[] {1 + v, 2 - 0.25 * v};
+      edges[0][v] = v;
+      edges[1][v] = (v + 1) % NODES;
+    }
+    NumpyMatrix.write(directory.resolve("x.npy"), x);
+    NumpyMatrix.write(directory.resolve("edges.npy"), edges);
   }
 
   /** Each node's own features plus the sum of its neighbors'. */
@@ -280,11 +273,11 @@ class OtherModelTest {
 
   @Test
   void arraysThatDoNotFitAreNamed() {
-    NumpyFile.writeMatrix(directory.resolve("edges.npy"), 2, 1, (row, values) -> values[0] = 8);
+    NumpyMatrix.write(directory.resolve("edges.npy"), new double[][] {{8}, {8}});
     assertRejects(1, run("attack --onnx %s", neighborSum()), "edges.npy");
-    NumpyFile.writeMatrix(directory.resolve("edges.npy"), 3, 3, (row, values) -> values[0] = 1);
+    NumpyMatrix.write(directory.resolve("edges.npy"), new double[3][3]);
     assertRejects(1, run("attack --onnx %s", neighborSum()), "--type-column 3");
-    NumpyFile.writeMatrix(directory.resolve("edges.npy"), 1, 1, (row, values) -> values[0] = 1);
+    NumpyMatrix.write(directory.resolve("edges.npy"), new double[1][1]);
     assertRejects(1, run("attack --onnx %s", neighborSum()), "2 x m");
   }
 
@@ -419,7 +412,7 @@ class OtherModelTest {
   @Test
   void weightsMustMatchTheEdgesAndTheModel() {
     Path weights = directory.resolve("w.npy");
-    NumpyFile.writeMatrix(weights, 1, 3, (row, values) -> java.util.Arrays.fill(values, 1));
+    NumpyMatrix.write(weights, new double[] {1, 1, 1});
     assertRejects(
         1,
         run("check --edge-weight %s --onnx %s", weights, neighborSum()),

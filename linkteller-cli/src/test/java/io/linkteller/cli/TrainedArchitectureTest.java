@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
+import io.linkteller.testing.Gaussian;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,11 +32,7 @@ class TrainedArchitectureTest {
 
   @BeforeEach
   void writeNodes() {
-    SplittableRandom random = new SplittableRandom(1);
-    DMatrixRMaj x = new DMatrixRMaj(NODES, 4);
-    for (int i = 0; i < x.getNumElements(); i++) {
-      x.data[i] = random.nextGaussian();
-    }
+    DMatrixRMaj x = new DMatrixRMaj(Gaussian.rows(NODES, 4, new SplittableRandom(1)));
     for (int v = 0; v < NODES; v++) {
       sources[v] = v;
       targets[v + NODES] = v;

@@ -12,12 +12,13 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.reference.OnnxServer;
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.testing.Thorough;
 import io.linkteller.testing.fixture.RealData;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,26 +69,18 @@ final class YourModelGuideTest {
       edges.addEdge(u, v);
     }
     Graph graph = edges.build();
-    NumpyFile.writeMatrix(
-        directory.resolve("x.npy"),
-        NODES,
-        WIDTH,
-        (row, values) -> System.arraycopy(x[row], 0, values, 0, WIDTH));
-    List<int[]> pairs = new ArrayList<>();
+    NumpyMatrix.write(directory.resolve("x.npy"), x);
+    DoubleArrayList sources = new DoubleArrayList();
+    DoubleArrayList targets = new DoubleArrayList();
     graph.forEachEdge(
         (u, v) -> {
-          pairs.add(new int[] {u, v});
-          pairs.add(new int[] {v, u});
+          sources.add(u);
+          sources.add(v);
+          targets.add(v);
+          targets.add(u);
         });
-    NumpyFile.writeMatrix(
-        directory.resolve("edge_index.npy"),
-        2,
-        pairs.size(),
-        (row, values) -> {
-          for (int e = 0; e < pairs.size(); e++) {
-            values[e] = pairs.get(e)[row];
-          }
-        });
+    NumpyMatrix.write(
+        directory.resolve("edge_index.npy"), sources.toDoubleArray(), targets.toDoubleArray());
     GnnModel model = Gcn.builder().layers(WIDTH, 16, 3).seed(3).build();
     // The same model in ONNX.
     byte[] onnx = getClass().getResourceAsStream("/onnx/gcn-8-16-3.onnx").readAllBytes();

@@ -49,6 +49,7 @@ import io.linkteller.models.weights.WeightFormatException;
 import io.linkteller.parallel.Workers;
 import io.linkteller.remote.JsonModel;
 import io.linkteller.remote.OpenInferenceModel;
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.testing.export.GraphSaintFiles;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayInputStream;
@@ -453,7 +454,7 @@ final class Readers implements AutoCloseable {
 
   private Reader npy() throws IOException {
     Path file = directory.resolve("x.npy");
-    NumpyFile.writeMatrix(file, 3, 2, (row, values) -> values[0] = row);
+    NumpyMatrix.write(file, new double[][] {{0, 0}, {1, 0}, {2, 0}});
     return new Reader(
         "npy",
         List.of(Map.of(FILE, Files.readAllBytes(file))),
@@ -470,10 +471,9 @@ final class Readers implements AutoCloseable {
     Map<String, byte[]> seed = new LinkedHashMap<>();
     for (String name : List.of("x", "edge_index", "edge_type", "y")) {
       Path file = directory.resolve(name + ".npy");
-      int cols = name.equals("edge_index") ? 3 : 1;
-      int rows = name.equals("edge_index") ? 2 : 3;
-      NumpyFile.writeMatrix(
-          file, rows, cols, (row, values) -> Arrays.setAll(values, col -> (row + col) % 3));
+      double[][] column = {{0}, {1}, {2}};
+      double[][] arcs = {{0, 1, 2}, {1, 2, 0}};
+      NumpyMatrix.write(file, name.equals("edge_index") ? arcs : column);
       seed.put(name + ".npy", Files.readAllBytes(file));
     }
     return new Reader(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.ResponseRates;
-import java.util.SplittableRandom;
+import io.linkteller.testing.RandomGraphs;
 import org.junit.jupiter.api.Test;
 
 /** What an attacker takes a mechanism to do is what it does. */
@@ -15,20 +15,7 @@ class ResponseRatesOfMechanismsTest {
 
   private static final int DRAWS = 20;
 
-  private final Graph graph = graph();
-
-  private static Graph graph() {
-    SplittableRandom random = new SplittableRandom(3);
-    Graph.Builder graph = Graph.builder(NODES);
-    for (int i = 0; i < NODES; i++) {
-      for (int j = i + 1; j < NODES; j++) {
-        if (random.nextDouble() < 0.05) {
-          graph.addEdge(i, j);
-        }
-      }
-    }
-    return graph.build();
-  }
+  private final Graph graph = RandomGraphs.uniform(NODES, 0.05, 3);
 
   @Test
   void edgeRandFlipsWithTheProbabilityOfItsEpsilon() {

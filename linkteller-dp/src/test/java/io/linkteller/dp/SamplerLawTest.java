@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.testing.RandomGraphs;
 import io.linkteller.testing.Thorough;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,16 +32,7 @@ class SamplerLawTest {
   }
 
   private static Graph random(double density) {
-    SplittableRandom random = new SplittableRandom(17);
-    Graph.Builder graph = Graph.builder(LARGE);
-    for (int u = 0; u < LARGE; u++) {
-      for (int v = u + 1; v < LARGE; v++) {
-        if (random.nextDouble() < density) {
-          graph.addEdge(u, v);
-        }
-      }
-    }
-    return graph.build();
+    return RandomGraphs.uniform(LARGE, density, 17);
   }
 
   private static void assertSameShapes(

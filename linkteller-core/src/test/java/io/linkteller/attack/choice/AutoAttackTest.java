@@ -20,7 +20,6 @@ import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -28,6 +27,8 @@ import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,14 +51,8 @@ class AutoAttackTest {
   static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.08, 11);
 
   static InferenceNodes nodes() {
-    Random random = new Random(3);
-    double[][] features = new double[NODES][SmallNetwork.FEATURES];
-    for (double[] row : features) {
-      for (int col = 0; col < row.length; col++) {
-        row[col] = random.nextGaussian();
-      }
-    }
-    return InferenceNodes.of(FeatureMatrix.dense(features));
+    return InferenceNodes.of(
+        FeatureMatrix.dense(Gaussian.rows(NODES, SmallNetwork.FEATURES, new Random(3))));
   }
 
   static SmallNetwork network(SmallNetwork.Kind kind) {
@@ -257,11 +252,7 @@ class AutoAttackTest {
   void answersFromTheWholeGraphToAPartAreNoticed() {
     Graph graph = RandomGraphs.uniform(80, 0.07, 2);
     SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 6);
-    Random random = new Random(2);
-    double[][] stored = new double[80][SmallNetwork.FEATURES];
-    for (double[] row : stored) {
-      Arrays.setAll(row, i -> random.nextGaussian());
-    }
+    double[][] stored = Gaussian.rows(80, SmallNetwork.FEATURES, new Random(2));
     InferenceApi whole =
         query -> {
           double[][] features = stored.clone();

@@ -14,6 +14,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind.Form;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Gaussian;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -55,14 +56,7 @@ final class InferenceCheckTest {
   }
 
   private static FeatureMatrix features() {
-    Random random = new Random(5);
-    double[][] x = new double[N][C];
-    for (double[] row : x) {
-      for (int c = 0; c < C; c++) {
-        row[c] = random.nextGaussian();
-      }
-    }
-    return FeatureMatrix.dense(x);
+    return FeatureMatrix.dense(Gaussian.rows(N, C, new Random(5)));
   }
 
   @Test

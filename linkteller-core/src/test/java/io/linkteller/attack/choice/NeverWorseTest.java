@@ -11,12 +11,13 @@ import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Collections;
@@ -92,11 +93,7 @@ class NeverWorseTest {
   }
 
   private static InferenceNodes nodes(long sample) {
-    Random random = new Random(31);
-    DMatrixRMaj features = new DMatrixRMaj(NODES, SmallNetwork.FEATURES);
-    for (int i = 0; i < features.getNumElements(); i++) {
-      features.data[i] = random.nextGaussian();
-    }
+    double[][] features = Gaussian.rows(NODES, SmallNetwork.FEATURES, new Random(31));
     IntList drawn = new IntArrayList(GRAPH.nodes());
     Collections.shuffle(drawn, new Random(sample));
     return InferenceNodes.of(FeatureMatrix.dense(features)).targeting(drawn.subList(0, TARGETS));

@@ -14,12 +14,13 @@ import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -48,14 +49,10 @@ class ReweightingTest {
   }
 
   private static LinkPrediction found(LinkAttack attack, InferenceApi api) {
-    Random random = new Random(3);
-    double[][] features = new double[NODES][SmallNetwork.FEATURES];
-    for (double[] row : features) {
-      for (int col = 0; col < row.length; col++) {
-        row[col] = random.nextGaussian();
-      }
-    }
-    return attack.run(api, InferenceNodes.of(FeatureMatrix.dense(features)), GRAPH.density());
+    InferenceNodes nodes =
+        InferenceNodes.of(
+            FeatureMatrix.dense(Gaussian.rows(NODES, SmallNetwork.FEATURES, new Random(3))));
+    return attack.run(api, nodes, GRAPH.density());
   }
 
   /** Holds an attack to another that asks the same queries and ranks pairs alike. */

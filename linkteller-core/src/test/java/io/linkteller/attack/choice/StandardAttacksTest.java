@@ -14,15 +14,15 @@ import io.linkteller.attack.compressed.SmallNetwork;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.privacy.ResponseRates;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -140,12 +140,8 @@ class StandardAttacksTest {
   }
 
   private static InferenceNodes nodes() {
-    double[][] features = new double[30][SmallNetwork.FEATURES];
-    Random random = new Random(3);
-    for (double[] row : features) {
-      Arrays.setAll(row, i -> random.nextGaussian());
-    }
-    return InferenceNodes.of(FeatureMatrix.dense(features));
+    return InferenceNodes.of(
+        FeatureMatrix.dense(Gaussian.rows(30, SmallNetwork.FEATURES, new Random(3))));
   }
 
   @ParameterizedTest

@@ -12,10 +12,10 @@ import io.linkteller.defense.QueryGuard;
 import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.RandomGraphs;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.attack.compressed.PromisingChanges.Change;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.RandomGraphs;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;

@@ -3,7 +3,7 @@ package io.linkteller.attack.compressed;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
+import io.linkteller.testing.RandomGraphs;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.params.ParameterizedTest;

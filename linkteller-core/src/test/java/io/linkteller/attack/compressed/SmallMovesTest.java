@@ -5,8 +5,8 @@ import static io.linkteller.testing.Refusal.assertRefused;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.BiasedAttention;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.testing.RandomGraphs;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 

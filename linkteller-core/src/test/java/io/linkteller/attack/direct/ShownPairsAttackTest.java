@@ -8,9 +8,9 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.RandomGraphs;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,6 @@ import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.compressed.SmallNetwork;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -25,6 +24,8 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,14 +50,7 @@ class SubsetAttackTest {
   }
 
   private static double[][] features(int count) {
-    Random random = new Random(3);
-    double[][] features = new double[count][SmallNetwork.FEATURES];
-    for (double[] row : features) {
-      for (int col = 0; col < row.length; col++) {
-        row[col] = random.nextGaussian();
-      }
-    }
-    return features;
+    return Gaussian.rows(count, SmallNetwork.FEATURES, new Random(3));
   }
 
   private static InferenceNodes nodes() {

@@ -8,10 +8,11 @@ import io.linkteller.LinkTeller;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -24,14 +25,7 @@ class PairQueriesTest {
   private static final Graph GRAPH = RandomGraphs.uniform(N, 0.06, 11);
 
   private static InferenceNodes nodes() {
-    Random random = new Random(3);
-    double[][] values = new double[N][3];
-    for (double[] row : values) {
-      for (int col = 0; col < row.length; col++) {
-        row[col] = random.nextGaussian();
-      }
-    }
-    return InferenceNodes.of(FeatureMatrix.dense(values));
+    return InferenceNodes.of(FeatureMatrix.dense(Gaussian.rows(N, 3, new Random(3))));
   }
 
   private static boolean isEdge(int u, int v) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
+import io.linkteller.testing.RandomGraphs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -17,8 +17,8 @@ import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
-import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.train.Labels;
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.testing.export.GraphSaintFiles;
 import io.linkteller.testing.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -216,10 +216,13 @@ class GraphSaintDatasetTest {
     assertTrue(
         refusal("adj_train.npz").contains("edges between training nodes only, found (1, 2)"));
     GraphSaintFiles.write(six(classes()), directory);
-    NumpyFile.writeMatrix(directory.resolve("feats.npy"), 5, 2, (row, values) -> {});
+    NumpyMatrix.write(directory.resolve("feats.npy"), new double[5][2]);
     assertTrue(refusal("feats.npy").contains("found shape [5, 2]"));
-    NumpyFile.writeMatrix(
-        directory.resolve("feats.npy"), 6, 2, (row, values) -> values[1] = 1.0 / (4 - row));
+    double[][] infinite = new double[6][2];
+    for (int row = 0; row < 6; row++) {
+      infinite[row][1] = 1.0 / (4 - row);
+    }
+    NumpyMatrix.write(directory.resolve("feats.npy"), infinite);
     assertTrue(refusal("feats.npy").contains("feature at row 4, column 1 is Infinity, not a"));
     byte[] features = Files.readAllBytes(directory.resolve("feats.npy"));
     Files.write(directory.resolve("feats.npy"), Arrays.copyOf(features, features.length - 8));

@@ -13,6 +13,7 @@ import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.DiscreteGaussian;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.testing.RandomGraphs;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -35,18 +36,6 @@ class AggregationTest {
       rows.data[i] = size * (2 * random.nextDouble() - 1);
     }
     return rows;
-  }
-
-  private static Graph random(int nodes, double density, SplittableRandom random) {
-    Graph.Builder graph = Graph.builder(nodes);
-    for (int u = 0; u < nodes; u++) {
-      for (int v = u + 1; v < nodes; v++) {
-        if (random.nextDouble() < density) {
-          graph.addEdge(u, v);
-        }
-      }
-    }
-    return graph.build();
   }
 
   private static Graph flipped(Graph graph, int a, int b) {
@@ -86,7 +75,7 @@ class AggregationTest {
       @ForAll @DoubleRange(min = 1e-4, max = 1e6) @Scale(4) double size,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = random(nodes, random.nextDouble(), random);
+    Graph graph = RandomGraphs.uniform(nodes, random.nextDouble(), random);
     int a = random.nextInt(nodes);
     int b = (a + 1 + random.nextInt(nodes - 1)) % nodes;
     long squares = squaredDistance(graph, flipped(graph, a, b), rows(nodes, width, size, random));
@@ -99,7 +88,7 @@ class AggregationTest {
       @ForAll @DoubleRange(min = 1e-4, max = 1e6) @Scale(4) double size,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph one = random(nodes, random.nextDouble(), random);
+    Graph one = RandomGraphs.uniform(nodes, random.nextDouble(), random);
     int node = random.nextInt(nodes);
     Graph other = one;
     for (int v = 0; v < nodes; v++) {
@@ -181,7 +170,7 @@ class AggregationTest {
       @ForAll @DoubleRange(min = 0.001, max = 4) @Scale(3) double bound,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = random(nodes, random.nextDouble(), random);
+    Graph graph = RandomGraphs.uniform(nodes, random.nextDouble(), random);
     Graph other = flipped(graph, 0, 1 + random.nextInt(nodes - 1));
     DMatrixRMaj rows = rows(nodes, 3, 1, random);
     GaussianAggregation mechanism =

@@ -12,6 +12,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -30,6 +31,8 @@ import io.linkteller.models.serve.ServedModel;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import io.linkteller.testing.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,9 +58,10 @@ class LeakageAuditTest {
 
   private static final int NODES = 60;
   private static final int FEATURES = 12;
-  private static final Graph GRAPH = RandomInputs.uniform(NODES, 0.06);
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.06, 3);
   private static final InferenceNodes TARGETS =
-      InferenceNodes.of(RandomInputs.gaussian(NODES, FEATURES))
+      InferenceNodes.of(
+              FeatureMatrix.dense(Gaussian.rows(NODES, FEATURES, new SplittableRandom(4))))
           .targeting(IntStream.range(0, 40).map(v -> NODES - 1 - v).toArray());
   private static final InferenceNodes ALL = InferenceNodes.of(TARGETS.features());
 

@@ -9,12 +9,14 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.testing.Gaussian;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,7 +31,8 @@ class LeakageVerdictTest {
   private static final int NODES = 60;
   private static final int FEATURES = 12;
   private static final InferenceNodes ALL =
-      InferenceNodes.of(RandomInputs.gaussian(NODES, FEATURES));
+      InferenceNodes.of(
+          FeatureMatrix.dense(Gaussian.rows(NODES, FEATURES, new SplittableRandom(4))));
 
   /** Returns the pairs of the most similar features, which {@code lsa2-attr} finds all. */
   private static Graph alike(int edges) {

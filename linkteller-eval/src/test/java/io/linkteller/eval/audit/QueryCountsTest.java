@@ -12,6 +12,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.prior.DenoisingAttack;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -22,9 +23,12 @@ import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.privacy.ResponseRates;
+import io.linkteller.testing.Gaussian;
+import io.linkteller.testing.RandomGraphs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -40,9 +44,10 @@ class QueryCountsTest {
 
   private static final int NODES = 30;
   private static final int FEATURES = 6;
-  private static final Graph GRAPH = RandomInputs.uniform(NODES, 0.1);
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.1, 3);
   private static final InferenceNodes ALL =
-      InferenceNodes.of(RandomInputs.gaussian(NODES, FEATURES));
+      InferenceNodes.of(
+          FeatureMatrix.dense(Gaussian.rows(NODES, FEATURES, new SplittableRandom(4))));
   private static final ServedModel MODEL =
       GraphOwner.of(GRAPH).serve(Gcn.builder().layers(FEATURES, 8, 3).seed(5).build());
 

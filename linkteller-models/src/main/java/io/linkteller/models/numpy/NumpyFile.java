@@ -1,12 +1,9 @@
 package io.linkteller.models.numpy;
 
-import io.linkteller.file.AtomicFile;
 import io.linkteller.file.ReadingBudget;
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -21,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
@@ -224,34 +220,6 @@ public final class NumpyFile {
               + zip.stream().map(ZipEntry::getName).limit(MOST_LISTED).toList());
     }
     return entry;
-  }
-
-  /**
-   * Writes an {@code .npy} file of doubles row by row and atomically. An existing file is replaced.
-   *
-   * @param file the file
-   * @param rows the number of rows
-   * @param cols the number of columns
-   * @param source receives the number of each row, in ascending order, and an array with an element
-   *     per column, which contains the previous row, and writes the row into it
-   * @throws UncheckedIOException if the file cannot be written
-   */
-  public static void writeMatrix(
-      Path file, int rows, int cols, BiConsumer<Integer, double[]> source) {
-    double[] values = new double[cols];
-    ByteBuffer bytes = ByteBuffer.allocate(cols * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    AtomicFile.write(
-        file,
-        unbuffered -> {
-          OutputStream out = new BufferedOutputStream(unbuffered);
-          out.write(NumpyHeader.of("f8", rows, cols));
-          for (int row = 0; row < rows; row++) {
-            source.accept(row, values);
-            bytes.clear().asDoubleBuffer().put(values);
-            out.write(bytes.array());
-          }
-          out.flush();
-        });
   }
 
   /** An operation on an open archive. */

@@ -153,15 +153,6 @@ class NumpyFileTest {
   }
 
   @Test
-  void aMatrixIsWrittenRowByRow() throws IOException {
-    Path file = directory.resolve("x.npy");
-    NumpyFile.writeMatrix(file, 3, 2, (row, values) -> values[row % 2] = row + 0.5);
-    NumpyArray read = NumpyFile.readArray(file);
-    assertEquals(List.of(3, 2), read.shape());
-    assertArrayEquals(new double[] {0.5, 0, 0.5, 1.5, 2.5, 1.5}, read.toMatrix().data);
-  }
-
-  @Test
   void headersThatClaimTooMuchAreRejectedBeforeMemoryIsAllocated() throws IOException {
     String text = new String(Base64.getDecoder().decode(LONGS), StandardCharsets.ISO_8859_1);
     for (String claim : new String[] {"(2,)", "(4,)", "(2000000000,)", "(99999, 99999)"}) {

@@ -20,6 +20,7 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.RandomGraphs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -44,7 +45,7 @@ class ChangePropertiesTest {
       @ForAll @IntRange(max = 3) int magnitude,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(nodes, density, random);
+    Graph graph = RandomGraphs.uniform(nodes, density, random);
     double scale = Math.pow(10, magnitude);
     FeatureMatrix x = RandomCases.features(nodes, true, scale, random);
     GnnModel model = RandomCases.anyModel(depth, 0, random);
@@ -130,7 +131,7 @@ class ChangePropertiesTest {
       @ForAll @IntRange(min = 1, max = 3) int depth,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(nodes, density, random);
+    Graph graph = RandomGraphs.uniform(nodes, density, random);
     FeatureMatrix x = RandomCases.features(nodes, false, random);
     GnnModel model = RandomCases.anyModel(depth, 0.3, random);
     Labels labels = RandomCases.labels(nodes, model.outputWidth(), random);

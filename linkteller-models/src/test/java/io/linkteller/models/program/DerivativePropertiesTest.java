@@ -9,6 +9,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.RandomGraphs;
 import io.linkteller.testing.Thorough;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -28,7 +29,7 @@ class DerivativePropertiesTest {
     for (int seed = 0; seed < seeds; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       int nodes = 1 + random.nextInt(15);
-      Graph graph = RandomCases.graph(nodes, random.nextDouble(0.5), random);
+      Graph graph = RandomGraphs.uniform(nodes, random.nextDouble(0.5), random);
       FeatureMatrix x = RandomCases.features(nodes, true, random);
       GnnModel model = RandomCases.anyModel(1 + random.nextInt(4), 0, random);
       Program network = model.on(graph, Workers.sequential());

@@ -10,6 +10,7 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.SplittableRandom;
 import net.jqwik.api.Assume;
@@ -40,7 +41,7 @@ class GradientPropertiesTest {
       @ForAll boolean dropped,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(nodes, density, random);
+    Graph graph = RandomGraphs.uniform(nodes, density, random);
     FeatureMatrix x = RandomCases.features(nodes, !dropped, random);
     GnnModel model = RandomCases.anyModel(depth, dropped ? 0.4 : 0, random);
     Labels labels = RandomCases.labels(nodes, model.outputWidth(), random);

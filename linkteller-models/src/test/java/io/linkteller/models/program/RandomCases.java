@@ -3,7 +3,6 @@ package io.linkteller.models.program;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
-import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.Appnp;
 import io.linkteller.models.architecture.DeepGcn;
 import io.linkteller.models.architecture.Gat;
@@ -37,19 +36,6 @@ public final class RandomCases {
   private static final List<Normalization> NORMALIZATIONS = List.of(Normalization.values());
 
   private RandomCases() {}
-
-  /** Returns a random graph, possibly without edges or with isolated nodes. */
-  public static Graph graph(int nodes, double density, SplittableRandom random) {
-    Graph.Builder graph = Graph.builder(nodes);
-    for (int u = 0; u < nodes; u++) {
-      for (int v = u + 1; v < nodes; v++) {
-        if (random.nextDouble() < density) {
-          graph.addEdge(u, v);
-        }
-      }
-    }
-    return graph.build();
-  }
 
   /** Returns dense, sparse or, if allowed, standardized features of magnitude 1. */
   public static FeatureMatrix features(int nodes, boolean standardized, SplittableRandom random) {

@@ -16,6 +16,7 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.program.RandomCases;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ class EditedQueryPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int depth,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(nodes, density, random);
+    Graph graph = RandomGraphs.uniform(nodes, density, random);
     GnnModel model = RandomCases.model(depth, 0, random);
     ServedModel changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
     ServedModel full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
@@ -95,7 +96,7 @@ class EditedQueryPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int depth,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(nodes, density, random);
+    Graph graph = RandomGraphs.uniform(nodes, density, random);
     GnnModel model = RandomCases.model(depth, 0, random);
     InferenceQuery base = InferenceNodes.of(anyBase(nodes, random)).query();
     for (Recompute recompute : Recompute.values()) {
@@ -118,7 +119,7 @@ class EditedQueryPropertiesTest {
       @ForAll @DoubleRange(max = 0.6) double density,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(nodes, density, random);
+    Graph graph = RandomGraphs.uniform(nodes, density, random);
     GnnModel model = RandomCases.model(2, 0, random);
     int[] order = graph.nodes().toIntArray();
     for (int i = order.length - 1; i > 0; i--) {
@@ -173,7 +174,7 @@ class EditedQueryPropertiesTest {
   void theAttackIsTheSameForApisThatIgnoreEditsOrAnswerInBatches(
       @ForAll @DoubleRange(max = 0.4) double density, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(30, density, random);
+    Graph graph = RandomGraphs.uniform(30, density, random);
     GnnModel model = RandomCases.model(2, 0, random);
     ServedModel served = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
     InferenceApi plain =
@@ -197,7 +198,7 @@ class EditedQueryPropertiesTest {
   void anAuditOfTargetsAgreesWithTheAuditOfAllNodes(
       @ForAll @DoubleRange(max = 1) double density, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = RandomCases.graph(20, density, random);
+    Graph graph = RandomGraphs.uniform(20, density, random);
     GnnModel model = RandomCases.model(2, 0, random);
     InfluenceAudit audit =
         InfluenceAudit.exact(model, graph, RandomCases.features(20, true, random));

@@ -16,6 +16,7 @@ import io.linkteller.models.outside.PlainSage;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.program.RandomCases;
 import io.linkteller.parallel.Workers;
+import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -277,7 +278,7 @@ class StateDictImportTest {
   @Example
   void aModelIsAcceptedOnlyIfItReproducesTheLogits() {
     SplittableRandom random = new SplittableRandom(3);
-    Graph graph = RandomCases.graph(9, 0.4, random);
+    Graph graph = RandomGraphs.uniform(9, 0.4, random);
     FeatureMatrix x =
         FeatureMatrix.dense(
             new double[][] {

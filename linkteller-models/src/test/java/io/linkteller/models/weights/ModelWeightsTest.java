@@ -23,6 +23,7 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
 import io.linkteller.privacy.Provenance;
+import io.linkteller.testing.NumpyMatrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +89,7 @@ class ModelWeightsTest {
   @Test
   void theMessageNamesAnArrayOfTheWrongLength() throws IOException {
     Path array = directory.resolve("whole.npy");
-    NumpyFile.writeMatrix(array, 2, 2, (row, values) -> values[row] = 1);
+    NumpyMatrix.write(array, new double[] {1, 0}, new double[] {1, 1});
     byte[] whole = Files.readAllBytes(array);
     for (int change : new int[] {-32, -8, -1, 1, 8}) {
       Path file = directory.resolve("cut.npz");

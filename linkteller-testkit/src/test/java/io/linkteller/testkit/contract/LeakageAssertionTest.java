@@ -9,15 +9,16 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.testing.Gaussian;
 import java.util.SplittableRandom;
-import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
 class LeakageAssertionTest {
 
   private static final int NODES = 40;
   private static final Graph RING = ring();
-  private static final FeatureMatrix FEATURES = gaussian();
+  private static final FeatureMatrix FEATURES =
+      FeatureMatrix.dense(Gaussian.rows(NODES, 4, new SplittableRandom(1)));
 
   private static Graph ring() {
     Graph.Builder graph = Graph.builder(NODES);
@@ -25,15 +26,6 @@ class LeakageAssertionTest {
       graph.addEdge(v, (v + 1) % NODES);
     }
     return graph.build();
-  }
-
-  private static FeatureMatrix gaussian() {
-    SplittableRandom random = new SplittableRandom(1);
-    DMatrixRMaj x = new DMatrixRMaj(NODES, 4);
-    for (int i = 0; i < x.getNumElements(); i++) {
-      x.data[i] = random.nextGaussian();
-    }
-    return FeatureMatrix.dense(x);
   }
 
   private static InferenceApi servedOn(Graph graph) {

@@ -1,10 +1,10 @@
 package io.linkteller.testing.export;
 
+import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
-import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.train.Labels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,11 +40,11 @@ public final class GraphSaintFiles {
       Files.createDirectories(directory);
       adjacency(dataset.graph()).write(directory.resolve("adj_full.npz"));
       adjacency(train.build()).write(directory.resolve("adj_train.npz"));
-      NumpyFile.writeMatrix(
-          directory.resolve("feats.npy"),
-          dataset.features().rows(),
-          dataset.features().cols(),
-          (row, values) -> dataset.features().copyRow(row, values));
+      double[][] features = new double[dataset.features().rows()][dataset.features().cols()];
+      for (int row = 0; row < features.length; row++) {
+        dataset.features().copyRow(row, features[row]);
+      }
+      NumpyMatrix.write(directory.resolve("feats.npy"), features);
       Files.writeString(
           directory.resolve("class_map.json"),
           dataset

@@ -1,15 +1,20 @@
-package io.linkteller.graph;
+package io.linkteller.testing;
 
+import io.linkteller.graph.Graph;
 import java.util.SplittableRandom;
 
-/** Random graphs for property tests. */
+/** Random graphs for tests. */
 public final class RandomGraphs {
 
   private RandomGraphs() {}
 
   /** Returns a graph in which each pair is an edge with probability {@code density}. */
   public static Graph uniform(int nodes, double density, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
+    return uniform(nodes, density, new SplittableRandom(seed));
+  }
+
+  /** Returns such a graph from given draws. */
+  public static Graph uniform(int nodes, double density, SplittableRandom random) {
     Graph.Builder graph = Graph.builder(nodes);
     for (int u = 0; u < nodes; u++) {
       for (int v = u + 1; v < nodes; v++) {
