@@ -216,7 +216,8 @@ final class AttackCommand implements Callable<Integer> {
         attacked = declared.seeing(allowed(access.ofOthers(spec, first.answer(), declared.data())));
         attack.requireAllowed(attacked.access());
       }
-      // In double precision, if possible: two programs round a tie in single precision differently.
+      // In double precision, if possible: two programs may round ties in single precision
+      // differently.
       OptionalDouble utility =
           opened.exact().isPresent()
               ? utility(attacked, declared.owner().serve(opened.exact().get()), nodes)

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 /** The options for how the model in an ONNX file is evaluated. */
 final class OnnxEngine {
 
-  /** The names of the options, which have an effect on ONNX files only. */
+  /** The names of the options, which affect only ONNX files. */
   static final List<String> OPTIONS = List.of("--onnx-engine", "--precision");
 
   private static final String ARTIFACT = "com.microsoft.onnxruntime:onnxruntime";

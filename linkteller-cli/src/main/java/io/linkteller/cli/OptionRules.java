@@ -15,7 +15,7 @@ final class OptionRules {
   /**
    * A rule about an option.
    *
-   * @param option the option, and a value after a space if the rule is for this value only
+   * @param option the option, and a value after a space if the rule is only for this value
    * @param needs whether one of the others must be given; otherwise none may be
    * @param others the other options; the rule is for commands that have one of them
    * @param reason what follows the option's name in a message

@@ -41,14 +41,14 @@ final class ProtectionCell {
     }
   }
 
-  /** Returns the record that a candidate could not be measured. */
+  /** Returns the record of a candidate that could not be measured. */
   static List<Observation> of(Refusal refusal) {
     return List.of(
         new Observation(
             Map.of("candidate", refusal.protection(), "reason", refusal.reason()), REFUSED, 1));
   }
 
-  /** Returns why the candidate of a cell could not be measured, if that is so. */
+  /** Returns why the candidate of a cell could not be measured, if it could not. */
   static Optional<Refusal> refusal(FinishedCell cell) {
     Observation first = cell.observations().get(0);
     return first.metric().equals(REFUSED)

@@ -51,7 +51,7 @@ final class Remarks {
     err.flush();
   }
 
-  /** Returns a line of progress, which is shown on terminals only. */
+  /** Returns a line of progress, which is shown only on terminals. */
   Progress progress(String task, long total) {
     return Progress.of(task, total, err, !quiet);
   }

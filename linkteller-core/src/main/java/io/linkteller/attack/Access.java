@@ -24,7 +24,7 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>Every dimension is ordered: a larger value allows all that a smaller one allows.
+ * <p>Every dimension is ordered: a larger value allows everything that a smaller one allows.
  *
  * @param nodes which nodes a query may include
  * @param joining the nodes that may be added to the graph, empty if none may

@@ -32,7 +32,7 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * The base query got different answers with its nodes in another order: the client drops the
      * ids of a query and uses its row numbers instead, or the model depends on the order. Queries
-     * about some of the nodes are then answered for others. Known after the last query.
+     * of some of the nodes then get answers for others. Known after the last query.
      */
     IDS_IGNORED,
     /**

@@ -167,7 +167,7 @@ public final class MappedFeatures implements FeatureMatrix {
     }
     int width = w.numCols;
     out.reshape(rows, width);
-    // Each row of a dense product depends on its own row only, so blocks give identical results.
+    // Each row of a dense product depends only on its own row, so blocks give identical results.
     workers.forRows(
         rows,
         BLOCK_ROWS,

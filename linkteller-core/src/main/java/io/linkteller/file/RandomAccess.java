@@ -99,10 +99,10 @@ public interface RandomAccess extends AutoCloseable {
   }
 
   /**
-   * Opens a file once no other process uses it. A file that does not exist is created such that
-   * only its owner can read it, and its name is on the disk when this returns. Links are not
-   * followed, so that no other file is overwritten. The caller makes sure that this process does
-   * not open the file twice.
+   * Opens a file once no other process uses it. A file that does not exist is created, readable
+   * only by its owner, and its name is on the disk when this returns. Links are not followed, so
+   * that no other file is overwritten. The caller makes sure that this process does not open the
+   * file twice.
    *
    * @param file the file
    * @return the open file, locked until it is closed
@@ -120,7 +120,8 @@ public interface RandomAccess extends AutoCloseable {
             LocalDisk.ownerOnly(file));
     try {
       FileLock lock = channel.lock();
-      // Also if another process created the file, since it may have ended before this point.
+      // Even if another process created the file, since that process may have ended before this
+      // point.
       if (lock.isValid() && channel.size() == 0) {
         LocalDisk.INSTANCE.syncDirectory(file);
       }

@@ -2,7 +2,7 @@
  * Writing files so that they survive crashes and power failures and only their owner can read them,
  * and reading untrusted files within a {@linkplain io.linkteller.file.ReadingBudget memory budget}.
  *
- * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports such
+ * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports so
  * that an existing file is always complete, and detects paths that cannot be written before a long
  * computation instead of after it. {@link io.linkteller.file.RandomAccess} is an open file whose
  * writes are made durable one by one.

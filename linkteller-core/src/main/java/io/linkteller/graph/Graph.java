@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph on the nodes 0 to n-1, without self-loops and parallel edges: the adjacency matrix A of
+ * A graph on the nodes 0 to n-1, without self-loops or parallel edges: the adjacency matrix A of
  * the paper. Simple and undirected unless built otherwise: the edges of a directed graph are arcs
  * (u, v) from a source u to a target v, and edges may have weights. Edges of several {@linkplain
  * #ofRelations relations} may connect the same nodes. Immutable and safe for use by several
@@ -259,7 +259,7 @@ public final class Graph {
 
   /**
    * Returns this graph if it is undirected and has no weights and no relations. For algorithms that
-   * are defined for such graphs only.
+   * are defined only for such graphs.
    *
    * @param algorithm the algorithm that needs such a graph, for the message
    * @return this graph

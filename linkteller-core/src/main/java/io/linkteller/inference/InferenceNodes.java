@@ -212,7 +212,7 @@ public final class InferenceNodes {
 
   /**
    * {@return the rows of all targets, strictly ascending, unmodifiable} These are the observed rows
-   * of an attack that needs the answers for targets only.
+   * of an attack that needs only the answers for targets.
    */
   public IntList targetRows() {
     return ascendingRows;

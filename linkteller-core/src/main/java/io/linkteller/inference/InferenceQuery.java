@@ -94,7 +94,7 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns this query, observed for some nodes only.
+   * Returns this query, observed only for some nodes.
    *
    * @param rows the rows of these nodes in {@link #nodes()}, strictly ascending, each in [0, n)
    * @return the query

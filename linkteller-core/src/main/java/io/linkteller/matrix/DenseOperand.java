@@ -8,7 +8,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * A view of a dense matrix as the left operand of products. It reflects later changes of the
  * matrix.
  *
- * <p>The order of additions depends on the shapes only, and on whether the processor has fused
+ * <p>The order of additions depends only on the shapes and on whether the processor has fused
  * multiply-adds, so results are bit-identical for any number of threads.
  */
 public final class DenseOperand implements LeftOperand {

@@ -29,8 +29,9 @@ final class DenseProduct {
   private static final int WIDTH = 256;
 
   /**
-   * The length of a row array. With the header of 16 bytes it is a multiple of 64 bytes, so that
-   * arrays which were allocated in sequence are aligned alike, and vectors of one index with them.
+   * The length of a row array. With the 16-byte header, an array is a multiple of 64 bytes, so
+   * arrays allocated in sequence have the same alignment, and so do their vectors at the same
+   * index.
    */
   private static final int LENGTH = WIDTH + 6;
 

@@ -24,9 +24,9 @@ final class RowPanel {
   static final double[] ZEROS = new double[WIDTH];
 
   /**
-   * Added to the length of a row array. With the header of 16 bytes, it makes an array of a width
-   * that is a multiple of eight as long as a number of cache lines, so that arrays which were
-   * allocated in sequence are aligned alike, and the vectors of one index with them.
+   * Added to the length of a row array. With the 16-byte header, an array whose width is a multiple
+   * of eight fills whole cache lines, so arrays allocated in sequence have the same alignment, and
+   * so do their vectors at the same index.
    */
   private static final int PADDING = 6;
 

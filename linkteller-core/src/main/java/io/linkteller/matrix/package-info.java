@@ -7,7 +7,7 @@
  * Hᵀ G, so it may be dense ({@link io.linkteller.matrix.DenseOperand}), sparse or implicit.
  *
  * <p>Two rules make results independent of the number of threads: work is divided by rows, and the
- * order of additions depends on the shapes only. The inner loops are in {@link
+ * order of additions depends only on the shapes. The inner loops are in {@link
  * io.linkteller.matrix.DenseKernels} and {@code CsrKernels}. These work on plain arrays and neither
  * allocate nor check anything; the classes that call them do.
  *

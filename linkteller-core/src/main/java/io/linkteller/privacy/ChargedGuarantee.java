@@ -93,7 +93,7 @@ public final class ChargedGuarantee {
    * Returns a supplier of the guarantee of this result together with everything that its session
    * has released when the supplier is called.
    *
-   * @param released the guarantee of all that the session has released so far
+   * @param released the guarantee of everything that the session has released so far
    * @return the composed guarantee, which grows with the releases of the session
    */
   public Supplier<ChargedGuarantee> withAllOf(Supplier<Optional<ChargedGuarantee>> released) {

@@ -29,7 +29,7 @@ public final class NoisySums {
    * @param releases how many sums were charged
    * @param guarantee the guarantee of all of them
    * @param entry the entry of the charge in the ledger
-   * @param released the guarantee of all that the session has released so far
+   * @param released the guarantee of everything that the session has released so far
    * @param check throws if a matrix is out of range
    * @param source releases A M plus noise for M; returns a new matrix
    */

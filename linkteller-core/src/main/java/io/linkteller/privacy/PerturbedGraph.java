@@ -40,7 +40,7 @@ public final class PerturbedGraph {
    * @param graph Ã, on the nodes of the original
    * @param guarantee the guarantee that was charged
    * @param entry the entry of the charge in the ledger
-   * @param released the guarantee of all that the session has released so far
+   * @param released the guarantee of everything that the session has released so far
    */
   public PerturbedGraph(
       Graph graph,

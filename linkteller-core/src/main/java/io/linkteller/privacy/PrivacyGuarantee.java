@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * The guarantee of a mechanism M: (ε, δ)-differential privacy, where δ = 0 for the mechanisms of
  * the paper (Definition 1). For all neighboring graphs G and G' and every set S of outputs, Pr[M(G)
- * in S] &lt;= e^ε Pr[M(G') in S] + δ. A failure to return a graph counts as an output as well.
+ * in S] &lt;= e^ε Pr[M(G') in S] + δ. A failure to return a graph also counts as an output.
  *
  * <p>This is a claim about one mechanism. The session of a graph knows the total of all releases;
  * see {@link ChargedGuarantee}.

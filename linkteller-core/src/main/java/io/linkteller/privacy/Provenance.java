@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * raw graph is not served under a privacy guarantee that does not cover it. Immutable.
  *
  * @param origin the kind of graph used for training
- * @param guarantee the guarantee of that graph; present for {@link Origin#PROTECTED} only
+ * @param guarantee the guarantee of that graph; present only for {@link Origin#PROTECTED}
  * @param uncovered other uses of the private graph, which no guarantee covers
  * @param charge the guarantee as the session of the private graph charged it; empty if it did not,
  *     or the parameters were read from a file

@@ -69,7 +69,7 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
         .run(api, nodes(scenario, sample), density.kHat(BeliefFactor.RIGHT));
   }
 
-  /** Returns the nodes that an attack needs; without queries these are the targets only. */
+  /** Returns the nodes that an attack needs; without queries these are only the targets. */
   InferenceNodes nodes(Scenario scenario, NodeSample sample) {
     FeatureMatrix features = scenario.served().features();
     return asksModel

@@ -26,12 +26,12 @@ final class TableFigure {
 
   /**
    * Creates a figure of one metric of a table. Rows whose x is a number, or a range of whole
-   * numbers, of which the lower end counts, are points; the others, such as those of {@link
-   * Columns#UNDEFENDED}, become level lines, named by the line column, and by their x as well where
-   * a line has the same name.
+   * numbers, of which the lower end is used, are points; the others, such as those of {@link
+   * Columns#UNDEFENDED}, become level lines, named by the line column, and also by their x if a
+   * line has the same name.
    *
    * @param title the title
-   * @param table a table whose rows differ, for this metric, in the two columns only
+   * @param table a table whose rows differ, for this metric, only in the two columns
    * @param metric the metric of the vertical axis
    * @param xColumn the key column of the horizontal axis
    * @param lineColumn the key column whose values become lines

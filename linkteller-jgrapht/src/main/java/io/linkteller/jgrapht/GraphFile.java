@@ -71,7 +71,7 @@ public final class GraphFile {
   /** An id that is a number, perhaps after other characters. */
   private static final Pattern NUMBERED = Pattern.compile("(.*?)(\\d{1,18})");
 
-  /** A text of GML, in which numbers do not count, or a number with an exponent. */
+  /** A text of GML, in which numbers are ignored, or a number with an exponent. */
   private static final Pattern EXPONENT =
       Pattern.compile("\"[^\"]*\"|(?<![\\w.])[+-]?(?:\\d+\\.?\\d*|\\.\\d+)[eE][+-]?\\d+");
 
@@ -90,7 +90,7 @@ public final class GraphFile {
   }
 
   /**
-   * Returns whether a file is text in XML or GML. Reads its beginning only.
+   * Returns whether a file is text in XML or GML. Reads only its beginning.
    *
    * @param file a file
    * @return whether {@link #read} may read it
@@ -172,7 +172,7 @@ public final class GraphFile {
    *
    * @param remarks receives a remark if only the order of the file determines the row of a vertex
    * @return the names
-   * @throws DatasetFormatException if the file leaves a choice: numbers in ids or attributes
+   * @throws DatasetFormatException if the file is ambiguous: numbers in ids or attributes
    *     contradict each other, or the order of the file
    */
   public NodeNames namesOfRows(Consumer<String> remarks) {

@@ -58,12 +58,12 @@ import java.util.stream.IntStream;
  *
  * relu (or anything that is linear far out on the positive side and saturates on the negative)
  * after each layer but the last, the same non-negative Â in each layer, logits. Any number of
- * logits suffices, including one, so multi-class and multi-label models are alike; logits rounded
- * to whole numbers also suffice, as they are of the order of C. Probabilities would suffice as
- * log-ratios only for a C so small that none is 0 or 1, and then biases blur the changes of sign.
- * Attention (GAT) has no fixed Â, and in three layers, terms of two hops drown out the edges: both
- * lead to an {@link UnsuitableModelException}, as do {@linkplain InferenceNodes#directed directed}
- * nodes.
+ * logits suffices, including one, so multi-class and multi-label models make no difference; logits
+ * rounded to whole numbers also suffice, as they are of the order of C. Probabilities would suffice
+ * as log-ratios only for a C so small that none is 0 or 1, and then biases blur the changes of
+ * sign. Attention (GAT) has no fixed Â, and in three layers, terms of two hops drown out the edges:
+ * both lead to an {@link UnsuitableModelException}, as do {@linkplain InferenceNodes#directed
+ * directed} nodes.
  *
  * <p>If a protected owner serves a perturbed graph, that graph is recovered. Immutable.
  */

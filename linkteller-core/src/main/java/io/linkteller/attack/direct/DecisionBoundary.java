@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 
 /**
  * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
- * features {@link #near}, they all have the same label, whatever their neighbors; but they are so
- * near to the boundary that a label changes as soon as a neighbor has the features {@link #far}.
+ * features {@link #near}, they all have the same label, whatever their neighbors, but they are so
+ * near the boundary that a label changes as soon as a neighbor has the features {@link #far}.
  *
  * <p>Such a boundary exists if nodes with equal features have equal logits: for attention and
  * random walks, whose rows sum to 1, at any scale of the features; for other non-negative
@@ -23,7 +23,7 @@ import java.util.function.IntFunction;
  */
 final class DecisionBoundary {
 
-  /** How many vectors to try before giving up to find two labels. */
+  /** How many vectors to try before giving up the search for two labels. */
   private static final int VECTORS = 32;
 
   /** The shares of the targets in the parts on which a boundary is tried. */
@@ -47,8 +47,9 @@ final class DecisionBoundary {
   private static final double CLEAR = 16;
 
   /**
-   * The ratio of the step to the margin, if there is room for it: as large as the influences of
-   * different neighbors may differ, and no larger, since relu is linear only on short steps.
+   * The ratio of the step to the margin, if there is room for it: as large as the ratio of the
+   * influences of different neighbors may be, and no larger, since relu is linear only on short
+   * steps.
    */
   private static final double AMPLE = 1 << 20;
 
@@ -322,7 +323,7 @@ final class DecisionBoundary {
       return parts;
     }
 
-    /** Returns a step of which every part lies beyond the boundary, 0 if there is none. */
+    /** Returns a step each part of which lies beyond the boundary, 0 if there is none. */
     private double step(double near, double margin, DecisionBoundary side) {
       double step = 0;
       for (int i = STEPS; i >= 1; i--) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class KnownPairs {
 
-  /** The queries about subsets that share an answer about a node. */
+  /** The queries of subsets that share an answer for a node. */
   static final class Sighting {
 
     final double[] answer;
@@ -53,7 +53,10 @@ final class KnownPairs {
 
   private final Target[] targets;
 
-  /** How likely v is a neighbor of u, or the source of an arc to u, by the open subsets of u. */
+  /**
+   * How likely it is that v is a neighbor of u, or the source of an arc to u, by the open subsets
+   * of u.
+   */
   private final float[][] suspicion;
 
   /** Whether only a query of a node alone shows its answer alone. */
@@ -87,7 +90,9 @@ final class KnownPairs {
     return Arrays.stream(targets);
   }
 
-  /** Returns how likely v is a neighbor of u by the subsets in which u has one, at least 0. */
+  /**
+   * Returns how likely it is, by the subsets in which u has a neighbor, that v is one; at least 0.
+   */
   float suspicion(int u, int v) {
     return suspicion[u][v];
   }

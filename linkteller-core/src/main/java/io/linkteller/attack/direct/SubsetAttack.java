@@ -18,14 +18,14 @@ import java.util.Arrays;
  *
  * <h2>How</h2>
  *
- * V^(I) of a query is a subset S of the targets. A node is answered as if it were alone exactly if
- * it has no neighbor in S, whatever the layers compute: depth, aggregation, activation and
- * attention do not matter. An unchanged answer excludes all pairs of the node with S; if an answer
- * changes and all other pairs are excluded, the remaining one is an edge. The first queries are
- * random subsets, which show the answer that most nodes give alone: it recurs in subsets that have
- * no other node in common. The remaining nodes are queried alone. Then subsets are chosen such that
- * a node is expected to have about one undecided neighbor in its subset. On {@linkplain
- * InferenceNodes#directed directed} nodes the same holds for the arcs to the node. This
+ * V^(I) of a query is a subset S of the targets. The answer for a node is the same as for the node
+ * alone if and only if it has no neighbor in S, whatever the layers compute: depth, aggregation,
+ * activation and attention do not matter. An unchanged answer excludes all pairs of the node with
+ * S; if an answer changes and all other pairs are excluded, the remaining one is an edge. The first
+ * queries are random subsets, which show the answer that most nodes give alone: it recurs in
+ * subsets that have no other node in common. The remaining nodes are queried alone. Then subsets
+ * are chosen such that a node is expected to have about one undecided neighbor in its subset. On
+ * {@linkplain InferenceNodes#directed directed} nodes the same holds for the arcs to the node. This
  * distinguishes them from the arcs that leave it, unless the model passes messages both ways
  * ({@link LinkPrediction#namesBothWays}). If answers contradict each other, each node is queried
  * alone, and only that query counts as its answer alone.

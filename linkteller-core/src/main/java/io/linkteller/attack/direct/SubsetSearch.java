@@ -51,7 +51,9 @@ final class SubsetSearch {
   /** Also the number of queries in a row that may decide nothing. */
   private static final int FEW = 64;
 
-  /** The number of queries in a row that may fail: more than may decide nothing. */
+  /**
+   * The number of queries in a row that may fail, larger than the number that may decide nothing.
+   */
   private static final int MOST_FAILURES = 4 * FEW;
 
   /** Bounds of the probability that an undecided pair is an edge. */
@@ -357,7 +359,9 @@ final class SubsetSearch {
     return true;
   }
 
-  /** How likely v is a neighbor of u; if it is known to be one, more than a subset may hold. */
+  /**
+   * How likely it is that v is a neighbor of u; if known to be one, more than a subset may hold.
+   */
   private double weight(int u, int v) {
     if (known.of(u).neighbors.get(v)) {
       // The answer for v may still show whether the reverse of a known arc exists.

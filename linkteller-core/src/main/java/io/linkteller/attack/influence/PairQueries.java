@@ -29,7 +29,7 @@ import org.ejml.data.DMatrixRMaj;
  * the typical one ({@link TypicalInfluences}).
  *
  * <p>Takes n(n + 1)/2 + 2 small queries for n targets, twice as many if both choices of features
- * are queried, and O(n²) memory. Measures the influences among the targets only. Immutable.
+ * are queried, and O(n²) memory. Measures only the influences among the targets. Immutable.
  */
 public final class PairQueries implements Measurement {
 

@@ -20,8 +20,8 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * Draws one of two states for each target at random in every query, and correlates the states with
  * the answers. Probes of one node at a time reveal nothing about a model that counts how many
- * neighbors exceed a threshold, unless the count happens to be critical; among many random queries,
- * it is in some. Since each query carries information about every target, random answers are
+ * neighbors exceed a threshold, unless the count happens to be critical, as it is in some of many
+ * random queries. Since each query carries information about every target, random answers are
  * averaged out with far fewer queries than by repeating probes of one node.
  *
  * <p>The access determines the states. If queries may include only some of the nodes, targets are
@@ -37,7 +37,7 @@ import org.ejml.data.DMatrixRMaj;
  * that of a target on itself counts.
  *
  * <p>Takes {@link #queryCount} queries in all; errors of correlations are about 1/√queries.
- * Measures the influences among the targets only, in O(n² c) time for each query and n² c numbers
+ * Measures only the influences among the targets, in O(n² c) time for each query and n² c numbers
  * of memory for n targets and c columns. Immutable.
  */
 public final class RandomDesign implements Measurement {

@@ -42,11 +42,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An answer is handed to the operating system before it is returned to the attack, so a crash of
  * the program loses only the queries in flight; a power failure may also lose the answers that were
- * recorded within a second before the last one. The file is append-only, and created such that only
- * its owner can read it. Its header identifies the nodes, features and targets of the attack and
- * its settings. Each record has a checksum. The file is cut off at the first incomplete or damaged
- * record, and the queries after it are sent again ({@link #droppedBytes}). A query that an attack
- * sends several times is recorded several times.
+ * recorded within a second before the last one. The file is append-only, and readable only by its
+ * owner. Its header identifies the nodes, features and targets of the attack and its settings. Each
+ * record has a checksum. The file is cut off at the first incomplete or damaged record, and the
+ * queries after it are sent again ({@link #droppedBytes}). A query that an attack sends several
+ * times is recorded several times.
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one

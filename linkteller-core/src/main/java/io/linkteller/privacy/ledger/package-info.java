@@ -1,5 +1,5 @@
 /**
- * Proofs of charges. The package is exported to the module {@code io.linkteller.dp} only, whose
+ * Proofs of charges. The package is exported only to the module {@code io.linkteller.dp}, whose
  * session creates an entry after each charge: code elsewhere can read a {@code ChargedGuarantee},
  * but not create one.
  */

@@ -600,7 +600,7 @@ public final class PrivacyLedger {
 
   /**
    * Returns a code of the whole file. Stored elsewhere, it later proves that no lines were removed
-   * ({@link Builder#knownHead}), even to someone whose key directory was changed as well.
+   * ({@link Builder#knownHead}), even if the key directory was changed, too.
    *
    * @return 64 hexadecimal digits
    * @throws IllegalStateException if this ledger has no file

@@ -58,7 +58,7 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Answers a query for its observed rows only.
+   * Answers a query only for its observed rows.
    *
    * @throws IllegalArgumentException if the number of features differs from the model's, or a node
    *     is not in the release

@@ -106,7 +106,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a parameter of which only the shape is known, to compose a program only to determine its
+   * Adds a parameter without a value, for a program that is composed only to determine its
    * parameters. Such a program cannot be built.
    *
    * @param rows the number of rows

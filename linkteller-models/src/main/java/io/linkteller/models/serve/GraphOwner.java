@@ -17,8 +17,8 @@ import java.util.Optional;
  * The graph owner, Alice in the paper: holds a graph and serves models on it as black boxes. A
  * protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
  * original; training and serving use only the perturbed graph. It serves only models whose
- * parameters are covered by the guarantee as well. Immutable, except that the guarantee of a graph
- * that a session released grows with the releases of the session.
+ * parameters the guarantee also covers. Immutable, except that the guarantee of a graph that a
+ * session released grows with the releases of the session.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));

@@ -107,7 +107,7 @@ public final class ServedModel implements InferenceApi {
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
   /**
-   * Answers a query for its observed rows only.
+   * Answers a query only for its observed rows.
    *
    * @throws IllegalArgumentException if the number of features differs from the model's, or a node
    *     is not in the graph

@@ -72,8 +72,8 @@ public final class Trainer {
    *
    * @param model the initial model
    * @param data the training data
-   * @return the trained model and the record of its training; if the thread is interrupted, which
-   *     is checked before each epoch and stays set, the model trained so far
+   * @return the trained model and the record of its training; if the thread is interrupted, the
+   *     model trained so far. The interrupt status is checked before each epoch and remains set
    * @throws IllegalArgumentException if the widths of the model and the data differ, or there is no
    *     training node
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or

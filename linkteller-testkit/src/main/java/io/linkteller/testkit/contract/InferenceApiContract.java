@@ -173,7 +173,7 @@ public interface InferenceApiContract {
   }
 
   /**
-   * Several queries at once have the answers of each alone, in separate matrices.
+   * Several queries sent at once get the same answers as each alone, in separate matrices.
    *
    * @param edits the edits of the queries
    * @throws Exception if the black box fails

@@ -126,7 +126,8 @@ public interface OperatorContract {
   }
 
   /**
-   * A row of the output has the same bits, whatever the rows more than {@link #hops} hops away.
+   * A row of the output has the same bits, whatever the rows more than {@link #hops} hops away
+   * contain.
    *
    * @param graph a graph
    * @param seed determines the input

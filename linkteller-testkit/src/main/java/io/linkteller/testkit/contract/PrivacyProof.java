@@ -277,7 +277,7 @@ public final class PrivacyProof {
    * @param claimed the claim
    * @param nodes n: graphs of 2 to n nodes were enumerated
    * @param epsilon the exact ε for δ = 0, up to rounding; a lower bound if {@code missing} is not
-   *     0; infinite if an outcome is possible for one graph only
+   *     0; infinite if an outcome is possible for only one graph
    * @param delta the exact δ for the claimed ε; a lower bound if {@code missing} is not 0
    * @param missing the largest abandoned probability of any graph
    * @param likelier the graph under which the worst outcome is likelier
