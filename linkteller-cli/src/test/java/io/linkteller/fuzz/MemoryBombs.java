@@ -5,14 +5,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import io.linkteller.cli.CommandReaders;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.EdgeDirection;
-import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.data.csv.EdgeListReader;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
-import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
@@ -24,7 +22,6 @@ import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.models.weights.WeightFormatException;
 import io.linkteller.testing.export.GraphSaintFiles;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -230,18 +227,7 @@ public final class MemoryBombs {
 
   private Path graphSaint() {
     Path set = directory.resolve("graphsaint");
-    GraphSaintFiles.write(
-        SyntheticDataset.builder()
-            .nodes(12)
-            .edges(8)
-            .featureColumns(3)
-            .featuresPerNode(1)
-            .build()
-            .generate("small", 1)
-            .withSplit(
-                new NodeSplit(
-                    IntList.of(0, 1, 2, 3, 4, 5), IntList.of(6, 7, 8), IntList.of(9, 10, 11))),
-        set);
+    GraphSaintFiles.writeSmall(set);
     return set;
   }
 

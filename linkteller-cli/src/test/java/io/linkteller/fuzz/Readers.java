@@ -7,7 +7,6 @@ import io.linkteller.build.Repository;
 import io.linkteller.cli.CommandReaders;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.EdgeDirection;
-import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.data.csv.EdgeListReader;
@@ -16,7 +15,6 @@ import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.data.onnx.UnsupportedOperatorException;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
-import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.session.LedgerTamperedException;
@@ -350,18 +348,7 @@ final class Readers implements AutoCloseable {
 
   private Reader graphSaint() throws IOException {
     Path files = Files.createDirectory(directory.resolve("saint"));
-    GraphSaintFiles.write(
-        SyntheticDataset.builder()
-            .nodes(12)
-            .edges(8)
-            .featureColumns(3)
-            .featuresPerNode(1)
-            .build()
-            .generate("small", 1)
-            .withSplit(
-                new NodeSplit(
-                    IntList.of(0, 1, 2, 3, 4, 5), IntList.of(6, 7, 8), IntList.of(9, 10, 11))),
-        files);
+    GraphSaintFiles.writeSmall(files);
     Map<String, byte[]> seed = new LinkedHashMap<>();
     try (Stream<Path> each = Files.list(files)) {
       for (Path file : each.sorted().toList()) {

@@ -13,9 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.http.Fault;
+import com.github.tomakehurst.wiremock.junit5.WireMockExtension;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
@@ -37,10 +37,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,22 +58,12 @@ class FaultyServerTest {
   private static final InferenceNodes NODES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}}));
 
-  private static final WireMockServer SERVER =
-      new WireMockServer(options().dynamicPort().dynamicHttpsPort());
-
-  @BeforeAll
-  static void start() {
-    SERVER.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVER.stop();
-  }
+  @RegisterExtension
+  static final WireMockExtension SERVER =
+      WireMockExtension.newInstance().options(options().dynamicPort().dynamicHttpsPort()).build();
 
   @BeforeEach
   void describeTheModel() {
-    SERVER.resetAll();
     SERVER.stubFor(
         get(urlEqualTo("/v2/models/m"))
             .willReturn(
@@ -87,7 +76,7 @@ class FaultyServerTest {
   }
 
   private static OpenInferenceModel.Builder client() {
-    return OpenInferenceModel.builder(URI.create("http://localhost:" + SERVER.port()), "m")
+    return OpenInferenceModel.builder(URI.create("http://localhost:" + SERVER.getPort()), "m")
         .timeout(Duration.ofSeconds(20))
         .binary(false);
   }
@@ -275,14 +264,14 @@ class FaultyServerTest {
             assertThrows(
                 InferenceException.class, () -> NODES.query().ask(api, "the query", earlier));
         String message = String.valueOf(failure.getMessage());
-        assertHidden("7309", message.replace("localhost:" + SERVER.port(), "the server"));
+        assertHidden("7309", message.replace("localhost:" + SERVER.getPort(), "the server"));
       }
     }
   }
 
   @Test
   void aSecretInTheQueryOfAUriIsNotShown() {
-    URI uri = URI.create("http://localhost:" + SERVER.port() + "/predict?key=" + TOKEN);
+    URI uri = URI.create("http://localhost:" + SERVER.getPort() + "/predict?key=" + TOKEN);
     SERVER.stubFor(post(anyUrl()).willReturn(aResponse().withStatus(403).withBody(TOKEN)));
     assertHidden(TOKEN, failure(JsonModel.builder(uri).build()));
     SERVER.stubFor(post(anyUrl()).willReturn(okJson("[[\"" + TOKEN + "\"]]")));
@@ -370,7 +359,7 @@ class FaultyServerTest {
 
   @Test
   void anUntrustedCertificateIsRejected() {
-    URI https = URI.create("https://localhost:" + SERVER.httpsPort());
+    URI https = URI.create("https://localhost:" + SERVER.getHttpsPort());
     String message =
         failure(OpenInferenceModel.builder(https, "m").bearerToken(TOKEN).binary(false).build());
     assertTrue(message.contains("did not respond"), message);

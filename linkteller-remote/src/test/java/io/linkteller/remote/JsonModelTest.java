@@ -5,11 +5,10 @@ import static com.github.tomakehurst.wiremock.client.WireMock.okJson;
 import static com.github.tomakehurst.wiremock.client.WireMock.post;
 import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static io.linkteller.testing.Refusal.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.github.tomakehurst.wiremock.WireMockServer;
+import com.github.tomakehurst.wiremock.junit5.WireMockExtension;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
@@ -20,10 +19,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.net.URI;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,28 +28,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests of the client for custom JSON formats. */
 class JsonModelTest {
 
-  private static final WireMockServer SERVER = new WireMockServer(options().dynamicPort());
+  @RegisterExtension
+  static final WireMockExtension SERVER = WireMockExtension.newInstance().build();
+
   private static final InferenceNodes NODES =
       InferenceNodes.of(
           IntList.of(7, 8, 9), FeatureMatrix.dense(new double[][] {{1, 2}, {3, 4}, {5, 6}}));
 
-  @BeforeAll
-  static void start() {
-    SERVER.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVER.stop();
-  }
-
-  @BeforeEach
-  void reset() {
-    SERVER.resetAll();
-  }
-
   private static JsonModel.Builder client() {
-    return JsonModel.builder(URI.create("http://localhost:" + SERVER.port() + "/predict"));
+    return JsonModel.builder(URI.create("http://localhost:" + SERVER.getPort() + "/predict"));
   }
 
   private static void answers(String json) {

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.util.StdConverter;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.EpsilonRow;
@@ -24,7 +22,6 @@ import io.linkteller.models.audit.ExposedNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -236,19 +233,6 @@ record LeakageAuditJson(
   interface Words {
     @JsonValue
     List<String> sentences();
-  }
-
-  /** An enum constant in lower case, words joined by hyphens. */
-  @JsonSerialize(converter = Hyphenated.class)
-  interface Name {}
-
-  /** Converts the name of an enum constant. */
-  static final class Hyphenated extends StdConverter<Enum<?>, String> {
-
-    @Override
-    public String convert(Enum<?> constant) {
-      return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
   }
 
   static LeakageAuditComparison compare(Path file, LeakageAuditReport report) {

@@ -10,15 +10,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.EnumNamingStrategies;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import io.linkteller.attack.Access;
-import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.MeasuredCut;
-import io.linkteller.eval.audit.NextStep;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.choice.ProtectionResult;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -67,9 +66,7 @@ final class ReportJson {
           .addMixIn(MeasuredCut.class, LeakageAuditJson.Cut.class)
           .addMixIn(EdgeMetrics.class, LeakageAuditJson.Metrics.class)
           .addMixIn(Access.class, LeakageAuditJson.Words.class)
-          .addMixIn(NextStep.class, LeakageAuditJson.Name.class)
-          .addMixIn(LeakageVerdict.Outcome.class, LeakageAuditJson.Name.class)
-          .addMixIn(AttackOutcome.Status.class, LeakageAuditJson.Name.class);
+          .setEnumNamingStrategy(EnumNamingStrategies.KEBAB_CASE);
 
   private ReportJson() {}
 

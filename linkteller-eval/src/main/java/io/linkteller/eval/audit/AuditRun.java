@@ -382,21 +382,21 @@ final class AuditRun {
       try {
         if (count == n) {
           LinkPrediction found = found(attack, granted, nodes, asked);
-          return measured(attack.name(), granted, asked.asked(), found, Optional.empty());
+          return measured(attack.name(), granted, asked.asked().get(), found, Optional.empty());
         }
         IntArrayList part = new IntArrayList(nodes.targets());
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
         LinkPrediction found = found(attack, granted, nodes.targeting(part), asked);
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
-        return measured(attack.name(), granted, asked.asked(), amongAll(part, found), onPart);
+        return measured(attack.name(), granted, asked.asked().get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
         // No failure of the attack: whoever mixed up journals must know before anything is found.
         throw e;
       } catch (RuntimeException e) {
         // The failure of one attack, whatever the reason, must not prevent the others.
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
-          return failed(attack, granted, asked.asked(), e);
+          return failed(attack, granted, asked.asked().get(), e);
         }
         count = affordable(attack, count == n ? n - 1 : count * 2 / 3);
       }
@@ -737,8 +737,8 @@ final class AuditRun {
         verdict,
         nodes.nodes().size(),
         new AuditQueries(
-            calls.stream().mapToLong(LimitedApi.Calls::asked).sum(),
-            calls.stream().mapToLong(LimitedApi.Calls::shared).sum(),
+            calls.stream().mapToLong(each -> each.asked().get()).sum(),
+            calls.stream().mapToLong(each -> each.shared().get()).sum(),
             verifying.queries()),
         Duration.ofNanos(System.nanoTime() - start),
         List.copyOf(outcomes),

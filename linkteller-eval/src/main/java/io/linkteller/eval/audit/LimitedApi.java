@@ -49,16 +49,9 @@ final class LimitedApi implements InferenceApi {
   private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
 
   /** The queries of an attack, and how many of them the audit had an answer to. */
-  static final class Calls {
-    private final AtomicLong asked = new AtomicLong();
-    private final AtomicLong shared = new AtomicLong();
-
-    long asked() {
-      return asked.get();
-    }
-
-    long shared() {
-      return shared.get();
+  record Calls(AtomicLong asked, AtomicLong shared) {
+    Calls() {
+      this(new AtomicLong(), new AtomicLong());
     }
   }
 
@@ -105,7 +98,7 @@ final class LimitedApi implements InferenceApi {
     admit(query);
     boolean isShared = base.isPresent() && query.observesAll() && query.isSameInput(nodes.query());
     if (isShared) {
-      calls.shared.incrementAndGet();
+      calls.shared().incrementAndGet();
     }
     DMatrixRMaj answer = isShared ? base.get().copy() : inner.predict(query);
     note(query, answer);
@@ -207,7 +200,7 @@ final class LimitedApi implements InferenceApi {
   }
 
   private void count() {
-    long before = calls.asked.getAndUpdate(count -> access.mayAsk(count + 1) ? count + 1 : count);
+    long before = calls.asked().getAndUpdate(count -> access.mayAsk(count + 1) ? count + 1 : count);
     if (!access.mayAsk(before + 1)) {
       throw new QueryBudgetException(access.queryLimit().orElseThrow());
     }

@@ -106,17 +106,13 @@ public final class CellStore {
   }
 
   private static FinishedCell read(Path file, ResultKey key) {
+    Optional<FinishedCell> read;
     try {
-      Kept kept = JSON.readValue(file.toFile(), Kept.class);
       // The file "null" is JSON.
-      if (kept == null || kept.format() != FORMAT) {
-        throw damaged(file, "it is not of format " + FORMAT);
-      }
-      FinishedCell cell = cell(file, kept);
-      if (!cell.key().equals(key)) {
-        throw damaged(file, "it is not of " + key + " but of " + cell.key());
-      }
-      return cell;
+      read =
+          Optional.ofNullable(JSON.readValue(file.toFile(), Kept.class))
+              .filter(kept -> kept.format() == FORMAT)
+              .map(Kept::cell);
     } catch (JsonProcessingException e) {
       JsonLocation place = e.getLocation();
       throw damaged(
@@ -129,15 +125,14 @@ public final class CellStore {
       throw damaged(file, "it is not UTF-8");
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
-    }
-  }
-
-  private static FinishedCell cell(Path file, Kept kept) {
-    try {
-      return kept.cell();
     } catch (IllegalArgumentException e) {
       throw damaged(file, String.valueOf(e.getMessage()));
     }
+    FinishedCell cell = read.orElseThrow(() -> damaged(file, "it is not of format " + FORMAT));
+    if (!cell.key().equals(key)) {
+      throw damaged(file, "it is not of " + key + " but of " + cell.key());
+    }
+    return cell;
   }
 
   private static IllegalArgumentException damaged(Path file, String why) {

@@ -17,15 +17,11 @@ import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.ResponseRates;
 import io.linkteller.testing.Thorough;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every registered attack on models that serve graphs of EdgeRand, in a world whose priors are
@@ -85,40 +81,8 @@ class AttacksWithinBoundsTest {
     return PairScores.ofAll(NODES, AttacksWithinBoundsTest::prior).storedScores();
   }
 
-  /** The best there is: pairs that EdgeRand shows between nodes of the same features come first. */
-  private static LinkPrediction bayes(Graph shown) {
-    return LinkPrediction.of(
-        "Bayes",
-        INFERENCE,
-        K_HAT,
-        PairScores.ofAll(NODES, (u, v) -> (shown.hasEdge(u, v) ? 1e3 : 1) * prior(u, v)),
-        0,
-        Duration.ZERO);
-  }
-
   private static Graph shown(Graph truth, double epsilon, SplittableRandom random) {
     return EdgeRand.withEpsilon(epsilon).forExperiments(random.nextLong()).perturb(truth).graph();
-  }
-
-  /** The priors matter: Theorem 6 at the density is exceeded where features tell a lot. */
-  @ParameterizedTest
-  @ValueSource(doubles = {0.5, 2, 4})
-  void theBestAttackIsNearTheBoundOfThePriors(double epsilon) {
-    int draws = 20;
-    SplittableRandom random = new SplittableRandom(11);
-    double best = 0;
-    for (int draw = 0; draw < draws; draw++) {
-      Graph truth = draw(random);
-      LinkPrediction found = bayes(shown(truth, epsilon, random));
-      best += PredictionMetrics.edges(found, truth).precision() / draws;
-    }
-    double bound = MembershipBound.expectedPrecision(epsilon, priors(), NAMED);
-    assertTrue(best <= bound + slack(draws), best + " above " + bound);
-    assertTrue(best >= bound / 1.5, "the best attack has precision " + best + " of " + bound);
-    double density = Arrays.stream(priors()).average().orElseThrow();
-    if (epsilon < 1) {
-      assertTrue(best > PrecisionBound.theorem6(epsilon, density), "precision " + best);
-    }
   }
 
   @Test

@@ -1,11 +1,13 @@
 package io.linkteller.testing.export;
 
-import io.linkteller.testing.NumpyMatrix;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.train.Labels;
+import io.linkteller.testing.NumpyMatrix;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +20,26 @@ import java.util.stream.IntStream;
 public final class GraphSaintFiles {
 
   private GraphSaintFiles() {}
+
+  /**
+   * Writes a set of twelve nodes, the same each time.
+   *
+   * @param directory the directory; created if absent
+   */
+  public static void writeSmall(Path directory) {
+    write(
+        SyntheticDataset.builder()
+            .nodes(12)
+            .edges(8)
+            .featureColumns(3)
+            .featuresPerNode(1)
+            .build()
+            .generate("small", 1)
+            .withSplit(
+                new NodeSplit(
+                    IntList.of(0, 1, 2, 3, 4, 5), IntList.of(6, 7, 8), IntList.of(9, 10, 11))),
+        directory);
+  }
 
   /**
    * Writes the five files.
