@@ -105,9 +105,7 @@ class LinkTellerStepTest {
     attack.run(
         query -> {
           if (!query.edit().isEmpty() && query.edit().rows().getInt(0) == target) {
-            double[] row = new double[2];
-            query.features().copyRow(target, row);
-            rows.add(row);
+            rows.add(query.features().row(target));
           }
           return query.features().toDense();
         },

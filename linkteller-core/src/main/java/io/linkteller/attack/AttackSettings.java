@@ -68,13 +68,6 @@ public record AttackSettings(
   }
 
   /**
-   * {@return these settings without a journal, for an attack whose queries are recorded already}
-   */
-  public AttackSettings withoutJournal() {
-    return new AttackSettings(parallelism, listener, Optional.empty(), verification);
-  }
-
-  /**
    * Runs an attack on a black box that answers from the journal if possible and records all other
    * answers in it. Without a journal, the attack runs on the black box itself.
    *

@@ -35,9 +35,21 @@ public sealed interface FeatureMatrix extends LeftOperand
    */
   default double get(int row, int col) {
     Checks.cell(this, row, col);
+    return row(row)[col];
+  }
+
+  /**
+   * Returns the features of a node.
+   *
+   * @param row the node's row, in [0, n)
+   * @return its d features, a copy
+   * @throws IllegalArgumentException if {@code row} is out of range
+   */
+  default double[] row(int row) {
+    Checks.row(this, row);
     double[] values = new double[cols()];
     copyRow(row, values);
-    return values[col];
+    return values;
   }
 
   /**
@@ -49,10 +61,7 @@ public sealed interface FeatureMatrix extends LeftOperand
    * @throws IllegalArgumentException if {@code row} is out of range
    */
   default boolean isZeroRow(int row) {
-    Checks.row(this, row);
-    double[] values = new double[cols()];
-    copyRow(row, values);
-    return Arrays.stream(values).allMatch(value -> value == 0);
+    return Arrays.stream(row(row)).allMatch(value -> value == 0);
   }
 
   /**

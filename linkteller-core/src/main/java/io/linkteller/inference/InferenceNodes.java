@@ -3,6 +3,7 @@ package io.linkteller.inference;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -99,7 +100,7 @@ public final class InferenceNodes {
   public InferenceNodes targeting(IntList targets) {
     IntList copy = IntImmutableList.of(targets.toIntArray());
     IntList nodes = nodes();
-    Int2IntOpenHashMap rows = rowsById(nodes);
+    Int2IntMap rows = rowsById();
     Int2IntOpenHashMap seen = new Int2IntOpenHashMap();
     seen.defaultReturnValue(-1);
     int[] targetRows = new int[copy.size()];
@@ -166,6 +167,15 @@ public final class InferenceNodes {
   /** {@return the number of pairs of targets: n(n - 1) if directed, else n(n - 1)/2} */
   public long pairCount() {
     return NodePairs.count(targets.size(), directed);
+  }
+
+  /**
+   * Returns where the features of each node are.
+   *
+   * @return the rows by the ids of nodes, -1 for all other ids
+   */
+  public Int2IntMap rowsById() {
+    return rowsById(nodes());
   }
 
   private static Int2IntOpenHashMap rowsById(IntList nodes) {

@@ -78,8 +78,7 @@ class GuardEvasionTest {
 
   /** Returns about twice a row, with its public hash; empty if none was found. */
   private double[] colliding(int node) {
-    double[] row = new double[FEATURES];
-    all.features().copyRow(node, row);
+    double[] row = all.features().row(node);
     int last = FEATURES - 1;
     for (int attempt = 0; attempt < 1000; attempt++) {
       double[] doubled = row.clone();

@@ -167,8 +167,7 @@ class QueryGuardTest {
   }
 
   private static double[] oneScaled(FeatureMatrix rows, int row, int col) {
-    double[] values = new double[rows.cols()];
-    rows.copyRow(row, values);
+    double[] values = rows.row(row);
     values[col] *= 1 + 1e-4;
     return values;
   }

@@ -347,8 +347,7 @@ class FeatureMatrixTest {
       pair[1].multiplyBy(left, expected, Workers.sequential());
       pair[0].multiplyBy(left, actual, Workers.of(2));
       assertArrayEquals(expected.getData(), actual.getData(), 1e-12);
-      double[] row = new double[3];
-      pair[0].copyRow(2, row);
+      double[] row = pair[0].row(2);
       for (int col = 0; col < 3; col++) {
         assertEquals(pair[1].get(2, col), row[col], 1e-15);
       }

@@ -215,14 +215,14 @@ class AutoAttackTest {
   void theOrderOfTheTargetsDoesNotMatter(boolean wholeGraphOnly) {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     double[][] own = new double[NODES][SmallNetwork.FEATURES];
-    Arrays.setAll(own, row -> rowOf(nodes().features(), row));
+    Arrays.setAll(own, row -> nodes().features().row(row));
     InferenceApi strict =
         query -> {
           if (wholeGraphOnly && query.nodes().size() < NODES) {
             throw new InferenceException("the API answers for all nodes only");
           }
           for (int row = 0; row < query.nodes().size(); row++) {
-            assertArrayEquals(own[query.nodes().getInt(row)], rowOf(query.base(), row));
+            assertArrayEquals(own[query.nodes().getInt(row)], query.base().row(row));
           }
           return model.predict(query);
         };
@@ -241,12 +241,6 @@ class AutoAttackTest {
     assertEquals(right(same), right(found));
   }
 
-  private static double[] rowOf(FeatureMatrix features, int row) {
-    double[] values = new double[features.cols()];
-    features.copyRow(row, values);
-    return values;
-  }
-
   /** What answers from its whole graph, whatever it is asked about, must not pass for a part. */
   @Test
   void answersFromTheWholeGraphToAPartAreNoticed() {
@@ -257,7 +251,7 @@ class AutoAttackTest {
         query -> {
           double[][] features = stored.clone();
           for (int row = 0; row < query.nodes().size(); row++) {
-            features[query.nodes().getInt(row)] = rowOf(query.features(), row);
+            features[query.nodes().getInt(row)] = query.features().row(row);
           }
           DMatrixRMaj all = model.predict(InferenceNodes.of(FeatureMatrix.dense(features)).query());
           DMatrixRMaj asked = new DMatrixRMaj(query.nodes().size(), all.numCols);

@@ -273,10 +273,8 @@ class LabelAttackTest {
     InferenceApi model = withinHops(graph, 2);
     InferenceApi watched =
         query -> {
-          double[] row = new double[SmallNetwork.FEATURES];
           for (int v = 0; v < query.nodes().size(); v++) {
-            query.features().copyRow(v, row);
-            for (double x : row) {
+            for (double x : query.features().row(v)) {
               assertTrue(x >= 0 && x <= 1, "feature " + x);
             }
           }

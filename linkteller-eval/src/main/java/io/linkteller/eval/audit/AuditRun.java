@@ -173,9 +173,7 @@ final class AuditRun {
     }
     progress.plan(planned.values());
     progress.start(PREDICTOR, 0);
-    predicted =
-        Optional.of(
-            FeatureLinkPredictor.predict(nodes.features(), nodes.nodes(), nodes.targets(), truth));
+    predicted = Optional.of(FeatureLinkPredictor.predict(nodes, truth));
     progress.finish();
     for (Map.Entry<LinkAttackProvider, Long> each : planned.entrySet()) {
       LinkAttackProvider attack = each.getKey();
@@ -214,7 +212,6 @@ final class AuditRun {
       baseDigest = QueryJournal.digest(before);
     } catch (RuntimeException e) {
       // The attacks meet the same failure.
-      isRandom = false;
     }
   }
 
@@ -257,7 +254,7 @@ final class AuditRun {
         exposure
             .named()
             .longStream()
-            .filter(pair -> isEdge(pair) && !told.contains(pair))
+            .filter(pair -> NamedArcs.isEdge(among, pair) && !told.contains(pair))
             .toArray();
     MeasuredCut cut = outcome.atTrueCount().orElseThrow();
     return new ToldByFeatures(
@@ -283,10 +280,6 @@ final class AuditRun {
 
   private Exposure exposure(AttackOutcome outcome) {
     return Optional.ofNullable(exposures.get(outcome)).orElseThrow();
-  }
-
-  private boolean isEdge(long pair) {
-    return among.hasEdge(NodePairs.first(pair), NodePairs.second(pair));
   }
 
   /** Returns why an attack is skipped, if what it would find changes nothing. */
@@ -374,6 +367,20 @@ final class AuditRun {
   private AttackOutcome run(LinkAttackProvider attack) {
     int n = among.nodeCount();
     Access granted = granted(attack);
+    LinkAttack created;
+    try {
+      created =
+          attack.create(
+              request.toBuilder()
+                  .access(granted.toBuilder().answersFor(allowedTo(attack).answersFor()).build())
+                  .settings(settings(Optional.empty()))
+                  .build());
+    } catch (IllegalArgumentException e) {
+      // The attack does not suit what is allowed or known, which says nothing of the model.
+      return notRun(attack, AttackOutcome.Status.NOT_ALLOWED, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return failed(attack, granted, 0, e);
+    }
     String remark = "the limit on queries does not suffice for all targets";
     int count = affordable(attack, n);
     while (count >= 2) {
@@ -381,13 +388,13 @@ final class AuditRun {
       calls.add(asked);
       try {
         if (count == n) {
-          LinkPrediction found = found(attack, granted, nodes, asked);
+          LinkPrediction found = found(attack, created, granted, nodes, asked);
           return measured(attack.name(), granted, asked.asked().get(), found, Optional.empty());
         }
         IntArrayList part = new IntArrayList(nodes.targets());
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
-        LinkPrediction found = found(attack, granted, nodes.targeting(part), asked);
+        LinkPrediction found = found(attack, created, granted, nodes.targeting(part), asked);
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.asked().get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
@@ -423,27 +430,20 @@ final class AuditRun {
 
   /** Runs an attack behind the limits, which count queries that a journal answers as well. */
   private LinkPrediction found(
-      LinkAttackProvider attack, Access granted, InferenceNodes among, LimitedApi.Calls count) {
+      LinkAttackProvider attack,
+      LinkAttack created,
+      Access granted,
+      InferenceNodes among,
+      LimitedApi.Calls count) {
     InferenceNodes asked = isAlone(attack) ? among.alone() : among;
-    AttackSettings given = request.settings();
     // A journal records no answers of graphs to which nodes were added, and none that are NaN.
     Optional<Path> journal =
-        given
+        request
+            .settings()
             .journal()
             .filter(directory -> granted.joining().isEmpty() && !(attack instanceof FiniteOrNot))
             .map(directory -> directory.resolve(journalOf(attack, among)));
-    AttackSettings recorded =
-        new AttackSettings(
-            given.parallelism(),
-            progress.passingOn(given.listener()),
-            journal,
-            AttackSettings.Verification.NEVER);
-    AttackRequest own =
-        request.toBuilder()
-            .access(granted.toBuilder().answersFor(allowedTo(attack).answersFor()).build())
-            .settings(recorded.withoutJournal())
-            .build();
-    LinkAttack created = created(attack, own);
+    AttackSettings recorded = settings(journal);
     return recorded.recorded(
         api,
         asked,
@@ -475,22 +475,13 @@ final class AuditRun {
     return attack.name() + (targets == nodes.targets().size() ? "" : "-" + targets) + ".journal";
   }
 
-  private static LinkAttack created(LinkAttackProvider attack, AttackRequest request) {
-    try {
-      return attack.create(request);
-    } catch (IllegalArgumentException e) {
-      throw new NotAllowedException(e);
-    }
-  }
-
-  /** An attack does not suit what the audit allows or knows, which says nothing of the model. */
-  private static final class NotAllowedException extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
-
-    NotAllowedException(IllegalArgumentException cause) {
-      super(String.valueOf(cause.getMessage()), cause);
-    }
+  private AttackSettings settings(Optional<Path> journal) {
+    AttackSettings given = request.settings();
+    return new AttackSettings(
+        given.parallelism(),
+        progress.passingOn(given.listener()),
+        journal,
+        AttackSettings.Verification.NEVER);
   }
 
   /** Returns a result for all targets: the scores of a part, and all other pairs below them. */
@@ -519,9 +510,6 @@ final class AuditRun {
 
   private AttackOutcome failed(
       LinkAttackProvider attack, Access granted, long asked, RuntimeException e) {
-    if (e instanceof NotAllowedException) {
-      return notRun(attack, AttackOutcome.Status.NOT_ALLOWED, String.valueOf(e.getMessage()));
-    }
     Optional<LimitedApi.RefusedException> refusal = cause(e, LimitedApi.RefusedException.class);
     if (refusal.isEmpty() && failure.isEmpty() && !(e instanceof UnsuitableModelException)) {
       failure = Optional.of(e);

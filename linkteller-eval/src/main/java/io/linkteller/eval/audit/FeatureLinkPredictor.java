@@ -6,7 +6,9 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.doubles.DoubleList;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -93,22 +95,17 @@ final class FeatureLinkPredictor {
   /**
    * Trains and predicts.
    *
-   * @param features the features by row
-   * @param ids the node of each row; training pairs are drawn among these nodes
-   * @param targets the nodes whose pairs are predicted, among {@code ids}
-   * @param truth the true graph on the ids
+   * @param nodes the nodes and their features; training pairs are drawn among them, and pairs of
+   *     targets are predicted
+   * @param truth the true graph on the ids of the nodes
    * @return the predictions
    */
-  static Predicted predict(FeatureMatrix features, IntList ids, IntList targets, Graph truth) {
-    Int2IntOpenHashMap rowOf = new Int2IntOpenHashMap(ids.size());
-    rowOf.defaultReturnValue(-1);
-    for (int row = 0; row < ids.size(); row++) {
-      rowOf.put(ids.getInt(row), row);
-    }
+  static Predicted predict(InferenceNodes nodes, Graph truth) {
     SplittableRandom random = new SplittableRandom(SEED);
+    Int2IntMap rowOf = nodes.rowsById();
     LongArrayList edges = edges(truth, rowOf, random);
-    LongArrayList others = others(truth, ids, edges.size(), random);
-    IntList targetRows = IntList.of(targets.intStream().map(rowOf::get).toArray());
+    LongArrayList others = others(truth, nodes.nodes(), edges.size(), random);
+    IntList targetRows = IntList.of(nodes.targets().intStream().map(rowOf::get).toArray());
     IntLinkedOpenHashSet used = new IntLinkedOpenHashSet(targetRows);
     for (LongArrayList pairs : List.of(edges, others)) {
       pairs.forEach(
@@ -118,19 +115,18 @@ final class FeatureLinkPredictor {
           });
     }
     FeatureLinkPredictor predictor =
-        new FeatureLinkPredictor(features, IntList.of(used.toIntArray()));
+        new FeatureLinkPredictor(nodes.features(), IntList.of(used.toIntArray()));
     double[][] models = new double[FOLDS][];
     for (int fold = 0; fold < FOLDS; fold++) {
       models[fold] = predictor.train(edges, others, fold);
     }
     PairScores similar = predictor.scores(models, targetRows);
     PairScores scores = truth.isDirected() ? similar.ordered() : similar;
-    return new Predicted(scores, DoubleList.of(calibrated(scores, targets, truth)));
+    return new Predicted(scores, DoubleList.of(calibrated(scores, nodes.targets(), truth)));
   }
 
   /** Returns a uniform sample of the edges between known nodes, as pairs of rows. */
-  private static LongArrayList edges(
-      Graph truth, Int2IntOpenHashMap rowOf, SplittableRandom random) {
+  private static LongArrayList edges(Graph truth, Int2IntMap rowOf, SplittableRandom random) {
     LongArrayList all = new LongArrayList();
     truth.forEachEdge(
         (u, v) -> {

@@ -8,6 +8,7 @@ import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.doubles.DoubleList;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,11 +168,10 @@ public record LeakageAuditReport(
    * are correct. The other columns need neither assumption.
    */
   public List<EpsilonRow> epsilons() {
-    List<EpsilonRow> rows = new ArrayList<>();
-    for (double epsilon : EPSILONS) {
-      rows.add(EpsilonRow.of(epsilon, roundedDensity, priors.toDoubleArray(), verdict.edges()));
-    }
-    return List.copyOf(rows);
+    double[] known = priors.toDoubleArray();
+    return Arrays.stream(EPSILONS)
+        .mapToObj(epsilon -> EpsilonRow.of(epsilon, roundedDensity, known, verdict.edges()))
+        .toList();
   }
 
   /** {@return the assumptions of the figures, one sentence each} */

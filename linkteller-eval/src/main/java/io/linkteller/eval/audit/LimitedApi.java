@@ -15,7 +15,7 @@ import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.JoiningNodes;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.EqualAnswers;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +34,7 @@ final class LimitedApi implements InferenceApi {
   private final InferenceNodes nodes;
   private final FeatureRange range;
   private final IntOpenHashSet targets;
-  private final Int2IntOpenHashMap rowOf = new Int2IntOpenHashMap();
+  private final Int2IntMap rowOf;
   private final Calls calls;
 
   /** The answer to the base query, which the audit asked once for all attacks; empty if unknown. */
@@ -70,10 +70,7 @@ final class LimitedApi implements InferenceApi {
     this.calls = calls;
     this.targets = new IntOpenHashSet(nodes.targets());
     this.admitted = nodes.features();
-    rowOf.defaultReturnValue(-1);
-    for (int row = 0; row < nodes.nodes().size(); row++) {
-      rowOf.put(nodes.nodes().getInt(row), row);
-    }
+    this.rowOf = nodes.rowsById();
   }
 
   /** A query that the access does not allow. */
@@ -212,9 +209,9 @@ final class LimitedApi implements InferenceApi {
     if (access.features() == Access.Features.ANY && isChangeable(node)) {
       return;
     }
-    double[] sent = row(query.base(), row);
+    double[] sent = query.base().row(row);
     int at = rowOf.get(node);
-    if (at >= 0 && Arrays.equals(sent, row(nodes.features(), at))) {
+    if (at >= 0 && Arrays.equals(sent, nodes.features().row(at))) {
       return;
     }
     if (access.features().compareTo(Access.Features.SCALED) <= 0) {
@@ -230,12 +227,6 @@ final class LimitedApi implements InferenceApi {
     return access.featuresOf() == Access.Part.ALL || targets.contains(node);
   }
 
-  private static double[] row(FeatureMatrix features, int row) {
-    double[] values = new double[features.cols()];
-    features.copyRow(row, values);
-    return values;
-  }
-
   private void requireOf(int node) {
     if (!isChangeable(node)) {
       throw new RefusedException("changes features of other nodes than the targets");
@@ -245,7 +236,7 @@ final class LimitedApi implements InferenceApi {
   private void requireOwnInRange(InferenceQuery query) {
     if (query.base() != admitted) {
       for (int row = 0; row < query.base().rows(); row++) {
-        requireInRange(row(query.base(), row));
+        requireInRange(query.base().row(row));
       }
       admitted = query.base();
     }
@@ -255,7 +246,7 @@ final class LimitedApi implements InferenceApi {
   private void requireEditInRange(InferenceQuery query) {
     if (access.features() == Access.Features.WITHIN_RANGE) {
       FeatureMatrix edited = query.features();
-      query.edit().rows().forEach((int row) -> requireInRange(row(edited, row)));
+      query.edit().rows().forEach((int row) -> requireInRange(edited.row(row)));
     }
   }
 

@@ -26,10 +26,11 @@ final class NamedArcs {
     LongArrayList directed = new LongArrayList();
     for (long arc : named) {
       boolean isFirst = !seen.contains(NodePairs.reverse(arc));
-      boolean isArc = isArc(graph, arc);
+      boolean isArc = isEdge(graph, arc);
       if (isFirst && seen.add(arc)) {
-        directed.add(isArc || !isArc(graph, NodePairs.reverse(arc)) ? arc : NodePairs.reverse(arc));
-      } else if (isArc && isArc(graph, NodePairs.reverse(arc))) {
+        directed.add(
+            isArc || !isEdge(graph, NodePairs.reverse(arc)) ? arc : NodePairs.reverse(arc));
+      } else if (isArc && isEdge(graph, NodePairs.reverse(arc))) {
         directed.add(arc);
       }
     }
@@ -37,7 +38,8 @@ final class NamedArcs {
     return directed.toLongArray();
   }
 
-  private static boolean isArc(Graph graph, long arc) {
-    return graph.hasEdge(NodePairs.first(arc), NodePairs.second(arc));
+  /** Returns whether a pair is an edge, or an arc of a directed graph. */
+  static boolean isEdge(Graph graph, long pair) {
+    return graph.hasEdge(NodePairs.first(pair), NodePairs.second(pair));
   }
 }

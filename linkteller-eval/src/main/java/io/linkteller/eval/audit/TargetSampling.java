@@ -67,10 +67,7 @@ final class TargetSampling {
           // A pair with both arcs has x_ij = 2, whose square is counted in two halves.
           squares[0] += truth.isDirected() && truth.hasEdge(j, i) ? 2 : 1;
         });
-    double ofNodes = 0;
-    for (double degree : degrees) {
-      ofNodes += degree * degree;
-    }
+    double ofNodes = Arrays.stream(degrees).map(degree -> degree * degree).sum();
     return (squares[0] + Math.max(0, ofNodes - 2 * squares[0]) / (1 + p)) / truth.edgeCount();
   }
 
@@ -110,7 +107,7 @@ final class TargetSampling {
   EdgeMetrics found(long[] named) {
     long hits = 0;
     for (long pair : named) {
-      hits += truth.hasEdge(NodePairs.first(pair), NodePairs.second(pair)) ? 1 : 0;
+      hits += NamedArcs.isEdge(truth, pair) ? 1 : 0;
     }
     return new EdgeMetrics(hits, named.length, truth.edgeCount());
   }

@@ -80,10 +80,7 @@ public record ToldByFeatures(
     long[] guessed = Arrays.stream(best).filter(pair -> score(likeness, pair) > cut).toArray();
     LongStream named =
         LongStream.of(bothWays ? NamedArcs.directed(guessed, edges, guesses) : guessed);
-    return new LongOpenHashSet(
-        named
-            .filter(pair -> edges.hasEdge(NodePairs.first(pair), NodePairs.second(pair)))
-            .toArray());
+    return new LongOpenHashSet(named.filter(pair -> NamedArcs.isEdge(edges, pair)).toArray());
   }
 
   private static double score(PairScores scores, long pair) {

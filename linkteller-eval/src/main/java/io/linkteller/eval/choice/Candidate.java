@@ -249,6 +249,10 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
 
   /** {@return its name with ε, such as {@code LapGraph, epsilon = 4}} */
   public String label() {
+    return label(title, epsilon);
+  }
+
+  static String label(String title, OptionalDouble epsilon) {
     return epsilon.isPresent() ? title + ", epsilon = " + shortest(epsilon.getAsDouble()) : title;
   }
 

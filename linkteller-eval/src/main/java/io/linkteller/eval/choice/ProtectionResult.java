@@ -1,6 +1,5 @@
 package io.linkteller.eval.choice;
 
-import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
@@ -120,11 +119,6 @@ public record ProtectionResult(
     LeakageVerdict verdict = audit.verdict();
     StrongestAttack strongest = verdict.strongest();
     List<ExposedNode> nodes = audit.nodes();
-    List<String> ended =
-        audit.attacks().stream()
-            .filter(outcome -> outcome.status() == AttackOutcome.Status.DECIDED)
-            .map(AttackOutcome::attack)
-            .toList();
     return new ProtectionResult(
         candidate.name(),
         candidate.title(),
@@ -141,10 +135,13 @@ public record ProtectionResult(
         strongest.recall(),
         verdict.leastUpperEnd(),
         verdict.attacksRun(),
-        audit.attacks().size() - verdict.attacksRun() - verdict.failed().size() - ended.size(),
+        audit.attacks().size()
+            - verdict.attacksRun()
+            - verdict.failed().size()
+            - verdict.skipped().size(),
         verdict.failed(),
         verdict.leftOut(),
-        ended,
+        verdict.skipped(),
         audit.predictedFromFeatures().namedAmong(verdict.edges()),
         audit.namedBeyondFeatures(),
         nodes.subList(0, Math.min(MOST_NODES, nodes.size())));
@@ -152,9 +149,7 @@ public record ProtectionResult(
 
   /** {@return the name with ε, such as {@code LapGraph, epsilon = 4}} */
   public String label() {
-    return epsilon.isPresent()
-        ? title + ", epsilon = " + Candidate.shortest(epsilon.getAsDouble())
-        : title;
+    return Candidate.label(title, epsilon);
   }
 
   /** {@return whether it may be chosen: it has a guarantee, or uses no edges} */

@@ -17,12 +17,6 @@ import java.math.RoundingMode;
  */
 public record RoundedDensity(BigDecimal value) {
 
-  /**
-   * A double represents every number of 15 significant digits uniquely, so rounding to 15 digits
-   * recovers the decimal number.
-   */
-  private static final MathContext MEANT = new MathContext(15, RoundingMode.HALF_EVEN);
-
   private static final MathContext ONE_DIGIT = new MathContext(1, RoundingMode.HALF_UP);
 
   /**
@@ -41,20 +35,6 @@ public record RoundedDensity(BigDecimal value) {
       throw new IllegalArgumentException(
           "value = " + value.toPlainString() + " has more than one significant digit");
     }
-  }
-
-  /**
-   * Rounds a density.
-   *
-   * @param density in (0, 1]; taken to 15 significant digits
-   * @return the rounded density
-   * @throws IllegalArgumentException if {@code density} is outside (0, 1]
-   */
-  public static RoundedDensity of(double density) {
-    if (!(density > 0 && density <= 1)) {
-      throw new IllegalArgumentException("density = " + density + " is outside (0, 1]");
-    }
-    return new RoundedDensity(new BigDecimal(density, MEANT).round(ONE_DIGIT));
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -53,7 +54,7 @@ class FeatureLinkPredictorTest {
   }
 
   private FeatureLinkPredictor.Predicted predicted(Graph truth) {
-    return FeatureLinkPredictor.predict(FeatureMatrix.dense(rows), IDS, IDS, truth);
+    return FeatureLinkPredictor.predict(InferenceNodes.of(IDS, FeatureMatrix.dense(rows)), truth);
   }
 
   /** The share of pairs of an edge and another pair that the scores put in the right order. */

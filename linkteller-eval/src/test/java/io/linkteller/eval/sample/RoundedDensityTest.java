@@ -28,8 +28,6 @@ class RoundedDensityTest {
     for (JsonNode country : countries) {
       for (JsonNode cell : country.get("cells")) {
         RoundedDensity fromCounts = RoundedDensity.of(cell.get("edges").longValue(), PAIRS_OF_500);
-        RoundedDensity fromDensity = RoundedDensity.of(cell.get("density").doubleValue());
-        assertEquals(fromCounts, fromDensity);
         assertEquals(
             cell.get("rounded_density").doubleValue(), fromCounts.kHat(BeliefFactor.RIGHT));
         for (BeliefFactor belief : BeliefFactor.values()) {
@@ -49,22 +47,18 @@ class RoundedDensityTest {
     "0.0155, 0.02",
     "0.00451, 0.005",
     "0.03525, 0.04",
-    // Half-way goes up, though the double 0.015 lies below its decimal and 0.025 above.
-    "0.015, 0.02",
-    "0.025, 0.03",
-    "0.045, 0.05",
-    "0.0145, 0.01",
     "0.0149999999, 0.01",
     // A carry into the next power of ten.
     "0.095, 0.1",
     "0.96, 1",
     "1, 1",
     "0.0945, 0.09",
-    "1e-9, 1e-9",
-    "4.9e-324, 5e-324"
+    "1e-9, 1e-9"
   })
-  void oneSignificantDigitIsKept(double density, String rounded) {
-    assertEquals(0, new BigDecimal(rounded).compareTo(RoundedDensity.of(density).value()));
+  void oneSignificantDigitIsKept(BigDecimal density, BigDecimal rounded) {
+    long pairs = (long) Math.pow(10, density.scale());
+    RoundedDensity kept = RoundedDensity.of(density.unscaledValue().longValueExact(), pairs);
+    assertEquals(new RoundedDensity(rounded), kept);
   }
 
   @Test
@@ -74,7 +68,7 @@ class RoundedDensityTest {
   }
 
   @Property
-  void halfWayGoesUpFromCountsAndFromDoublesAlike(
+  void halfWayGoesUp(
       @ForAll @IntRange(min = 10, max = 99) int halves,
       @ForAll @IntRange(min = 2, max = 9) int exponent,
       @ForAll @LongRange(min = 1, max = 100_000) long scale) {
@@ -82,7 +76,6 @@ class RoundedDensityTest {
     long edges = halves * scale;
     long pairs = (long) Math.pow(10, exponent) * scale;
     RoundedDensity rounded = RoundedDensity.of(edges, pairs);
-    assertEquals(rounded, RoundedDensity.of((double) edges / pairs));
     BigDecimal up = BigDecimal.valueOf((halves + 5) / 10).movePointLeft(exponent - 1);
     assertEquals(0, up.compareTo(rounded.value()));
   }
@@ -109,10 +102,6 @@ class RoundedDensityTest {
 
   @Test
   void densitiesOutOfRangeAreRefused() {
-    assertRefused(() -> RoundedDensity.of(0.0));
-    assertRefused(() -> RoundedDensity.of(-0.1));
-    assertRefused(() -> RoundedDensity.of(1.1));
-    assertRefused(() -> RoundedDensity.of(Double.NaN));
     assertRefused(() -> RoundedDensity.of(0, 10));
     assertRefused(() -> RoundedDensity.of(11, 10));
     assertRefused(() -> RoundedDensity.of(Graph.empty(3)));
@@ -121,7 +110,7 @@ class RoundedDensityTest {
 
   @Test
   void beliefsAreAtMostOne() {
-    RoundedDensity dense = RoundedDensity.of(0.5);
+    RoundedDensity dense = RoundedDensity.of(1, 2);
     assertEquals(1, dense.kHat(BeliefFactor.FOURFOLD));
     assertEquals(10, m(dense, BeliefFactor.FOURFOLD, 5));
   }
