@@ -18,6 +18,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.Gaussian;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -157,17 +158,10 @@ class LinkTellerTest {
 
   @Test
   void anotherBeliefCutsTheSameRankingWithoutQueries() {
-    AtomicInteger calls = new AtomicInteger();
-    LinkPrediction found =
-        LinkTeller.attack(
-            query -> {
-              calls.incrementAndGet();
-              return LINEAR.predict(query);
-            },
-            NODES,
-            0.5);
+    Counting counting = new Counting(LINEAR);
+    LinkPrediction found = LinkTeller.attack(counting, NODES, 0.5);
     assertEquals(ranking(found).subList(0, 1), ranking(found.withBelief(0.1)));
-    assertEquals(5, calls.get());
+    assertEquals(5, counting.count());
     assertRefused(() -> found.withBelief(0));
   }
 

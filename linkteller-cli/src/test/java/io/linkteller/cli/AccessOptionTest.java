@@ -14,10 +14,10 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.train.Labels;
+import io.linkteller.testing.Counting;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,23 +144,17 @@ class AccessOptionTest {
 
   @Test
   void theFirstAnswerIsPassedOnOnceToWhoAsksTheSame() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
     FeatureMatrix features = FeatureMatrix.dense(new double[][] {{1}, {2}});
     InferenceNodes nodes = InferenceNodes.of(features);
-    FirstAnswer first =
-        FirstAnswer.of(
-            query -> {
-              asked.incrementAndGet();
-              return query.features().toDense();
-            },
-            nodes);
+    Counting counting = new Counting(query -> query.features().toDense());
+    FirstAnswer first = FirstAnswer.of(counting, nodes);
     first.predict(nodes.query().with(FeatureEdit.scaling(0, 2)));
-    assertEquals(2, asked.get());
+    assertEquals(2, counting.count());
     DMatrixRMaj passedOn = first.predict(nodes.query().observing(nodes.targetRows()));
     assertArrayEquals(new double[] {1, 2}, passedOn.data);
-    assertEquals(2, asked.get());
+    assertEquals(2, counting.count());
     first.predict(nodes.query());
-    assertEquals(3, asked.get());
+    assertEquals(3, counting.count());
   }
 
   @Test

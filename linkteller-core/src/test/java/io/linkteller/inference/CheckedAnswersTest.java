@@ -12,11 +12,11 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.testing.Counting;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -27,17 +27,12 @@ class CheckedAnswersTest {
 
   @Test
   void anInterruptIsDetectedBeforeTheQueryAndPreserved() {
-    AtomicInteger calls = new AtomicInteger();
-    InferenceApi counting =
-        query -> {
-          calls.incrementAndGet();
-          return new DMatrixRMaj(2, 3);
-        };
+    Counting counting = new Counting(query -> new DMatrixRMaj(2, 3));
     Thread.currentThread().interrupt();
     var e = assertThrows(InferenceException.class, () -> QUERY.ask(counting, "the question"));
     assertTrue(Thread.interrupted());
     assertEquals("the attack was interrupted before the question", e.getMessage());
-    assertEquals(0, calls.get());
+    assertEquals(0, counting.count());
   }
 
   @Test

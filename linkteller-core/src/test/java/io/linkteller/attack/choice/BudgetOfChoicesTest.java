@@ -15,6 +15,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Counting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +29,7 @@ class BudgetOfChoicesTest {
   /** Runs the attack once without a budget, and once for each attack that it tried. */
   private static void assertEndsInEach(InferenceApi api, InferenceNodes nodes, String... tried) {
     AtomicInteger asked = new AtomicInteger();
-    InferenceApi counted =
-        query -> {
-          asked.incrementAndGet();
-          return api.predict(query);
-        };
+    InferenceApi counted = new Counting(api, asked);
     List<String> choices = new ArrayList<>();
     List<Integer> ends = new ArrayList<>();
     AttackListener listener =

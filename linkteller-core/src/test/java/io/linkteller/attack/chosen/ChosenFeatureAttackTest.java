@@ -17,6 +17,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.RandomGraphs;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -416,14 +417,9 @@ class ChosenFeatureAttackTest {
 
   /** The number of queries after which the attack knows the model. */
   private static int queriesToIdentify(InferenceApi api, InferenceNodes nodes) {
-    AtomicInteger asked = new AtomicInteger();
-    identified(
-        query -> {
-          asked.incrementAndGet();
-          return api.predict(query);
-        },
-        nodes);
-    return asked.get();
+    Counting counting = new Counting(api);
+    identified(counting, nodes);
+    return counting.count();
   }
 
   @Test

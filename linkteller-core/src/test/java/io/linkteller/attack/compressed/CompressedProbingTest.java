@@ -13,6 +13,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.RandomGraphs;
 import io.linkteller.testing.Thorough;
 import java.util.List;
@@ -76,19 +77,14 @@ class CompressedProbingTest {
   })
   void fewerQueriesThanTargetsNameEveryEdge(
       SmallNetwork.Kind kind, Propagation propagation, int depth) {
-    AtomicInteger asked = new AtomicInteger();
     SmallNetwork model = new SmallNetwork(GRAPH, kind, depth, 3, 11);
-    InferenceApi counting =
-        query -> {
-          asked.incrementAndGet();
-          return model.predict(query);
-        };
+    Counting counting = new Counting(model);
     CompressedRecovery found = recover(counting, nodes());
     assertTrue(found.certified(), found::toString);
     assertFound(GRAPH, found);
     assertEquals(propagation, found.propagation());
     assertEquals(depth, found.depth());
-    assertEquals(asked.get(), found.queries());
+    assertEquals(counting.count(), found.queries());
     // Eight of them ask about halves.
     assertTrue(found.queries() < NODES / 3 + 8, () -> found.queries() + " queries");
   }
@@ -126,19 +122,14 @@ class CompressedProbingTest {
   void oddPartsEndWithTheirQueries() {
     int queries = 111;
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi coupled =
-        query -> {
-          asked.incrementAndGet();
-          return coupled(model.predict(query));
-        };
+    Counting coupled = new Counting(query -> coupled(model.predict(query)));
     try {
       CompressedRecovery found = recover(coupled, nodes(), OptionalInt.of(queries), 42);
       assertTrue(!found.certified(), found::toString);
     } catch (UnsuitableModelException e) {
       assertTrue(e.getSuppressed().length > 0, e::toString);
     }
-    assertTrue(asked.get() > 60 && asked.get() <= queries, asked::toString);
+    assertTrue(coupled.count() > 60 && coupled.count() <= queries, coupled::toString);
   }
 
   /** Each node turns its answer in a way of its own, which no common response explains. */
@@ -206,15 +197,10 @@ class CompressedProbingTest {
 
   @Test
   void theNumberOfQueriesIsLimited() {
-    AtomicInteger asked = new AtomicInteger();
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
-    InferenceApi counting =
-        query -> {
-          asked.incrementAndGet();
-          return model.predict(query);
-        };
+    Counting counting = new Counting(model);
     CompressedRecovery found = recover(counting, nodes(), OptionalInt.of(12), 42);
-    assertTrue(asked.get() <= 12, asked::toString);
+    assertTrue(counting.count() <= 12, counting::toString);
     assertTrue(!found.certified(), found::toString);
   }
 
@@ -268,15 +254,10 @@ class CompressedProbingTest {
   /** No common matrix M explains several powers of Â with a matrix for each. */
   @Test
   void severalPowersAreGivenUpAfterFewQueries() {
-    AtomicInteger asked = new AtomicInteger();
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.SAGE, 2, 6, 11);
-    InferenceApi counting =
-        query -> {
-          asked.incrementAndGet();
-          return model.predict(query);
-        };
+    Counting counting = new Counting(model);
     assertThrows(UnsuitableModelException.class, () -> recover(counting, nodes()));
-    assertTrue(asked.get() <= 40, asked::toString);
+    assertTrue(counting.count() <= 40, counting::toString);
   }
 
   /** K₃,₃ and the cube of four dimensions, all of whose nodes have one neighbor outside. */
@@ -439,18 +420,13 @@ class CompressedProbingTest {
 
   @Test
   void aLimitThatEndsCalibrationIsKept() {
-    AtomicInteger asked = new AtomicInteger();
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
-    InferenceApi counting =
-        query -> {
-          asked.incrementAndGet();
-          return model.predict(query);
-        };
+    Counting counting = new Counting(model);
     for (int most = 1; most < 7; most++) {
-      asked.set(0);
+      counting.asked().set(0);
       OptionalInt limit = OptionalInt.of(most);
       assertThrows(UnsuitableModelException.class, () -> recover(counting, nodes(), limit, 42));
-      assertTrue(asked.get() <= most, asked::toString);
+      assertTrue(counting.count() <= most, counting::toString);
     }
   }
 }

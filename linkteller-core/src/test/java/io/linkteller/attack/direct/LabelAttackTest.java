@@ -18,6 +18,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.RandomGraphs;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -236,15 +236,10 @@ class LabelAttackTest {
   @Test
   void everyQueryIsCountedAndTheResultDoesNotDependOnThreads() {
     Graph graph = RandomGraphs.uniform(50, 0.1, 3);
-    AtomicInteger calls = new AtomicInteger();
     InferenceApi model = labels(new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 4));
-    InferenceApi counting =
-        query -> {
-          calls.incrementAndGet();
-          return model.predict(query);
-        };
+    Counting counting = new Counting(model);
     LinkPrediction one = ATTACK.run(counting, nodes(50), 0.1);
-    assertEquals(calls.get(), one.queries() + one.verificationQueries());
+    assertEquals(counting.count(), one.queries() + one.verificationQueries());
     LinkPrediction four = labels().parallelism(4).attack("labels").run(model, nodes(50), 0.1);
     assertEquals(one.edges(), four.edges());
     assertEquals(one.queries(), four.queries());
@@ -301,14 +296,9 @@ class LabelAttackTest {
 
   @Test
   void aBeliefOutOfRangeIsRefused() {
-    AtomicInteger calls = new AtomicInteger();
-    InferenceApi counting =
-        query -> {
-          calls.incrementAndGet();
-          return new DMatrixRMaj(query.nodes().size(), 2);
-        };
+    Counting counting = new Counting(query -> new DMatrixRMaj(query.nodes().size(), 2));
     assertRefused(() -> ATTACK.run(counting, nodes(10), 0));
     assertRefused(() -> ATTACK.run(counting, nodes(10).targeting(3), 0.5));
-    assertEquals(0, calls.get());
+    assertEquals(0, counting.count());
   }
 }

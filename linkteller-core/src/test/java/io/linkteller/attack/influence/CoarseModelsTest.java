@@ -16,12 +16,12 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.RandomGraphs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,23 +95,16 @@ class CoarseModelsTest {
   void randomQueriesAreAsManyAsDeclaredWhateverTheAccessAndTheThreads(
       Access.Nodes allowed, Access.Features features) {
     Access access = Access.builder().nodes(allowed).features(features).build();
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi api = popular(2);
+    Counting counting = new Counting(popular(2));
     List<LinkPrediction> found = new ArrayList<>();
     for (int threads = 1; threads <= 2; threads++) {
       found.add(
           LinkAttackProvider.named("random-design")
               .create(AttackRequest.builder().access(access).parallelism(threads).build())
-              .run(
-                  query -> {
-                    asked.incrementAndGet();
-                    return api.predict(query);
-                  },
-                  nodes(),
-                  0.1));
+              .run(counting, nodes(), 0.1));
     }
     int verified = found.stream().mapToInt(LinkPrediction::verificationQueries).sum();
-    assertEquals(2 * RandomDesign.queryCount(N) + verified, asked.get());
+    assertEquals(2 * RandomDesign.queryCount(N) + verified, counting.count());
     assertEquals(found.get(0).edges(), found.get(1).edges());
   }
 

@@ -11,6 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.Gaussian;
 import io.linkteller.testing.RandomGraphs;
 import java.util.Random;
@@ -67,14 +68,9 @@ class PairQueriesTest {
 
   @Test
   void itAsksAsOftenAsItSays() {
-    AtomicInteger asked = new AtomicInteger();
-    measured(
-        query -> {
-          asked.incrementAndGet();
-          return new DMatrixRMaj(query.nodes().size(), 1);
-        },
-        1);
-    assertEquals(PairQueries.queryCount(N), asked.get());
+    Counting counting = new Counting(query -> new DMatrixRMaj(query.nodes().size(), 1));
+    measured(counting, 1);
+    assertEquals(PairQueries.queryCount(N), counting.count());
   }
 
   /** A mean over equal features shows no edge; what features are does. */

@@ -10,9 +10,9 @@ import io.linkteller.file.VolatileDisk;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.testing.Counting;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -26,21 +26,16 @@ class JournalPowerFailureTest {
 
   /** Sends all queries and checks the answers; returns the number of queries that were sent on. */
   private static int ask(VolatileDisk disk) throws Exception {
-    AtomicInteger calls = new AtomicInteger();
+    Counting counting = new Counting(query -> query.features().toDense());
     try (QueryJournal journal =
         QueryJournal.open(disk.open(FILE), FILE.toString(), NODES, "settings")) {
-      InferenceApi api =
-          journal.recording(
-              query -> {
-                calls.incrementAndGet();
-                return query.features().toDense();
-              });
+      InferenceApi api = journal.recording(counting);
       for (int i = 0; i < QUERIES; i++) {
         InferenceQuery query = NODES.queryWith(FeatureEdit.replacing(i, new double[] {i + 1, -i}));
         assertArrayEquals(query.features().toDense().data, api.predict(query).data);
       }
     }
-    return calls.get();
+    return counting.count();
   }
 
   /** Up to three failures in a row, each at any operation. */

@@ -9,6 +9,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
+import io.linkteller.testing.Counting;
 import io.linkteller.testing.fixture.RandomMixing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,13 +33,6 @@ class ResumedAttackTest {
 
   @TempDir Path directory;
 
-  private static InferenceApi counting(AtomicInteger calls) {
-    return query -> {
-      calls.incrementAndGet();
-      return MODEL.predict(query);
-    };
-  }
-
   private static LinkPrediction attack(Path journal, int parallelism, InferenceApi api) {
     return LinkTeller.builder()
         .journal(journal)
@@ -48,11 +42,11 @@ class ResumedAttackTest {
   }
 
   private static void assertResumes(Path journal, int parallelism, int answersKept) {
-    AtomicInteger calls = new AtomicInteger();
-    LinkPrediction found = attack(journal, parallelism, counting(calls));
+    Counting counting = new Counting(MODEL);
+    LinkPrediction found = attack(journal, parallelism, counting);
     assertEquals(UNDISTURBED.edges(), found.edges());
     assertEquals(QUERIES, found.queries());
-    assertEquals(QUERIES - answersKept, calls.get());
+    assertEquals(QUERIES - answersKept, counting.count());
   }
 
   /** A crash leaves the beginning of the file; 12 places drawn from a fixed seed. */
