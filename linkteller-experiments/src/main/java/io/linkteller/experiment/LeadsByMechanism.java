@@ -140,6 +140,6 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
         }
       }
     }
-    return any ? Optional.of(table.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
+    return any ? Optional.of(PaperTable.CHOSEN_EPSILON.beside(table.build())) : Optional.empty();
   }
 }

@@ -119,7 +119,7 @@ public record Observations(List<Observation> all) {
    * @throws IllegalArgumentException if an observation lacks a key or there are no observations
    */
   public ResultTable tableBeside(String title, PaperTable paper, Metric... metrics) {
-    return table(title, paper.keyColumns(), metrics).beside(paper);
+    return paper.beside(table(title, paper.keyColumns(), metrics));
   }
 
   private static DoubleArrayList none() {

@@ -2,9 +2,14 @@ package io.linkteller.experiment;
 
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The layout of each experiment's table in the paper. */
 public final class PaperLayout {
@@ -63,12 +68,23 @@ public final class PaperLayout {
 
   private PaperLayout() {}
 
+  /** Returns the rows of a table that are wanted, if there are any. */
+  static Optional<ResultTable> where(ResultTable table, Predicate<ResultRow> wanted) {
+    List<ResultRow> kept = table.rows().stream().filter(wanted).toList();
+    return Optional.of(kept)
+        .filter(rows -> !rows.isEmpty())
+        .map(rows -> new ResultTable(table.title(), table.keyColumns(), rows));
+  }
+
   /** Returns the rows of a table for each value of a column, in the order of the values. */
   static Map<String, ResultTable> by(String column, ResultTable table) {
-    Map<String, ResultTable> parts = new LinkedHashMap<>();
-    for (String value : table.values(column)) {
-      table.where(row -> row.key(column).equals(value)).ifPresent(part -> parts.put(value, part));
-    }
-    return parts;
+    return table.rows().stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> row.key(column),
+                LinkedHashMap::new,
+                Collectors.collectingAndThen(
+                    Collectors.toList(),
+                    rows -> new ResultTable(table.title(), table.keyColumns(), rows))));
   }
 }

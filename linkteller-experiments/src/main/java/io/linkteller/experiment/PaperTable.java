@@ -3,7 +3,8 @@ package io.linkteller.experiment;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
-import io.linkteller.report.table.PublishedTable;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * {@link Columns} says. Figures of the paper have no table: of its sweeps over ε, only the numbers
  * at the chosen ε are included.
  */
-public enum PaperTable implements PublishedTable {
+public enum PaperTable {
   /** Precision and recall of the attacks on a GCN of two layers (three on Flickr). */
   ATTACK_GCN(
       "attack-gcn",
@@ -111,7 +112,37 @@ public enum PaperTable implements PublishedTable {
     return metrics;
   }
 
-  @Override
+  /**
+   * Adds the paper's numbers where the paper has them.
+   *
+   * @param measured a table of the same key columns
+   * @return its rows with the paper's numbers
+   * @throws IllegalArgumentException if its key columns are different ones
+   */
+  public ResultTable beside(ResultTable measured) {
+    return new ResultTable(
+        measured.title(),
+        measured.keyColumns(),
+        measured.rows().stream()
+            .map(
+                row ->
+                    new ResultRow(
+                        row.keys(),
+                        row.metric(),
+                        row.ours(),
+                        find(row.metric(), row.keys()),
+                        row.note()))
+            .toList());
+  }
+
+  /**
+   * Looks up a number.
+   *
+   * @param metric the metric
+   * @param keys a value for each key column
+   * @return the paper's number, if the table has it
+   * @throws IllegalArgumentException if the keys are not those of the table
+   */
   public Optional<PaperValue> find(Metric metric, Map<String, String> keys) {
     if (!keys.keySet().equals(new HashSet<>(keyColumns))) {
       throw new IllegalArgumentException(

@@ -77,8 +77,8 @@ public final class PrivacyAttack implements Experiment {
   private void addTo(Report.Builder report, String dataset, ResultTable table) {
     report.section(dataset);
     for (MechanismType mechanism : sweep.mechanisms()) {
-      table
-          .where(
+      PaperLayout.where(
+              table,
               row ->
                   "k".equals(row.keys().get(Columns.BELIEF))
                       && List.of(mechanism.title(), Protection.NONE.title())

@@ -89,6 +89,13 @@ public final class Reproduction {
             .setting("linkteller", ResultKey.version())
             .setting("java", Runtime.version())
             .build();
-    return budget.equals(Budget.FULL) ? done : done.named(done.name() + "-" + budget.label());
+    return budget.equals(Budget.FULL)
+        ? done
+        : new Report(
+            done.name() + "-" + budget.label(),
+            done.title(),
+            done.introduction(),
+            done.settings(),
+            done.sections());
   }
 }

@@ -12,6 +12,7 @@ import io.linkteller.eval.cell.ResultKey;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.models.train.Preset;
+import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultRow;
 import java.nio.file.Path;
@@ -54,13 +55,9 @@ class InductiveAttackTest {
             AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(0L)).build(),
             TrainedModels.in(directory, 1),
             List.of(PaperTable.ATTACK_GCN));
-    return attack
-        .report(List.of(new FinishedCell(ResultKey.of("attack"), all, 1)))
-        .build()
-        .tables()
-        .get(0)
-        .rows()
-        .stream()
+    Report report =
+        attack.report(List.of(new FinishedCell(ResultKey.of("attack"), all, 1))).build();
+    return SmallEvaluation.tables(report).get(0).rows().stream()
         .filter(row -> row.metric().equals(PaperMetric.PRECISION))
         .findFirst()
         .orElseThrow();

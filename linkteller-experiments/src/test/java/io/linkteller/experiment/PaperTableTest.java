@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.ResultTable;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,20 @@ final class PaperTableTest {
         Optional.of(PaperValue.of(0.00017)),
         PaperTable.RANDOM.find(
             PaperMetric.RANDOM_PRECISION, Map.of(Columns.DATASET, "RU", Columns.DEGREE, "low")));
+  }
+
+  @Test
+  void thePapersNumbersStandBesideOurs() {
+    ResultTable ours =
+        ResultTable.builder("Chosen", Columns.MODEL, Columns.DATASET)
+            .row("EdgeRand", "RU")
+            .measured(PaperMetric.CHOSEN_EPSILON, 7)
+            .row("GCN", "RU")
+            .measured(PaperMetric.CHOSEN_EPSILON, 7)
+            .build();
+    ResultTable beside = PaperTable.CHOSEN_EPSILON.beside(ours);
+    assertEquals(Optional.of(PaperValue.of(7)), beside.rows().get(0).paper());
+    assertTrue(beside.rows().get(1).paper().isEmpty());
   }
 
   @Test

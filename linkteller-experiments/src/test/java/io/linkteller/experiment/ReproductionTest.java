@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -40,8 +41,8 @@ class ReproductionTest {
         Reproduction.of(
                 DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
             .report(experiment, CellListener.SILENT);
-    ResultTable table = report.tables().get(0);
-    assertEquals(List.of("PPI", "Flickr"), table.values(Columns.DATASET));
+    ResultTable table = SmallEvaluation.tables(report).get(0);
+    assertEquals(Set.of("PPI", "Flickr"), PaperLayout.by(Columns.DATASET, table).keySet());
     assertTrue(table.rows().stream().anyMatch(row -> row.paper().isPresent()));
   }
 
@@ -60,12 +61,12 @@ class ReproductionTest {
   @EnumSource(names = {"DP_ATTACK", "CHOOSE_EPSILON"})
   void privacyIsStudiedOnFlickr(PaperExperiment experiment) {
     Report report = SmallEvaluation.in(directory, 2).report(experiment, CellListener.SILENT);
-    ResultTable table = report.tables().get(0);
+    List<ResultTable> tables = SmallEvaluation.tables(report);
     assertTrue(
         experiment == PaperExperiment.CHOOSE_EPSILON
-            || table.values(Columns.DATASET).equals(List.of("Flickr")));
-    assertTrue(
-        report.tables().get(report.tables().size() - 1).values(Columns.MODEL).contains("LapGraph"));
+            || PaperLayout.by(Columns.DATASET, tables.get(0)).keySet().equals(Set.of("Flickr")));
+    ResultTable last = tables.get(tables.size() - 1);
+    assertTrue(PaperLayout.by(Columns.MODEL, last).containsKey("LapGraph"));
     // Every figure is drawn.
     ReportFiles.write(report, directory.resolve("reports"));
     assertFalse(report.figures().isEmpty());

@@ -2,6 +2,9 @@ package io.linkteller.experiment;
 
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.report.Report;
+import io.linkteller.report.Section;
+import io.linkteller.report.table.ResultTable;
 import io.linkteller.testing.export.GraphSaintFiles;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,5 +61,13 @@ final class SmallEvaluation {
 
   static Reproduction in(Path directory, int threads) {
     return Reproduction.of(datasets(directory), BUDGET, directory.resolve("out"), threads);
+  }
+
+  static List<ResultTable> tables(Report report) {
+    return report.sections().stream()
+        .flatMap(section -> section.blocks().stream())
+        .filter(Section.Table.class::isInstance)
+        .map(block -> ((Section.Table) block).table())
+        .toList();
   }
 }

@@ -67,8 +67,10 @@ class UtilityGridTest {
     // GCN and MLP from two seeds, two mechanisms at two epsilons under three noises.
     assertEquals(2 * 2 + 2 * 2 * 3, finished.size());
     Report report = experiment.report(finished).build();
-    ResultTable table = report.tables().get(0);
-    assertEquals(List.of("GCN", "MLP", "EdgeRand", "LapGraph"), table.values(Columns.MODEL));
+    ResultTable table = SmallEvaluation.tables(report).get(0);
+    assertEquals(
+        List.of("GCN", "MLP", "EdgeRand", "LapGraph"),
+        List.copyOf(PaperLayout.by(Columns.MODEL, table).keySet()));
     table
         .rows()
         .forEach(
@@ -77,10 +79,10 @@ class UtilityGridTest {
                     Columns.UNDEFENDED.equals(row.keys().get(Columns.EPSILON)) ? 2 : 3,
                     row.ours().count()));
     Report bins = new DegreeBins(grid(), models).report(finished).build();
-    assertEquals(List.of("1", "5"), bins.tables().stream().map(UtilityGridTest::epsilon).toList());
-  }
-
-  private static String epsilon(ResultTable table) {
-    return table.values(Columns.EPSILON).get(0);
+    assertEquals(
+        List.of("1", "5"),
+        SmallEvaluation.tables(bins).stream()
+            .map(part -> part.rows().get(0).key(Columns.EPSILON))
+            .toList());
   }
 }

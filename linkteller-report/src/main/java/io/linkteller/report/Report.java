@@ -67,19 +67,6 @@ public record Report(
   }
 
   /**
-   * Returns the tables.
-   *
-   * @return all tables of all sections, in order
-   */
-  public List<ResultTable> tables() {
-    return sections.stream()
-        .flatMap(section -> section.blocks().stream())
-        .filter(Section.Table.class::isInstance)
-        .map(block -> ((Section.Table) block).table())
-        .toList();
-  }
-
-  /**
    * Returns the figures.
    *
    * @return all figures of all sections, in order
@@ -90,17 +77,6 @@ public record Report(
         .filter(Section.Picture.class::isInstance)
         .map(block -> ((Section.Picture) block).figure())
         .toList();
-  }
-
-  /**
-   * Returns this report with another name.
-   *
-   * @param other base name of its files
-   * @return the report
-   * @throws IllegalArgumentException if the name is malformed
-   */
-  public Report named(String other) {
-    return new Report(other, title, introduction, settings, sections);
   }
 
   /**

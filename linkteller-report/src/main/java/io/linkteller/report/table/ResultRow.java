@@ -49,11 +49,6 @@ public record ResultRow(
     return paper.isPresent() && metric.differs(ours.mean(), paper.get());
   }
 
-  /** Returns this row with another number of the paper. */
-  ResultRow beside(PaperValue value) {
-    return new ResultRow(keys, metric, ours, Optional.of(value), note);
-  }
-
   /**
    * Returns the value of a column.
    *

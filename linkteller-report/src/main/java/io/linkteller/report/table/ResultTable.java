@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * A tidy table: each row has a value for each key column and one measurement. Immutable; two tables
@@ -93,47 +92,6 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    */
   public static Builder builder(String title, String... keyColumns) {
     return new Builder(title, List.of(keyColumns));
-  }
-
-  /**
-   * Returns the values of a key column.
-   *
-   * @param column a key column, or {@link Columns#METRIC} for the names of the metrics
-   * @return the distinct values, in the order of their first occurrence
-   * @throws IllegalArgumentException if there is no such column
-   */
-  public List<String> values(String column) {
-    requireColumn(column);
-    return rows.stream().map(row -> row.key(column)).distinct().toList();
-  }
-
-  /**
-   * Keeps some rows.
-   *
-   * @param wanted which
-   * @return the rows that are wanted, if any
-   */
-  public Optional<ResultTable> where(Predicate<ResultRow> wanted) {
-    List<ResultRow> kept = rows.stream().filter(wanted).toList();
-    return kept.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new ResultTable(title, keyColumns, kept));
-  }
-
-  /**
-   * Adds the paper's numbers where the paper has them.
-   *
-   * @param table a published table with the same key columns, in any order
-   * @return the rows with the paper's numbers; other rows are unchanged
-   * @throws IllegalArgumentException if its key columns are different ones
-   */
-  public ResultTable beside(PublishedTable table) {
-    return new ResultTable(
-        title,
-        keyColumns,
-        rows.stream()
-            .map(row -> table.find(row.metric(), row.keys()).map(row::beside).orElse(row))
-            .toList());
   }
 
   /**

@@ -4,7 +4,6 @@ import static io.linkteller.testing.Refusal.assertRefusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.report.SampleReport;
@@ -106,35 +105,6 @@ final class ResultTableTest {
   @Test
   void runningTimesAreNeverReportedAsDifferent() {
     assertFalse(AUC.differs(0.1, PaperValue.of(12.5, 0)));
-  }
-
-  @Test
-  void thePapersNumbersStandBesideOurs() {
-    ResultTable table =
-        ResultTable.builder(
-                "Attack", Columns.METHOD, Columns.BELIEF, Columns.DEGREE, Columns.DATASET)
-            .row("LinkTeller", "k", "low", "RU")
-            .measured(SampleReport.PRECISION, new Measurement(0.787, 0, 3))
-            .row("random", "k", "low", "RU")
-            .measured(SampleReport.PRECISION, new Measurement(0.001, 0, 3))
-            .build()
-            .beside(
-                (metric, keys) ->
-                    Optional.of(PaperValue.of(0.787, 0.019))
-                        .filter(value -> "LinkTeller".equals(keys.get(Columns.METHOD))));
-    assertEquals(Optional.of(PaperValue.of(0.787, 0.019)), table.rows().get(0).paper());
-    assertTrue(table.rows().get(1).paper().isEmpty());
-    assertFalse(table.rows().get(0).differs());
-  }
-
-  @Test
-  void rowsCanBeChosen() {
-    ResultTable table = SampleReport.attack();
-    assertEquals(List.of("RU", "A<B"), table.values(Columns.DATASET));
-    assertEquals(
-        1,
-        table.where(row -> row.metric().equals(SampleReport.RECALL)).orElseThrow().rows().size());
-    assertTrue(table.where(row -> false).isEmpty());
   }
 
   @Test
