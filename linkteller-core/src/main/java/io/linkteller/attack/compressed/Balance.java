@@ -65,8 +65,8 @@ final class Balance {
   }
 
   /**
-   * x, 0 for the first of the component. Equations are weighted by the accuracy of their smaller
-   * entry.
+   * Returns x, which is 0 for the first node of the component. Equations are weighted by the
+   * accuracy of their smaller entry.
    */
   private static double[] potentials(int n, double[] m, double floor, int[] component) {
     int size = component.length;

@@ -3,11 +3,11 @@ package io.linkteller.attack.compressed;
 import io.linkteller.parallel.Workers;
 
 /**
- * How well a graph, or a decoded matrix, predicts answers that it was not fitted to: the distance
- * of the prediction from the answers, as a share of what the other nodes contribute to them.
+ * How well a graph, or a decoded matrix, predicts answers to which it was not fitted: the distance
+ * of the prediction from the answers, relative to the contribution of the other nodes.
  *
  * @param misfit the root of the sum of squares of Y - β Â^k R over that of Y - β diag(Â^k) R; 0 is
- *     exact, 1 is what no edge at all explains
+ *     exact, 1 is the misfit of no edge at all
  * @param floor the misfit that the errors of the answers alone cause
  * @param edges the number of edges of the graph, 0 for a matrix
  */
@@ -19,31 +19,37 @@ record Certificate(double misfit, double floor, int edges) {
   /** How far above the measured error a certified graph may be in any case. */
   static final double NEAR = 3;
 
-  /** How far above the measured error a certified graph may be if that is not far below an edge. */
+  /**
+   * How far above the measured error a certified graph may be if the misfit is not far below that
+   * of an edge.
+   */
   private static final double CLOSE = 1.5;
 
-  /** The part of the misfit of an edge below which a misfit is far from it. */
+  /** The fraction of the misfit of an edge below which a misfit counts as far below it. */
   private static final double FAR = 0.125;
 
-  /** The part of the misfit of an edge that no wrong graph misses by. */
+  /** The fraction of the misfit of an edge that every wrong graph exceeds. */
   private static final double NEGLIGIBLE = 1e-3;
 
   /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
   static final double MOST = 0.05;
 
-  /** The reciprocal of a part of what one edge of n nodes adds to the squares of n answers. */
+  /**
+   * The reciprocal of a fraction of the contribution of one edge among n nodes to the squares of n
+   * answers.
+   */
   private static final double ONE_EDGE = 8;
 
-  /** The misfit of one power above which several powers are not tried. */
+  /** Several powers are not tried if the misfit of one power is above this. */
   private static final double POLYNOMIAL_BELOW = 0.7;
 
-  /** The highest power of Â where each has one factor: APPNP makes ten steps. */
+  /** The highest power of Â if each has one factor: APPNP makes ten steps. */
   static final int SCALAR_POWERS = 10;
 
   /**
-   * Returns whether nothing but the errors of the answers is left unexplained. The error was
-   * measured once, so answers may be further off, but by less than one wrong edge among so many
-   * would cause; where a mask closes for a few moves only, by far more than an error without it.
+   * Returns whether only the errors of the answers are left unexplained. The error was measured
+   * once, so answers may be further off, but by less than one wrong edge among so many would cause;
+   * if a mask closes for only a few moves, they are off by far more than an error without it.
    */
   boolean isClean() {
     boolean isNegligible = edges > 0 && misfit <= NEGLIGIBLE * oneEdge();
@@ -54,8 +60,8 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns whether the errors or far less than one wrong edge are left unexplained, as in answers
-   * about fewer nodes, where a mask that is open by a hair may close.
+   * Returns whether only the errors, or far less than one wrong edge, are left unexplained, as in
+   * answers for fewer nodes, where a mask that is barely open may close.
    */
   boolean explains() {
     return misfit <= Math.max(MARGIN * floor, FAR * oneEdge());
@@ -69,13 +75,15 @@ record Certificate(double misfit, double floor, int edges) {
   /**
    * Compares a graph with answers.
    *
-   * @param fitted the columns from which β, a matrix of as many numbers as a query gives, is taken
+   * @param fitted the columns to which β is fitted, a square matrix whose size is the number of
+   *     columns of a query
    * @param held the columns that are predicted
    */
   static Certificate of(NamedGraph graph, Columns fitted, Columns held) {
     double[] power = graph.power(fitted);
     double[] own = ownParts(graph, scale(power, fitted.y()));
-    // The common response was measured with an error, and there are more numbers to fit it to now.
+    // The common response was measured with an error, and now there are more numbers to which it
+    // can be fitted.
     double[] response = MatrixPolynomial.fit(new double[][] {power}, fitted)[0];
     double[] predicted = MatrixPolynomial.product(held.width(), graph.power(held), response);
     return compare(predicted, own, held, graph.edgeCount())
@@ -88,16 +96,16 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns this or another certificate of the same graph, whichever is further above its floor:
-   * few answers that were held back may not show a wrong pair that those it was read from show.
+   * Returns this or another certificate of the same graph, whichever is further above its floor: a
+   * few held-out answers may not show a wrong pair that the fitted ones show.
    */
   private Certificate orWorse(Certificate other) {
     return other.misfit * floor > misfit * other.floor ? other : this;
   }
 
   /**
-   * Compares no edge at all with answers, as a share of these: one edge would move two of them by
-   * about a half.
+   * Compares the graph without edges with answers, relative to these: one edge would move two of
+   * them by about a half.
    */
   static Certificate ofNoEdge(NamedGraph empty, Columns fitted, Columns held) {
     double[] response = MatrixPolynomial.fit(new double[][] {empty.power(fitted)}, fitted)[0];
@@ -109,9 +117,9 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Compares what is left of a graph among some nodes with answers about these.
+   * Compares the subgraph on some nodes with answers for these.
    *
-   * @param response what the whole graph answers to a move
+   * @param response the answer of the whole graph to a move
    */
   static Certificate of(NamedGraph left, MatrixPolynomial response, Columns held) {
     NamedGraph none = new NamedGraph(left.propagation(), left.depth(), new int[left.n()][0]);
@@ -119,7 +127,9 @@ record Certificate(double misfit, double floor, int edges) {
     return distance(response.predict(left, held), self, held, left.edgeCount());
   }
 
-  /** Returns what a graph that explains answers says to a move, by one power of Â or several. */
+  /**
+   * Returns the response to a move of a graph that explains answers, by one power of Â or several.
+   */
   static MatrixPolynomial response(NamedGraph graph, Columns fitted) {
     double[][] matrices = new double[graph.depth() + 1][fitted.width() * fitted.width()];
     matrices[graph.depth()] = MatrixPolynomial.fit(new double[][] {graph.power(fitted)}, fitted)[0];
@@ -129,7 +139,9 @@ record Certificate(double misfit, double floor, int edges) {
         : MatrixPolynomial.fit(graph, SCALAR_POWERS, fitted.apart());
   }
 
-  /** Compares a graph with answers that several powers of Â make, each with a factor: APPNP. */
+  /**
+   * Compares a graph with answers that consist of several powers of Â, each with a factor: APPNP.
+   */
   static Certificate ofPowers(Certificate power, NamedGraph graph, Columns fitted, Columns held) {
     Columns from = fitted.apart();
     if (power.isClean() || power.misfit() > POLYNOMIAL_BELOW || from.count() <= SCALAR_POWERS + 1) {
@@ -182,7 +194,7 @@ record Certificate(double misfit, double floor, int edges) {
       rests += rest * rest;
       all += held.y()[i] * held.y()[i];
     }
-    // What nodes do to themselves may be fitted so badly that nothing else seems to count.
+    // The effect of nodes on themselves may be fitted so badly that nothing else seems to count.
     double others = Math.min(rests, all);
     if (others == 0) {
       return new Certificate(0, 0, edges);

@@ -18,17 +18,17 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Channels(double[][] left, double[][] right, double[] errors) {
 
-  /** Channels so far below the error, as a share of the largest, are dropped. */
+  /** Channels below this multiple of the error, relative to the largest, are dropped. */
   private static final double MARGIN = 2;
 
-  /** Any channel is kept that is this share of the largest. */
+  /** Every channel of at least this share of the largest is kept. */
   private static final double CLEAR = 0.5;
 
   /**
    * Decomposes C. Channels count by how far they are above the error.
    *
    * @param common C, c x K
-   * @param floor the share of a move that its error is
+   * @param floor its error as a share of a move
    * @param bend the curvature of the answers to a move, n x c
    * @param rounding the error of a number of an answer
    */

@@ -9,11 +9,11 @@ import java.util.List;
  *
  * @param n the number of nodes
  * @param count m, the number of columns
- * @param width how many columns in a row belong to one query
+ * @param width how many consecutive columns belong to one query
  * @param r R, n x m, row-major
  * @param y Y, n x m, row-major
- * @param error the error of an entry of Y, in the root mean square
- * @param coupling what was projected away from Y
+ * @param error the root mean square error of an entry of Y
+ * @param coupling the coupling that was projected away from Y
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Columns(
@@ -26,17 +26,17 @@ record Columns(
    *
    * @param r how far each node moves
    * @param y how far the answer of each node moves
-   * @param error the error of an entry of y, in the root mean square
+   * @param error the root mean square error of an entry of y
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Column(double[] r, double[] y, double error) {}
 
-  /** Returns these columns as if each belonged to a query of its own. */
+  /** Returns these columns as if each belonged to a separate query. */
   Columns apart() {
     return new Columns(n, count, 1, r, y, error, coupling);
   }
 
-  /** Returns M R without what is projected away, for M n x n. */
+  /** Returns M R without the coupling that is projected away, for M n x n. */
   double[] product(double[] entries, Workers workers) {
     double[] product = new double[n * count];
     double[][] rows = Rows.of(n, count, r);

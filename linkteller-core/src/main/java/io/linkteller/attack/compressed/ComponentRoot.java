@@ -33,7 +33,7 @@ final class ComponentRoot {
 
   private static final int DEGREE_ROUNDS = 6;
 
-  /** The share by which equal entries may differ through rounding in single precision. */
+  /** The share by which equal entries may differ due to single-precision rounding. */
   private static final double TIE = 1e-3;
 
   /** Weights of the prior in the search for signs, from exact answers to noisy ones. */
@@ -90,13 +90,13 @@ final class ComponentRoot {
   }
 
   /**
-   * An estimate of A, or of A + I where Â has no identity beside it.
+   * An estimate of A, or of A + I if Â has no additional identity.
    *
    * @param entries about 1 for an edge and 0 for none, row-major; not copied
    * @param volume the sum of d, or of d + 1, over the nodes
    * @param roughness the total distance of the entries from 0 or 1, per edge
-   * @param h the square roots of degrees, up to a factor, that S was multiplied by
-   * @param roots the signed eigenvalues that the entries were computed from
+   * @param h the square roots of degrees, up to a factor, by which S was multiplied
+   * @param roots the signed eigenvalues from which the entries were computed
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Estimate(double[] entries, double volume, double roughness, double[] h, double[] roots) {
@@ -119,7 +119,7 @@ final class ComponentRoot {
    * @param identity whether Â is the identity plus the normalized adjacency matrix
    * @param normalized whether the adjacency in Â is divided by degrees
    * @param depth k
-   * @param thorough whether to search for signs beyond those found by rounding; for even k only
+   * @param thorough whether to search for signs beyond those found by rounding; only for even k
    */
   Estimate adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
     double[] h = normalized ? leading : ones;
@@ -146,8 +146,8 @@ final class ComponentRoot {
   }
 
   /**
-   * Changes the sign of one eigenvalue at a time, always the one after which the entries are
-   * nearest to 0 and 1, until none helps. O(size⁴) a change.
+   * Changes the sign of one eigenvalue at a time, always the one that brings the entries nearest to
+   * 0 and 1, until no change helps. O(size⁴) per change.
    */
   private Estimate flipping(double[] h, Estimate first) {
     Estimate best = first;
@@ -173,7 +173,7 @@ final class ComponentRoot {
     return best;
   }
 
-  /** Tries all combinations of the signs of all eigenvalues but the leading one. */
+  /** Tries all combinations of the signs of all eigenvalues except the leading one. */
   private Estimate allSigns(double[] root, double[] h, Estimate first) {
     Estimate best = first;
     double[] signed = root.clone();
@@ -211,7 +211,10 @@ final class ComponentRoot {
     return best;
   }
 
-  /** Rounds to a 0/1 matrix and takes the signs that it gives the eigenvectors, in turns. */
+  /**
+   * Alternates between rounding to a 0/1 matrix and taking the signs that it gives the
+   * eigenvectors.
+   */
   private Estimate alternatingFrom(double[] root, double[] h, double[] signed, Estimate first) {
     Estimate best = first;
     Estimate current = first;
@@ -281,7 +284,7 @@ final class ComponentRoot {
 
   /**
    * The entry of a rank among pairs, at least a twentieth of an edge. Entries that differ from it
-   * by rounding errors only, as those of symmetric parts of a graph, are on its side.
+   * only by rounding errors, as in symmetric parts of a graph, count as equal to it.
    */
   private double threshold(double[] x, int edges) {
     double[] pairs = new double[size * (size - 1) / 2];
@@ -297,10 +300,10 @@ final class ComponentRoot {
   }
 
   /**
-   * Turns eigenvalues of S into entries of A, or of A + I without the identity. Where a few nodes
-   * were measured a little too large, the leading eigenvector is theirs alone and says nothing of
-   * the others' degrees: beside an identity, whose root has no open signs, degrees after a few
-   * steps of a random walk are tried, too, and those that the rounded entries themselves have.
+   * Turns eigenvalues of S into entries of A, or of A + I without the identity. If a few nodes were
+   * measured slightly too large, the leading eigenvector belongs to them alone and does not give
+   * the degrees of the others: with an added identity, whose root has no open signs, degrees after
+   * a few steps of a random walk are tried, too, and the degrees of the rounded entries themselves.
    */
   private Estimate scaled(double[] root, double[] h, boolean identity) {
     double[] s = sum(root);
@@ -324,7 +327,7 @@ final class ComponentRoot {
     return best;
   }
 
-  /** Degrees up to a factor after some steps of a lazy random walk from all nodes alike. */
+  /** Degrees up to a factor after some steps of a lazy random walk from all nodes equally. */
   private double[] walked(double[] s, int steps) {
     double[] h = ones.clone();
     for (int step = 0; step < steps; step++) {
@@ -344,7 +347,7 @@ final class ComponentRoot {
     return h;
   }
 
-  /** The roots of the degrees that the rounded entries have. */
+  /** The roots of the degrees of the rounded entries. */
   private double[] rootsOfDegrees(double[] x) {
     double[] h = new double[size];
     for (int i = 0; i < size; i++) {
@@ -392,7 +395,7 @@ final class ComponentRoot {
     return out;
   }
 
-  /** What to multiply by for edges to become 1. */
+  /** The factor that makes edges 1. */
   private double unit(double[] x, boolean identity) {
     if (!identity) {
       double[] diagonal = new double[size];
@@ -403,7 +406,7 @@ final class ComponentRoot {
       double median = (diagonal[size / 2] + diagonal[(size - 1) / 2]) / 2;
       return median > 0 ? 1 / median : 1;
     }
-    // First of all positive entries, then of those that are nearer to 1 than to 0.
+    // First for all positive entries, then for those that are nearer to 1 than to 0.
     double volume = Double.POSITIVE_INFINITY;
     for (int round = 0; round <= 5; round++) {
       double sum = 0;
@@ -426,8 +429,8 @@ final class ComponentRoot {
   }
 
   /**
-   * How far the entries of A + I are from 0 or 1, those of its diagonal from 1. Without the latter,
-   * twins that swap places, i with j and j with i, would be two nodes joined by an edge.
+   * How far the entries of A + I are from 0 or 1, and those of its diagonal from 1. Without the
+   * latter, twins that swap places, i with j and j with i, would be two nodes joined by an edge.
    */
   private double roughness(double[] x, boolean identity) {
     double off = 0;

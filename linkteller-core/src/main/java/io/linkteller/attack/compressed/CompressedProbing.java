@@ -19,32 +19,32 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <ol>
- *   <li>A {@link Measurement} is chosen by what a few queries show.
- *   <li>Queries are asked in batches. After each, M is decoded from all but the last queries.
- *   <li>Where M predicts those, graphs are read from it ({@link MatrixRoot}) and repaired against
- *       the answers.
- *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
- *       the error of the answers allows, asking ends.
- *   <li>Halves of the nodes are asked about, as if there were no others ({@link Rivals}). A graph
- *       that explains these answers, too, is certified.
+ *   <li>A few queries determine the {@link Measurement}.
+ *   <li>Queries are sent in batches. After each, M is decoded from all but the last queries.
+ *   <li>If M predicts those, graphs are read from it ({@link MatrixRoot}) and repaired against the
+ *       answers.
+ *   <li>The graph whose answers are nearest to the held-out ones is kept. If they are as near as
+ *       the error of the answers allows, no more queries are sent.
+ *   <li>Halves of the nodes are queried as if there were no others ({@link Rivals}). A graph that
+ *       also explains these answers is certified.
  * </ol>
  *
  * <p>Models whose answers are several powers of Â with a matrix for each (GraphSAGE, residual
- * connections) have no M and are refused after few queries.
+ * connections) have no M and are rejected after a few queries.
  *
  * <p>The attacker chooses the features of all targets in every query, and the API answers for the
- * subgraph that they induce. Time beyond the queries is O(n³) for n targets and each batch, memory
- * O(n²). Immutable.
+ * subgraph that they induce. In addition to the queries, each batch takes O(n³) time and O(n²)
+ * memory for n targets. Immutable.
  */
 public final class CompressedProbing {
 
-  /** The number of targets beyond which decoding, which takes cubic time, is too slow. */
+  /** The maximum number of targets: decoding takes cubic time. */
   public static final int PRACTICAL_TARGETS = 5000;
 
-  /** The queries that any number of targets takes. */
+  /** The number of queries needed for any number of targets. */
   private static final int LEAST_QUERIES = 40;
 
-  /** The queries without which odd parts are not tried: up to 44 calibrate them. */
+  /** The minimum number of queries for odd parts: up to 44 calibrate them. */
   private static final int LEAST_ODD = 60;
 
   /** The misfit of a graph whose edges are mostly right: no other measurement is tried. */
@@ -53,8 +53,7 @@ public final class CompressedProbing {
   private CompressedProbing() {}
 
   /**
-   * Recovers the graph among the targets. The features of the nodes only say how many columns there
-   * are.
+   * Recovers the graph among the targets. Only the number of columns of the features matters.
    *
    * @param session the nodes and the black box
    * @param queries the largest number of queries, at least 1; if empty, one more than there are
@@ -79,7 +78,7 @@ public final class CompressedProbing {
     Optional<SmallMoves> first = suited(() -> new SmallMoves(prober, seed), failures);
     List<Supplier<CompressedRecovery>> ways = new ArrayList<>();
     first.ifPresent(moves -> ways.add(() -> new Search(prober, moves, seed).run()));
-    // Where errors hide all but large effects, odd parts tell more.
+    // If errors hide all but large effects, odd parts show more.
     boolean oddFirst = first.filter(moves -> moves.floor() <= Certificate.MOST).isEmpty();
     if (mayAskOddParts(prober)) {
       ways.add(oddFirst ? 0 : ways.size(), () -> ofOddParts(prober, seed));
@@ -114,7 +113,7 @@ public final class CompressedProbing {
     return new Search(prober, new OddParts(prober, seed), seed).run();
   }
 
-  /** Returns a result, or nothing of a model that it does not suit. */
+  /** Returns a result, or nothing if the model is unsuitable. */
   private static <T> Optional<T> suited(Supplier<T> way, List<UnsuitableModelException> failures) {
     try {
       return Optional.of(way.get());
@@ -124,7 +123,7 @@ public final class CompressedProbing {
     }
   }
 
-  /** Returns whether no other way of asking is tried, which small moves need less often. */
+  /** Returns whether no other measurement is tried; after odd parts, a small misfit suffices. */
   private static boolean isEnough(CompressedRecovery found, boolean ofOddParts) {
     return found.certified() || found.kHat() == 0 || (ofOddParts && found.misfit() <= MOSTLY_RIGHT);
   }

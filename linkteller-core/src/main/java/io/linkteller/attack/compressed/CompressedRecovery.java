@@ -10,19 +10,18 @@ import java.util.Map;
 /**
  * The result of {@link CompressedProbing}.
  *
- * @param scores above 1/2 for the edges of the graph that was read, below for all other pairs
+ * @param scores above 1/2 for the edges of the predicted graph, below for all other pairs
  * @param propagation how the layers combine neighbors, under the model that predicts answers best
  * @param depth k, the number of layers, under that model
- * @param kHat the density of the graph that was read, in [0, 1]
- * @param misfit how far the answers that this graph predicts are from answers that were held back,
- *     as a share of what the other nodes contribute to these; 0 is exact, 1 is what no edge
- *     explains
- * @param floor the error of the answers that was measured, in the same unit
- * @param certified whether the graph has edges and predicts the answers that were held back as well
- *     as the error of the answers allows, which tells each pair, and it also predicts answers about
- *     halves of the nodes, where these can be queried
- * @param measurement what was asked, for people
- * @param queries the number of queries asked
+ * @param kHat the density of the predicted graph, in [0, 1]
+ * @param misfit the distance of the answers that this graph predicts from held-out answers,
+ *     relative to the contribution of the other nodes; 0 is exact, 1 is the misfit of no edge
+ * @param floor the measured error of the answers, in the same unit
+ * @param certified whether the graph has edges, predicts the held-out answers as well as the error
+ *     of the answers allows, so that each pair is decided, and also predicts answers for halves of
+ *     the nodes, if these can be queried
+ * @param measurement a description of the queries
+ * @param queries the number of queries sent
  */
 record CompressedRecovery(
     PairScores scores,
@@ -35,7 +34,7 @@ record CompressedRecovery(
     String measurement,
     int queries) {
 
-  /** How much influence decides between pairs that the graph does not tell apart. */
+  /** The weight of influence between pairs that the graph does not distinguish. */
   private static final double TIE = 1e-3;
 
   /** Returns the result of a search with a graph and M, n x n, row-major. */
@@ -67,15 +66,13 @@ record CompressedRecovery(
         queries);
   }
 
-  /** Returns the same graph after more queries than it took. */
+  /** Returns the same graph with a larger number of queries. */
   CompressedRecovery after(int all) {
     return new CompressedRecovery(
         scores, propagation, depth, kHat, misfit, floor, certified, measurement, all);
   }
 
-  /**
-   * {@return the scores with the density of the graph that was read, its loss and its certificate}
-   */
+  /** {@return the scores with the density of the predicted graph, its loss and its certificate} */
   Finding finding() {
     Map<String, Object> notes = new LinkedHashMap<>();
     notes.put("certified", certified);

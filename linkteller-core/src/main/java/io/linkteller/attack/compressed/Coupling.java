@@ -8,8 +8,8 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
- * An orthonormal basis U of what columns of answers may hold beside the sparse influences.
- * Immutable; arrays are not copied.
+ * An orthonormal basis U of the parts that columns of answers may have besides the sparse
+ * influences. Immutable; arrays are not copied.
  *
  * @param n the number of nodes
  * @param basis the vectors, each of n numbers
@@ -17,7 +17,7 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Coupling(int n, double[][] basis) {
 
-  /** {@return no coupling} */
+  /** {@return the empty coupling} */
   static Coupling none(int n) {
     return new Coupling(n, new double[0][]);
   }
@@ -27,7 +27,8 @@ record Coupling(int n, double[][] basis) {
    *
    * @param width the number of columns of the answer
    * @param answer n x width, row-major
-   * @param distinct the share of the largest singular value below which one is rounding
+   * @param distinct the share of the largest singular value below which a singular value is
+   *     rounding error
    * @param most the largest number of singular vectors
    * @param more further vectors
    */

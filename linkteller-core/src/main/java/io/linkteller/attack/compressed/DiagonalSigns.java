@@ -9,15 +9,15 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * Recovers the signs of the eigenvalues of S, which an even power loses, from the diagonal of S.
  * The diagonal of A + I is 1 for every node, which with known eigenvectors u_e is linear in the
  * eigenvalues: for each node j, sum over e of s_e u_ej² h_j² = α, with h the leading eigenvector
- * (or 1 where Â is not divided by degrees) and one unknown α. As many equations as unknowns, solved
- * by least squares with a ridge.
+ * (or 1 if Â is not divided by degrees) and one unknown α. There are as many equations as unknowns,
+ * solved by least squares with a ridge.
  */
 final class DiagonalSigns {
 
   private final int size;
   private final double[] root;
 
-  /** KᵀK, the unknowns being the signs of all eigenvalues but the leading, and α. */
+  /** KᵀK, where the unknowns are the signs of all eigenvalues except the leading one, and α. */
   private final DMatrixRMaj normal;
 
   private final DMatrixRMaj right;
@@ -27,7 +27,7 @@ final class DiagonalSigns {
    *
    * @param vectors eigenvectors, one per row, the leading one first
    * @param root the magnitudes of the eigenvalues of S
-   * @param h what rows and columns are multiplied by
+   * @param h the factors by which rows and columns are multiplied
    */
   DiagonalSigns(DMatrixRMaj vectors, double[] root, double[] h) {
     this.size = vectors.numRows;

@@ -11,11 +11,11 @@ import java.util.List;
  * <ol>
  *   <li>The gradient of the squared error in the entries of Â is Γ = Σ_b Z_b (Â^b R)ᵀ with Z_b = E
  *       P_(b+1)ᵀ + Âᵀ Z_(b+1), E the residual: to first order the error falls by 2 Σ Γ_vu ΔÂ_vu.
- *   <li>The {@link PromisingChanges} are tried one after the other, and kept if the error really
+ *   <li>The {@link PromisingChanges} are tried one after the other and kept if the error really
  *       falls.
  * </ol>
  *
- * O(n² m k) for each round, k the highest power.
+ * O(n² m k) for each round, where k is the highest power.
  */
 final class GraphRepair {
 
@@ -27,14 +27,17 @@ final class GraphRepair {
   /** A change is kept if it removes this share of the error. */
   private static final double WORTH = 1e-3;
 
-  /** The squared error, as a multiple of what errors cause, that a certified graph may have. */
+  /**
+   * The maximum squared error of a certified graph, as a multiple of the part that errors cause.
+   */
   private static final double CERTIFIED = Certificate.NEAR * Certificate.NEAR;
 
-  /** The chance that errors alone speak for a change of a right graph. */
+  /** The probability that errors alone favor a change of a correct graph. */
   private static final double FALSE_ALARM = 1e-3;
 
   /**
-   * A round that removes less than this share of the error is the last: a right repair speeds up.
+   * A round that removes less than this share of the error is the last: a correct repair
+   * accelerates.
    */
   private static final double ROUND_WORTH = 0.05;
 
@@ -46,7 +49,7 @@ final class GraphRepair {
 
   private final MatrixPolynomial response;
 
-  /** Whether the response is right but for a factor, which each graph chooses. */
+  /** Whether the response is correct up to a factor, which each graph chooses. */
   private final boolean isScaled;
 
   private GraphRepair(
@@ -65,7 +68,7 @@ final class GraphRepair {
   /**
    * Repairs a graph whose answers are one power of Â.
    *
-   * @param graph where to start
+   * @param graph the initial graph
    * @param columns the answers
    */
   static NamedGraph repair(NamedGraph graph, Columns columns, Workers workers) {
@@ -75,7 +78,7 @@ final class GraphRepair {
   /**
    * Repairs a graph whose answers are several powers of Â, each with a factor that it fits.
    *
-   * @param graph where to start
+   * @param graph the initial graph
    * @param columns the answers
    */
   static NamedGraph repairPowers(NamedGraph graph, Columns columns, Workers workers) {
@@ -86,9 +89,10 @@ final class GraphRepair {
 
   /**
    * Repairs a graph whose answers are one power of Â, and which explains them nearly as well as
-   * their errors allow: changes are kept that remove more of the error than chance does anywhere.
+   * their errors allow: changes are kept if they remove more of the error than chance would for any
+   * pair.
    *
-   * @param graph where to start
+   * @param graph the initial graph
    * @param columns the answers
    * @return a graph with the same edges, if no change of a pair is significant
    */
@@ -108,10 +112,10 @@ final class GraphRepair {
   }
 
   /**
-   * Returns whether answers tell each pair of a graph that explains them: if a pair that is hard to
-   * see were changed, the squared error would rise by more than what chance explains. Errors of
-   * rows may depend on each other, as those of a clique do, whose rounded answers are nearly equal;
-   * those of queries do not, so what the errors contribute is measured by queries.
+   * Returns whether answers decide each pair of a graph that explains them: changing even a barely
+   * visible pair would increase the squared error by more than chance explains. Errors of rows may
+   * depend on each other, as in a clique, whose rounded answers are nearly equal; errors of queries
+   * do not, so their contribution is measured by queries.
    */
   static boolean isDecided(NamedGraph graph, Columns columns, Workers workers) {
     MatrixPolynomial response = Certificate.response(graph, columns);
@@ -180,8 +184,9 @@ final class GraphRepair {
   }
 
   /**
-   * The most that any of all pairs removes of the error of a right graph: each removes the square
-   * of a normal number, as large as an entry's error, of which the largest of N is some 2 ln N.
+   * The maximum that any pair removes from the error of a correct graph: each removes the square of
+   * a normal variable with the deviation of an entry's error, and the largest of N such squares is
+   * about 2 ln N.
    */
   private double chance(double error) {
     double entry = Math.min(error, CERTIFIED * errors(columns)) / columns.y().length;

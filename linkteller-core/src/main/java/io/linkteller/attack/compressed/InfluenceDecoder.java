@@ -10,14 +10,14 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
  * Decodes a sparse matrix M ≥ 0 from its product with a few random columns, Y = M R: the minimum of
- * |M R - Y|²/2 + λ Σ w_vu M_vu, the diagonal not penalized, over symmetric M or over any M, whose
- * rows are then decoded apart.
+ * |M R - Y|²/2 + λ Σ w_vu M_vu, where the diagonal is not penalized, over symmetric M or over any
+ * M, whose rows are then decoded separately.
  *
  * <p>Solved by coordinate descent on the Gram matrix G = R Rᵀ: the gradient E Rᵀ of all entries, E
- * the residual, is kept up to date, so that looking at an entry costs two loads, and changing one 2
- * n operations for each row. λ falls along a path, and the weights w are those of reweighted
- * sparsity (Candès, Wakin, Boyd 2008): entries once found cost nearly nothing, so λ leaves no bias
- * on them.
+ * the residual, is kept up to date, so that visiting an entry costs two loads, and changing one
+ * costs 2 n operations per row. λ falls along a path, and the weights w are those of reweighted
+ * sparsity (Candès, Wakin, Boyd 2008): entries already found cost almost nothing, so λ does not
+ * bias them.
  */
 final class InfluenceDecoder {
 
@@ -29,35 +29,38 @@ final class InfluenceDecoder {
   /** Half the number of blocks of nodes whose pairs are visited at the same time. */
   private static final int HALF_BLOCKS = 8;
 
-  /** The first λ, as a share of what moves an entry of the size of the median diagonal. */
+  /** The first λ, as a share of the λ that moves an entry of the size of the median diagonal. */
   private static final double FIRST_LAMBDA = 0.05;
 
-  /** The second λ, as a share of the first, from which on weights differ. */
+  /** The second λ, as a share of the first; weights differ from then on. */
   private static final double SECOND = 0.12;
 
   private static final double FALL = 0.6;
   private static final int STEPS = 12;
   private static final int SWEEPS = 8;
 
-  /** The misfit of M that is no better than that of no influences. */
+  /** A misfit of M that is no better than that of no influences. */
   static final double NOTHING = 0.95;
 
-  /** The misfit of M that explains some of the answers only. */
+  /** A misfit of M that explains only some of the answers. */
   private static final double LITTLE = 0.5;
 
-  /** The step after which a matrix with too many entries is given up. */
+  /** The step after which a matrix with too many entries is abandoned. */
   private static final int LATE = 5;
 
-  /** The first step after which it is given up if it is not nearly right, either. */
+  /** The first step after which it is also abandoned if it is not nearly correct. */
   private static final int EARLY = 1;
 
-  /** The misfit of an M that the remaining steps may make right. */
+  /** A misfit of M that the remaining steps may correct. */
   private static final double NEARLY = 0.1;
 
-  /** Entries for each number of Y beyond which M is not determined: further steps fit noise. */
+  /**
+   * The number of entries for each number of Y above which M is not determined: further steps fit
+   * noise.
+   */
   private static final double UNDETERMINED = 0.6;
 
-  /** Columns for each node from which on M is determined without being sparse. */
+  /** The number of columns for each node from which on M is determined even if it is not sparse. */
   private static final double DETERMINED = 1.05;
 
   /** The share of λ below which the remaining pull on an entry ends the sweeps. */
@@ -87,7 +90,10 @@ final class InfluenceDecoder {
   private final double[] entries;
   private final double[] weights;
 
-  /** U, the basis of what is projected away from Y, and B = Uᵀ M G; empty if nothing is. */
+  /**
+   * U, the basis of the coupling that is projected away from Y, and B = Uᵀ M G; empty without
+   * coupling.
+   */
   private final double[][] basis;
 
   private final double[][] projected;
@@ -127,13 +133,13 @@ final class InfluenceDecoder {
   }
 
   /**
-   * Decodes M. O(n² m) and O(n) for each change of an entry.
+   * Decodes M. O(n² m), and O(n) for each change of an entry.
    *
    * @param columns Y and R
-   * @param tested columns held back: M is given up where they are explained ever less; without them
-   *     λ falls to the end
+   * @param tested held-out columns: M is abandoned if they are explained less and less; without
+   *     them λ falls to the end
    * @param symmetric whether M is symmetric
-   * @param workers what runs in parallel
+   * @param workers the executor
    * @return M, n x n, row-major: the influence of u on v in row v, column u
    */
   static double[] decode(
@@ -143,7 +149,7 @@ final class InfluenceDecoder {
     return decoder.entries;
   }
 
-  /** Starts from the solution of M G = Y Rᵀ, where there are more columns than nodes. */
+  /** Starts from the solution of M G = Y Rᵀ, if there are more columns than nodes. */
   private void solve() {
     DMatrixRMaj right = new DMatrixRMaj(n, n);
     DMatrixRMaj transposed = new DMatrixRMaj(n, n);
@@ -168,7 +174,7 @@ final class InfluenceDecoder {
   }
 
   private void run() {
-    // Errors alone pull on an entry by this much in the root mean square.
+    // The root mean square of the pull that errors alone exert on an entry.
     double noise = error * Math.sqrt((symmetric ? 2.0 : 1.0) * m);
     // 1. Diagonal entries, and the largest of the others under a uniform λ.
     double lambda = FIRST_LAMBDA * medianPull();
@@ -200,7 +206,7 @@ final class InfluenceDecoder {
     }
   }
 
-  /** What pulls on the diagonal of a typical row: m times the entry. */
+  /** The pull on the diagonal of a typical row: m times the entry. */
   private double medianPull() {
     double[] pulls = new double[n];
     for (int v = 0; v < n; v++) {
@@ -224,7 +230,7 @@ final class InfluenceDecoder {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       double most = symmetric ? sweepPairs(lambda) : sweepRows(lambda);
       double before = misfit;
-      // Once M explains something, sweeps make it better.
+      // Once M explains something, sweeps improve it.
       misfit = misfit > NOTHING ? misfit() : misfit;
       if (most * m <= settled || (misfit > NOTHING && misfit > before)) {
         break;
@@ -233,7 +239,10 @@ final class InfluenceDecoder {
     refresh();
   }
 
-  /** How much of the columns held back M leaves unexplained; if none are, too much to be right. */
+  /**
+   * The share of the held-out columns that M leaves unexplained; without any, a value too large to
+   * be correct.
+   */
   private double misfit() {
     return tested
         .map(held -> Certificate.ofMatrix(entries, held, workers).misfit())
@@ -292,7 +301,7 @@ final class InfluenceDecoder {
     return out;
   }
 
-  /** Recomputes what is left, without the rounding errors of its changes. */
+  /** Recomputes the residual without the rounding errors of its changes. */
   private void refresh() {
     workers.forRows(
         n,
@@ -330,13 +339,13 @@ final class InfluenceDecoder {
 
   /**
    * Visits every pair once; returns the largest change of an entry. Pairs of two blocks of nodes
-   * touch the rows of these alone, so that those of other blocks may be visited at the same time:
-   * each block meets each other one in a round of its own, as in a tournament.
+   * touch only the rows of these blocks, so pairs of other blocks may be visited at the same time:
+   * each block meets each other block in a separate round, as in a tournament.
    */
   private double sweepPairs(double lambda) {
     int blocks = 2 * Math.min(HALF_BLOCKS, (n + 1) / 2);
     double[] most = new double[blocks];
-    // What is projected away is shared by all rows.
+    // The coupling that is projected away is shared by all rows.
     Workers apart = basis.length > 0 ? Workers.sequential() : workers;
     for (int round = 0; round < blocks; round++) {
       int turn = round;
@@ -354,7 +363,7 @@ final class InfluenceDecoder {
     return Arrays.stream(most).max().orElse(0);
   }
 
-  /** Visits the pairs of a node of one block and one of another, or within a block. */
+  /** Visits the pairs of a node of one block and a node of another, or the pairs within a block. */
   private double sweepBlocks(double lambda, int blocks, int left, int right) {
     double most = 0;
     for (int v = n * left / blocks; v < n * (left + 1) / blocks; v++) {

@@ -6,9 +6,9 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * What a model answers whose influences are no single power of Â: Y = Σ_a Â^a R P_a, with a small
- * matrix P_a for each power, from the moves of a query to its numbers. Immutable; arrays are not
- * copied.
+ * The answers of a model whose influences are not a single power of Â: Y = Σ_a Â^a R P_a, with a
+ * small matrix P_a for each power, which maps the moves of a query to its numbers. Immutable;
+ * arrays are not copied.
  *
  * @param width the size of a matrix
  * @param matrices P_0, P_1, ..., each row-major

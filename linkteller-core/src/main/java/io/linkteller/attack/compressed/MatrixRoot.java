@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The graphs whose Â^k is nearest to a matrix of influences, however that was measured.
+ * The graphs whose Â^k is nearest to a matrix of influences, however it was measured.
  *
  * <p>The influences are balanced to a symmetric matrix and decomposed once for each connected
- * component. Each model (a {@link Propagation}, a depth of 1 to 3) says how eigenvalues of Â^k
- * become those of A: divide by the leading one, take the root, take off the identity, multiply by
- * the leading eigenvector, which holds the degrees. The root of an even power without the identity
- * leaves the signs open. They are found by rounding to 0/1 and back; where that fails, from the
- * diagonal of A + I, which is linear in the signed eigenvalues. Of all models that one is best
- * whose rounded graph, put through Â^k again, explains the influences best.
+ * component. Each model (a {@link Propagation}, a depth of 1 to 3) determines how eigenvalues of
+ * Â^k become those of A: divide by the leading one, take the root, subtract the identity, and
+ * multiply by the leading eigenvector, which contains the degrees. The root of an even power
+ * without the identity leaves the signs open. They are found by alternately rounding to 0/1 and
+ * back or, if this fails, from the diagonal of A + I, which is linear in the signed eigenvalues.
+ * The best model is the one for which Â^k of the rounded graph explains the influences best.
  *
- * <p>Some graphs have the same Â^k: the three squares on four nodes under two augmented layers are
- * one.
+ * <p>Some graphs have the same Â^k: for example, the three squares on four nodes under two
+ * augmented layers.
  */
 final class MatrixRoot {
 
   private static final int MAX_DEPTH = 3;
 
-  /** No known model answers with a power of the mean over neighbors and the identity alone. */
+  /** No known model answers with only a power of the mean over neighbors and the identity. */
   private static final Set<Propagation> MODELS =
       EnumSet.complementOf(EnumSet.of(Propagation.MEAN_WITH_IDENTITY));
 
@@ -37,7 +37,7 @@ final class MatrixRoot {
   private final int n;
   private final double[] influences;
 
-  /** For each node, one over what it does to itself. */
+  /** For each node, the reciprocal of its influence on itself. */
   private final double[] scales;
 
   private final List<int[]> components;
@@ -50,9 +50,9 @@ final class MatrixRoot {
    * @param propagation how the layers combine neighbors
    * @param depth k, the number of layers
    * @param neighbors the neighbors of each node, ascending
-   * @param misfit how far the matrix is from Â^k of this graph, in the Frobenius norm, as a share
-   *     of the influences between different nodes, each on the scale of what the two nodes do to
-   *     themselves; 0 is an exact reading
+   * @param misfit the distance of the matrix from Â^k of this graph in the Frobenius norm, relative
+   *     to the influences between different nodes, each on the scale of the influences of the two
+   *     nodes on themselves; 0 is exact
    */
   @SuppressWarnings("ArrayRecordComponent") // Used once by the caller, and never compared.
   record Reading(Propagation propagation, int depth, int[][] neighbors, double misfit) {
@@ -94,7 +94,7 @@ final class MatrixRoot {
    * @param m n x n, row-major: the influence of u on v in row v, column u
    * @param cut the share of the median diagonal below which entries are dropped as errors
    * @param isThorough whether to search for signs if no graph explains nearly all influences
-   * @param workers what runs in parallel
+   * @param workers the executor
    * @return the best graph under each model, in ascending order of misfit
    */
   static List<Reading> readings(
@@ -221,8 +221,8 @@ final class MatrixRoot {
   }
 
   /**
-   * How far the influences are from those of a graph under a model, as a share of the influences
-   * between different nodes; each on the scale of what the two nodes do to themselves.
+   * The distance of the influences from those of a graph under a model, relative to the influences
+   * between different nodes, each on the scale of the influences of the two nodes on themselves.
    */
   private double misfit(Propagation propagation, int depth, int[][] neighbors) {
     double[][] explained = new double[n][];

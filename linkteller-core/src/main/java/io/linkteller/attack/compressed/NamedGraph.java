@@ -33,7 +33,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return Arrays.binarySearch(neighbors[u], v) >= 0;
   }
 
-  /** Returns what is left of this graph among some of its nodes, ascending. */
+  /** Returns the subgraph on some nodes, ascending. */
   NamedGraph within(int[] members) {
     int[][] left = new int[members.length][];
     for (int i = 0; i < left.length; i++) {
@@ -55,7 +55,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return Arrays.deepEquals(neighbors, other.neighbors);
   }
 
-  /** Returns this graph with an edge added, or removed if it is there. */
+  /** Returns this graph with an edge added, or removed if it exists. */
   NamedGraph toggled(int u, int v) {
     int[][] changed = neighbors.clone();
     changed[u] = toggled(neighbors[u], v);
@@ -82,7 +82,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
   double[] propagate(double[] x, int m, boolean transposed) {
     int n = n();
     double[] out = new double[n * m];
-    // Rows that are added to others are arrays of their own; most nodes of a sparse graph have
+    // Only rows that are added to others are separate arrays; most nodes of a sparse graph have
     // none.
     double[] sum = new double[m];
     double[][] rows = new double[n][];
@@ -133,7 +133,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return powers;
   }
 
-  /** Returns Â^k R, without what is projected away from the columns. */
+  /** Returns Â^k R, without the coupling that is projected away from the columns. */
   double[] power(Columns columns) {
     double[] x = columns.r();
     for (int layer = 0; layer < depth; layer++) {

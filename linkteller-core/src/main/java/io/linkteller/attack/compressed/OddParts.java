@@ -13,16 +13,16 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 /**
  * Odd parts, f(X) - f(-X), for models in which all nodes are coupled: a virtual node, GraphNorm,
  * PairNorm. In a network with one hidden layer a relu becomes the identity, z = relu(z) - relu(-z),
- * and a norm is odd itself, so that masks, which differ between nodes behind a norm, are gone. Each
- * odd part takes two queries.
+ * and a norm is itself odd, so masks, which differ between nodes behind a norm, vanish. Each odd
+ * part takes two queries.
  *
- * <p>What couples all nodes does not know their names: in each column of answers it lies in the
- * span of a few vectors, which are 1, the answers to the base and the row sums of M and M². They
- * are projected away, and the sparse M explains the rest.
+ * <p>The coupling of all nodes does not depend on their numbers: in each column of answers it lies
+ * in the span of a few vectors, which are 1, the answers to the base and the row sums of M and M².
+ * They are projected away, and the sparse M explains the rest.
  */
 final class OddParts implements Measurement {
 
-  /** Sizes of features and of moves relative to them; the straightest is taken. */
+  /** Sizes of features, and of moves relative to them; the most linear ones are used. */
   private static final double[][] CANDIDATES = {
     {1000, 1e-2}, {1000, 1e-3}, {1000, 1e-4}, {30, 3e-3}, {5, 1e-2}
   };
@@ -39,7 +39,7 @@ final class OddParts implements Measurement {
   /** An odd part takes the answers to X and -X. */
   private static final int PAIR = 2;
 
-  /** How much of the answers biases make at size 1. */
+  /** The share of the answers due to biases at size 1. */
   private static final double BIASES = 0.03;
 
   private final Prober prober;
@@ -62,8 +62,7 @@ final class OddParts implements Measurement {
   private double floor;
 
   /**
-   * Asks whether nodes are coupled, the queries that choose the size of moves, and those that
-   * calibrate.
+   * Sends the queries that test whether nodes are coupled, choose the size of moves, and calibrate.
    *
    * @throws UnsuitableModelException if nothing couples the nodes, or odd parts are not linear
    */
@@ -114,8 +113,8 @@ final class OddParts implements Measurement {
   }
 
   /**
-   * One node moves: where nothing couples all nodes, the answers of those beyond its reach are the
-   * same to the last bit, and odd parts tell no more than moves of equal features do.
+   * One node moves: if nothing couples all nodes, the answers of nodes beyond its reach are the
+   * same to the last bit, and odd parts show no more than moves of equal features.
    */
   private void requireCoupled(double[] x0) {
     double[] factors = new double[prober.n()];
@@ -147,7 +146,7 @@ final class OddParts implements Measurement {
     return Coupling.of(n, answer.length / n, answer, DISTINCT, BASE_VECTORS, more);
   }
 
-  /** Signs of which half are positive, so that sums over all nodes do not move. */
+  /** Signs, half of them positive, so that sums over all nodes do not move. */
   private double[] balanced() {
     double[] signs = new double[prober.n()];
     Arrays.setAll(signs, v -> v % 2 == 0 ? 1 : -1);
@@ -160,7 +159,7 @@ final class OddParts implements Measurement {
     return signs;
   }
 
-  /** Finds the channels from the answers to like moves, the coupled part projected away. */
+  /** Finds the channels from the answers to equal moves, with the coupled part projected away. */
   private Channels channels() {
     int n = prober.n();
     int k = alikeAnswers.size();
@@ -208,7 +207,7 @@ final class OddParts implements Measurement {
     return columns(before);
   }
 
-  /** Projects away what M, as it was decoded, shows of the coupling; returns all columns again. */
+  /** Projects away the coupling that the decoded M shows; returns all columns again. */
   @Override
   public List<Columns.Column> again(double[] entries) {
     int n = prober.n();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Asks about the targets alone, with features for each of them, up to a number of queries. */
+/** Queries the targets alone, with features for each of them, up to a number of queries. */
 final class Prober {
 
   private final QuerySession session;
@@ -20,11 +20,11 @@ final class Prober {
   private final int most;
 
   /**
-   * Prepares queries about V^(I) = V^(C).
+   * Prepares queries with V^(I) = V^(C).
    *
-   * @param session the targets; of their features only the number of columns and their range are
+   * @param session the targets; only the number of columns of their features and their range are
    *     used
-   * @param most the number of queries that may be asked
+   * @param most the number of queries that may be sent
    */
   Prober(QuerySession session, int most) {
     this.session = session;
@@ -52,7 +52,7 @@ final class Prober {
     return session.asked();
   }
 
-  /** {@return how many more queries may be asked} */
+  /** {@return how many more queries may be sent} */
   int left() {
     return most - session.asked();
   }
@@ -61,12 +61,12 @@ final class Prober {
     return ask(List.of(features)).get(0);
   }
 
-  /** Asks one query for each matrix of features, in parallel; answers are in the same order. */
+  /** Sends one query for each matrix of features, in parallel; answers are in the same order. */
   List<DMatrixRMaj> ask(List<? extends FeatureMatrix> features) {
     return ask(query, features);
   }
 
-  /** Asks about some of the targets as if there were no others, one query for each matrix. */
+  /** Queries some of the targets as if there were no others, one query for each matrix. */
   List<DMatrixRMaj> ask(int[] members, List<? extends FeatureMatrix> features) {
     IntList ids = IntList.of(IntStream.of(members).map(nodes.targets()::getInt).toArray());
     return ask(InferenceQuery.of(ids, features.get(0)), features);

@@ -10,14 +10,14 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * What changes of a graph promise to first order: Σ Γ_vu ΔÂ_vu over the size of what they change of
- * Â^k R, Γ the gradient of an error in the entries of Â. A change of an edge changes the rows and
- * columns of its two ends, since their degrees change. O(n |E|) time, since what a degree changes
- * is summed once for each node.
+ * The promise of changes of a graph to first order: Σ Γ_vu ΔÂ_vu over the size of their change of
+ * Â^k R, where Γ is the gradient of an error in the entries of Â. A change of an edge changes the
+ * rows and columns of its two ends, since their degrees change. O(n |E|) time, since the effect of
+ * a degree is summed once for each node.
  *
  * <p>A change of Â_vu changes Â^k R by Σ_(a + b = k - 1) Â^a e_v ΔÂ_vu (Â^b R)_u. For a random R
- * its squares are to those of ΔÂ_vu as Σ |Â^a e_v|² |e_u Â^b|²: little for nodes of high degree.
- * The products of different changes, which a random R makes small, are left out.
+ * the ratio of its squares to those of ΔÂ_vu is Σ |Â^a e_v|² |e_u Â^b|²: small for nodes of high
+ * degree. The products of different changes, which a random R makes small, are left out.
  */
 final class PromisingChanges {
 
@@ -26,7 +26,7 @@ final class PromisingChanges {
    *
    * @param u one end, which stays
    * @param v the other end
-   * @param to where {@code v} moves to, or -1 if it does not
+   * @param to the node to which {@code v} moves, or -1 if it does not
    * @param promise larger for a better change
    */
   record Change(int u, int v, int to, double promise) {
@@ -52,7 +52,7 @@ final class PromisingChanges {
   /** |e_u Â^b|² for each b and u. */
   private final double[][] ofRows;
 
-  /** What the rows and columns of a node gain, and their size, if its degree falls by one. */
+  /** The gain of the rows and columns of a node, and their size, if its degree falls by one. */
   private final double[] gainOfLess;
 
   private final double[] sizeOfLess;
@@ -82,8 +82,8 @@ final class PromisingChanges {
   }
 
   /**
-   * Returns the changes that promise most, the best first: of all pairs, and for each end of each
-   * edge where it would best be moved to.
+   * Returns the most promising changes, the best first: of all pairs, and for each end of each edge
+   * the best node to which to move it.
    *
    * @param gradient Γ, n x n
    * @param k the power of Â
@@ -93,7 +93,7 @@ final class PromisingChanges {
     return best(graph.n(), promising::addOfNode, most, workers);
   }
 
-  /** Returns the changes of pairs that change Â^k R least, the least first. */
+  /** Returns the changes of pairs that change Â^k R the least, in ascending order. */
   static List<Change> leastVisible(NamedGraph graph, int k, int most, Workers workers) {
     int n = graph.n();
     PromisingChanges sizes = new PromisingChanges(graph, new double[n][n], k);
@@ -123,10 +123,10 @@ final class PromisingChanges {
         .toList();
   }
 
-  /** The changes that promise most of those that were added. */
+  /** The most promising of the changes that were added. */
   private static final class Best {
 
-    /** The best first; of equal ones pairs before moves, by their nodes. */
+    /** The best first; among equal ones, pairs before moves, by their nodes. */
     static final Comparator<Change> ORDER =
         Comparator.comparingDouble(Change::promise)
             .reversed()
@@ -188,7 +188,7 @@ final class PromisingChanges {
     return squares;
   }
 
-  /** The squares of Â^k R over those of a change of Â_vu that causes them. */
+  /** The squares of the change of Â^k R over those of the change of Â_vu that causes it. */
   private double weight(int v, int u) {
     int k = ofRows.length;
     double sum = 0;
@@ -236,7 +236,7 @@ final class PromisingChanges {
             - propagation.neighbor(degree(w), degree(v));
   }
 
-  /** What a change of Â_vw and one of Â_wv gain. */
+  /** The gain of a change of Â_vw and one of Â_wv. */
   private double gain(int v, int w, double there, double back) {
     return gradient[v][w] * there + gradient[w][v] * back;
   }
@@ -263,7 +263,10 @@ final class PromisingChanges {
         : propagation.neighbor(degree(u) + 1, degree(v) + 1);
   }
 
-  /** Adds where the end v of each edge (u, v) would best be moved to: the degree of u stays. */
+  /**
+   * Adds the best node to which the end v of each edge (u, v) could move; the degree of u does not
+   * change.
+   */
   private void addMoves(int u, Best best) {
     Gains moved = new Gains(graph.n());
     for (int to : others(u)) {
@@ -284,12 +287,12 @@ final class PromisingChanges {
     }
   }
 
-  /** The nodes that u might get for a neighbor. */
+  /** The nodes that u might get as a neighbor. */
   private int[] others(int u) {
     return IntStream.range(0, graph.n()).filter(t -> t != u && !graph.hasEdge(u, t)).toArray();
   }
 
-  /** What each node gains as a new neighbor, and the size of that; none does unless it is set. */
+  /** The gain of each node as a new neighbor, and its size; no gain unless it is set. */
   private static final class Gains {
 
     private final double[] gain;
@@ -301,13 +304,13 @@ final class PromisingChanges {
       Arrays.fill(gain, Double.NEGATIVE_INFINITY);
     }
 
-    /** Returns the node that promises most after a change of some gain and size, or -1. */
+    /** Returns the most promising node after a change of some gain and size, or -1. */
     int best(double before, double sizeBefore) {
       int best = -1;
       double most = 0;
       for (int t = 0; t < gain.length; t++) {
         double all = before + gain[t];
-        // Roots are taken of few only.
+        // Only a few roots are taken.
         if (all > 0 && all * all > most * most * (sizeBefore + size[t])) {
           best = t;
           most = promise(all, sizeBefore + size[t]);
@@ -317,7 +320,7 @@ final class PromisingChanges {
     }
   }
 
-  /** What a lower degree of v gains without its neighbor u, which it loses. */
+  /** The gain of a lower degree of v without its neighbor u, which it loses. */
   private double gainWithout(int v, int u) {
     return gainOfLess[v] - gain(v, u, rowChange(v, u, -1), columnChange(v, u, -1));
   }

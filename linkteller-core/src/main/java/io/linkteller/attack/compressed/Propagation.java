@@ -19,7 +19,7 @@ enum Propagation {
       return 1 / Math.sqrt(degree * neighborDegree);
     }
   },
-  /** I + D^(-1) A: the mean over the neighbors beside the node itself, as in GraphSAGE. */
+  /** I + D^(-1) A: the node itself plus the mean over its neighbors, as in GraphSAGE. */
   MEAN_WITH_IDENTITY(true) {
     @Override
     public double own(double degree) {
@@ -141,7 +141,7 @@ enum Propagation {
   }
 
   /**
-   * {@return whether Â or Â less the identity is A or A + I with rows and columns divided by
+   * {@return whether Â, or Â minus the identity, is A or A + I with rows and columns divided by
    * degrees}
    */
   public boolean isNormalized() {

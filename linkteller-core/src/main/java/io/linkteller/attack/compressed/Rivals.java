@@ -8,28 +8,34 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Confirms a graph by answers about halves of the nodes, as if there were no others.
+ * Confirms a graph by answers for halves of the nodes, as if there were no others.
  *
  * <p>Different graphs may have the same power of Â. Under two augmented layers two rungs a-b and
- * c-d may cross, a-d and c-b, where a is adjacent to c and b to d and all their other neighbors are
- * the same; the prism has the square of K₃,₃; where degrees are equal, a power in one model is a
- * power in another. Among some of the nodes they differ: a half holds some but not all of four
- * nodes, and a pair of them that differs, with a chance of 9/16.
+ * c-d may cross to a-d and c-b, if a is adjacent to c and b to d and all their other neighbors are
+ * the same; the prism has the same square as K₃,₃; if degrees are equal, a power in one model is a
+ * power in another. On subsets of the nodes they differ: with probability 9/16, a half contains
+ * some but not all of four nodes, including a pair that differs.
  *
  * <ol>
  *   <li>A random half of the nodes is queried.
- *   <li>Each crossing of rungs is taken in the sense that is nearer to the answers so far.
+ *   <li>Each crossing of rungs is resolved in the way that is nearer to the answers so far.
  *   <li>Graphs that do not explain these answers are dropped.
- *   <li>One graph that is left after {@value #PROBES} halves is confirmed, once each crossing has
- *       been decided by one of them.
+ *   <li>A single graph that is left after {@value #PROBES} halves is confirmed once one of them has
+ *       decided each crossing.
  * </ol>
  */
 final class Rivals {
 
-  /** Halves that a graph must explain: a rival of four other pairs passes with a chance of 4 %. */
+  /**
+   * The number of halves that a graph must explain: a rival that differs in four pairs passes with
+   * probability 4 %.
+   */
   private static final int PROBES = 4;
 
-  /** Halves after which a crossing that none of them shows is left open: a chance of 0.1 %. */
+  /**
+   * The number of halves after which a crossing that none of them decides is left open: probability
+   * 0.1 %.
+   */
   private static final int MOST_PROBES = 8;
 
   /** The share of a prediction by which rounding may move it. */
@@ -38,8 +44,8 @@ final class Rivals {
   private final Columns fitted;
   private final List<Probe> probes = new ArrayList<>();
 
-  /** Answers about some of the nodes, ascending. */
-  @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
+  /** Answers for some of the nodes, ascending. */
+  @SuppressWarnings("ArrayRecordComponent") // Used only in this class.
   private record Probe(int[] members, Columns columns) {}
 
   /** A graph, its answer to a move, and its distance from all probes. */
@@ -55,8 +61,8 @@ final class Rivals {
    * @param clean the graphs that explain all answers, at least one, the best first
    * @param fitted those answers
    * @param prober counts the queries
-   * @param seed decides the halves
-   * @return the graph that is left; empty if queries end before, or none explains the answers
+   * @param seed determines the halves
+   * @return the graph that is left; empty if queries run out before, or none explains the answers
    */
   static Optional<NamedGraph> confirmed(
       List<NamedGraph> clean, Columns fitted, Measurement measurement, Prober prober, long seed) {
@@ -87,7 +93,7 @@ final class Rivals {
     return Optional.empty();
   }
 
-  /** Returns the only graph that is left, if it has no crossing that no probe shows. */
+  /** Returns the only graph that is left, if a probe decides each of its crossings. */
   private Optional<NamedGraph> decided(List<Rival> left) {
     if (left.isEmpty()) {
       return Optional.empty();
@@ -110,7 +116,7 @@ final class Rivals {
             });
   }
 
-  /** Crosses rungs while the answers about halves are nearer then. */
+  /** Crosses rungs as long as this brings the answers for halves nearer. */
   private Rival nearest(Rival rival) {
     Rival best = with(rival.graph(), rival.response());
     for (boolean nearer = true; nearer; ) {

@@ -2,7 +2,10 @@ package io.linkteller.attack.compressed;
 
 import io.linkteller.matrix.DenseKernels;
 
-/** Sums of rows, each an array of its own: only loops at one index of all arrays are vectorized. */
+/**
+ * Sums of rows, each in a separate array: only loops at the same index of all arrays are
+ * vectorized.
+ */
 final class Rows {
 
   private Rows() {}

@@ -12,32 +12,34 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The loop of compressed probing, whatever is measured.
+ * The loop of compressed probing, for any measurement.
  *
  * <ol>
- *   <li>A batch of queries is asked, and M decoded from all but the last.
+ *   <li>A batch of queries is sent, and M is decoded from all but the last.
  *   <li>Once M predicts those, graphs are read from it ({@link MatrixRoot}).
  *   <li>They are repaired against the answers ({@link GraphRepair}).
- *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
+ *   <li>The graph whose answers are nearest to the held-out ones is kept. If they are as near as
  *       the errors of the answers allow, the loop ends ({@link Certificate}).
- *   <li>Pairs that the answers do not decide, and graphs with the same answers, are looked for
- *       ({@link Rivals}); without any, the graph is certified.
+ *   <li>It searches for pairs that the answers do not decide, and for graphs with the same answers
+ *       ({@link Rivals}); if there are none, the graph is certified.
  * </ol>
  */
 final class Search {
 
-  /** Numbers a row after which M is decoded for the first time. */
+  /** The number of numbers per row after which M is decoded for the first time. */
   private static final int FIRST_NUMBERS = 24;
 
-  /** How many more numbers the next batch adds while M is far from right, and near. */
+  /**
+   * The growth of the numbers in the next batch while M is far from correct, and while it is near.
+   */
   private static final double COARSE_GROWTH = 1.4;
 
   private static final double FINE_GROWTH = 1.05;
 
-  /** Numbers a row, as a multiple of the number of nodes, after which more are of no use. */
+  /** Numbers per row, as a multiple of the number of nodes, above which more are useless. */
   private static final double ENOUGH = 1.5;
 
-  /** The share of queries that are held back. */
+  /** The share of held-out queries. */
   private static final double HELD = 0.08;
 
   /** The misfit of M below which the root of the model that explains it best can be repaired. */
@@ -46,19 +48,21 @@ final class Search {
   /** The misfit of M below which the root under each model is read. */
   private static final double ACCURATE = 0.03;
 
-  /** The misfit of a root that leaves nothing but errors of M. */
+  /** The misfit of a root that leaves only errors of M. */
   private static final double ENTIRE = 1e-3;
 
-  /** The misfit of M above which, if more numbers hardly lower it, there is no single M. */
+  /** If more numbers hardly lower a misfit of M above this, there is no single M. */
   private static final double FAR_OFF = 0.8;
 
-  /** The share of the misfit that more numbers leave where there is no single M. */
+  /** The share of the misfit that remains with more numbers if there is no single M. */
   private static final double STAGNANT = 0.9;
 
-  /** The numbers a row, for each of its entries, below which M is far off in any case. */
+  /** The numbers per row, for each of its entries, below which M is far off in any case. */
   private static final double MOST_OF_ROW = 2;
 
-  /** The share of the misfit of M that a better response leaves, if M is decoded again for it. */
+  /**
+   * The share of the misfit of M that must remain with a better response for M to be decoded again.
+   */
   private static final double CORRECTED = 0.8;
 
   /** The misfit of a graph that explains most of the answers. */
@@ -67,21 +71,23 @@ final class Search {
   /** The misfit of a rough root that may be repaired. */
   private static final double REPAIRABLE = 0.7;
 
-  /** The share of equal entries in a row from which on M is not sparse. */
+  /** The share of equal entries in a row at and above which M is not sparse. */
   private static final double DENSE = 0.4;
 
-  /** The number of nodes below which as many numbers as nodes cost little. */
+  /** The number of nodes below which it costs little to measure as many numbers as nodes. */
   private static final int SMALL = 100;
 
   /** Entries of M below these shares of the median diagonal are dropped before the root. */
   private static final double[] CUTS = {1e-3, 1e-2};
 
-  /** Models whose graphs are compared for each root, and of which the best are repaired. */
+  /**
+   * The number of models whose graphs are compared for each root; the best of them are repaired.
+   */
   private static final int COMPARED = 4;
 
   /**
-   * Batches after which the same graph, or an M without errors that no graph explains, is final:
-   * they add three quarters to the numbers, by {@link #FINE_GROWTH}.
+   * The number of batches after which the same graph, or an error-free M that no graph explains, is
+   * final: they add three quarters to the numbers, by {@link #FINE_GROWTH}.
    */
   private static final int FINAL = 12;
 
@@ -98,18 +104,18 @@ final class Search {
   private Optional<Reading> best = Optional.empty();
 
   /**
-   * M as it was decoded.
+   * A decoded M.
    *
    * @param entries M, n x n, row-major
-   * @param fitted the columns that it was decoded from
-   * @param tested the columns held back
+   * @param fitted the columns from which it was decoded
+   * @param tested the held-out columns
    * @param certificate how well M predicts these
    */
   @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
   private record Decoded(
       double[] entries, Columns fitted, Columns tested, Certificate certificate) {}
 
-  /** A graph and how far its answers are from those held back. */
+  /** A graph and the distance of its answers from the held-out ones. */
   private record Reading(NamedGraph graph, Certificate certificate) {
 
     double misfit() {
@@ -126,7 +132,7 @@ final class Search {
   }
 
   /**
-   * Runs the loop. Numbers grow by {@link #FINE_GROWTH} at least from one batch to the next until
+   * Runs the loop. Numbers grow by at least {@link #FINE_GROWTH} from one batch to the next until
    * no query is left, so there are at most 1 + ln(ENOUGH n) / ln(FINE_GROWTH) batches.
    *
    * @throws UnsuitableModelException if no graph explains the answers
@@ -136,7 +142,7 @@ final class Search {
     double latest = Double.POSITIVE_INFINITY;
     int idle = 0;
     double[] entries = {};
-    // Beyond n numbers a row M is determined without being sparse.
+    // Above n numbers per row M is determined even if it is not sparse.
     while (canAsk() && !isCertified() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
       // 1. Queries, and M.
       int wanted = (int) Math.ceil((numbers - columns.size()) / measurement.numbersPerQuery());
@@ -149,9 +155,9 @@ final class Search {
       double entriesOfRow = requireSparse();
       Decoded decoded = decode(false);
       if (explainsNothing(decoded) && columns.size() > n / 4 && best.isEmpty()) {
-        // A handful of edges moves answers by less than the bias of a large λ: only a decoding
-        // that went on to the least λ shows that there is nothing. At n = 150, n/4 numbers
-        // show that there is no edge, but a single edge only after n/3.
+        // A handful of edges moves answers by less than the bias of a large λ: only decoding down
+        // to the smallest λ shows that there is nothing. At n = 150, n/4 numbers show that there
+        // is no edge, but a single edge only after n/3.
         decoded = decode(true);
         if (explainsNothing(decoded)) {
           if (isWithoutEdge(decoded)) {
@@ -165,7 +171,7 @@ final class Search {
       }
       double misfit = decoded.certificate().misfit();
       boolean isStagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
-      // If most nodes have no neighbor, a large λ hides the few edges there are: see above.
+      // If most nodes have no neighbor, a large λ hides the few edges that exist: see above.
       boolean isDetermined = entriesOfRow >= 2 && columns.size() > MOST_OF_ROW * entriesOfRow;
       if (isStagnant && best.isEmpty() && isDetermined) {
         throw unexplained(decoded);
@@ -187,7 +193,7 @@ final class Search {
           break;
         }
       }
-      // The misfit of M falls steeply once there are numbers enough.
+      // The misfit of M falls steeply once there are enough numbers.
       numbers =
           Math.max(numbers, columns.size()) * (misfit > EXPLAINING ? COARSE_GROWTH : FINE_GROWTH);
     }
@@ -195,7 +201,7 @@ final class Search {
       throw new UnsuitableModelException(
           "no graph explains the answers to " + prober.asked() + " queries");
     }
-    // 5. The certificate. A model that uses no graph answers as one without edges does.
+    // 5. The certificate. A model that uses no graph answers like one without edges.
     Optional<NamedGraph> only = isCertified() ? only() : Optional.empty();
     Reading found = best.get();
     NamedGraph graph = only.orElse(found.graph());
@@ -242,9 +248,9 @@ final class Search {
   }
 
   /**
-   * Returns the graph that is left of all that would have answered alike, if it can be told. Before
-   * that, pairs are changed for which the answers speak: a wrong pair of a hub moves little, and
-   * coarse answers leave room for it below their error.
+   * Returns the one graph among all with the same answers, if it can be determined. Before that,
+   * pairs are changed if the answers favor it: a wrong pair of a hub moves little, and coarse
+   * answers leave room for it below their error.
    */
   private Optional<NamedGraph> only() {
     Columns fitted = columns(0, columns.size() - held());
@@ -261,7 +267,7 @@ final class Search {
     Columns all = columns(0, columns.size());
     List<NamedGraph> rivals = new ArrayList<>(List.of(found));
     clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
-    // Where degrees are equal, so are models: answers about some of the nodes tell them apart.
+    // If degrees are equal, so are models: answers for some of the nodes distinguish them.
     for (Propagation other : Propagation.values()) {
       NamedGraph same = new NamedGraph(other, found.depth(), found.neighbors());
       if (rivals.stream().noneMatch(same::isLike)
@@ -274,7 +280,7 @@ final class Search {
         : Optional.empty();
   }
 
-  /** The number of columns that are held back. */
+  /** The number of held-out columns. */
   private int held() {
     int width = measurement.numbersPerQuery();
     return width * Math.max(2, (int) Math.ceil(HELD * columns.size() / width));
@@ -286,17 +292,17 @@ final class Search {
   }
 
   /**
-   * Decodes M, and again where it shows more of what couples the answers.
+   * Decodes M, and decodes it again if it shows more of the coupling of the answers.
    *
-   * @param isPatient whether M is decoded to the end even where it explains little
+   * @param isPatient whether M is decoded to the end even if it explains little
    */
   private Decoded decode(boolean isPatient) {
     Decoded decoded = decodeOnce(isPatient);
-    // Entries that explain nothing tell nothing about what couples the answers.
+    // Entries that explain nothing do not show the coupling of the answers.
     if (decoded.certificate().misfit() < InfluenceDecoder.NOTHING) {
       int width = measurement.numbersPerQuery();
       List<Columns.Column> again = measurement.again(decoded.entries());
-      // Once: what is known of the coupling stays for the next batch.
+      // Once: what is known about the coupling is kept for the next batch.
       if (!again.isEmpty() && measurement.numbersPerQuery() == width) {
         columns.clear();
         columns.addAll(again);
@@ -313,7 +319,7 @@ final class Search {
     if (fitted.width() == 1 || decoded.certificate().misfit() > EXPLAINING) {
       return decoded;
     }
-    // The common response was measured with few queries: M tells it better, if it is off.
+    // The common response was measured with few queries: if it is inaccurate, M gives it better.
     double[][] moved = {fitted.product(decoded.entries(), workers)};
     DMatrixRMaj response = new DMatrixRMaj(fitted.width(), fitted.width());
     response.data = MatrixPolynomial.fit(moved, fitted)[0];
@@ -338,8 +344,8 @@ final class Search {
   }
 
   /**
-   * The squares of an answer are those of its row of M, in the mean over random signs, and the sum
-   * of the row is known: the ratio is how many entries of equal size the row has. Returns the
+   * On average over random signs, the squares of an answer are those of its row of M, and the sum
+   * of the row is known: the ratio is the number of entries of equal size in the row. Returns the
    * median.
    */
   private double requireSparse() {
@@ -370,7 +376,8 @@ final class Search {
   /**
    * Reads graphs from M, repairs the best and keeps the one that predicts best.
    *
-   * @param isThorough whether all models are compared, and signs of the root searched to the end
+   * @param isThorough whether all models are compared, and signs of the root are searched to the
+   *     end
    */
   private void read(Decoded decoded, boolean isThorough) {
     List<Reading> candidates = new ArrayList<>();
@@ -388,7 +395,7 @@ final class Search {
         }
       }
     }
-    // A rough root of the right model may fit less than that of a wrong one.
+    // A rough root of the right model may fit worse than that of a wrong one.
     List<Reading> repaired = new ArrayList<>();
     List<Propagation> models = new ArrayList<>();
     candidates.sort(Comparator.comparingDouble(Reading::misfit));

@@ -6,16 +6,17 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All graphs on a few nodes, to explain the influences within one small component. A root may not
- * exist in the eigenvectors that were found: those of a square of four nodes, for instance, share
- * one magnitude under {@code AUG_NORM_ADJ}, and any basis of their space is as good as another.
+ * All graphs on a few nodes, to explain the influences within one small component. The eigenvectors
+ * that were found may not give the root: the eigenvalues of a square of four nodes, for instance,
+ * share one magnitude under {@code AUG_NORM_ADJ}, and any basis of their space is as good as
+ * another.
  */
 final class SmallGraphs {
 
   /** The largest number of nodes; there are 2^(n(n-1)/2) graphs. */
   static final int MOST_NODES = 5;
 
-  /** Of each model that was asked for: they are few, and are the same for all influences. */
+  /** For each model that was requested: there are few, and they are the same for all influences. */
   private static final Map<Model, SmallGraphs> COMPUTED = new ConcurrentHashMap<>();
 
   private final int size;
@@ -49,12 +50,12 @@ final class SmallGraphs {
   }
 
   /**
-   * Returns the graph to put in the place of a given one: the first that leaves least of the
-   * squared influences unexplained, if this is below a quarter of what the given graph leaves.
-   * Otherwise there is none: no graph explains exactly a model that is not of this kind, such as
-   * APPNP, whose root tells more than which graph comes closest.
+   * Returns the graph that replaces a given one: the first that leaves the least of the squared
+   * influences unexplained, if this is below a quarter of what the given graph leaves. Otherwise
+   * there is none: no graph exactly explains a model of another kind, such as APPNP, whose root is
+   * more informative than the closest graph.
    *
-   * @param m influences, row-major, those of v in row v; known but for a factor
+   * @param m influences, row-major, those of v in row v; known up to a factor
    * @param weights the weight of each squared deviation
    * @param given the neighbors of each node in the given graph
    */

@@ -14,29 +14,32 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * Equal features and small moves: every node has the features x₀, and node u moves by δ Σ_k r_uk
  * g_k along K common directions. All masks and attention weights are equal, so the answer of v
- * moves by δ Σ_u M_vu C r_u + O(δ²) with one c x K matrix C: a query gives up to c numbers a row.
+ * moves by δ Σ_u M_vu C r_u + O(δ²) with one c x K matrix C: a query gives up to c numbers per row.
  *
  * <ol>
- *   <li>The base query. Where answers differ between nodes, Â has rows of different sums, and x₀ is
+ *   <li>The base query. If answers differ between nodes, Â has rows of different sums, and x₀ is
  *       made so large that biases do not make masks differ.
  *   <li>Two queries with opposite moves give the curvature, on which the step δ depends: rounding
  *       grows with 1/δ, curvature with δ.
- *   <li>K queries in which all nodes move alike along one g_k give C and the row sums of M.
+ *   <li>K queries in which all nodes move equally along one g_k give C and the row sums of M.
  *   <li>The singular vectors of C are the {@link Channels}.
  * </ol>
  */
 final class SmallMoves implements Measurement {
 
-  /** x₀ beside which biases vanish. */
+  /** The size of x₀ at which biases vanish. */
   private static final double LARGE = 1e6;
 
-  /** Answers that differ by less than this share of their size are answers about equal nodes. */
+  /** Answers that differ by less than this share of their size belong to equal nodes. */
   private static final double EQUAL = 0.01;
 
-  /** Directions: each takes a query, and more than twelve numbers are hardly independent. */
+  /**
+   * The number of directions: each takes a query, and more than twelve numbers are hardly
+   * independent.
+   */
   private static final int MAX_DIRECTIONS = 12;
 
-  /** Steps that are tried: the third is within a factor of 4 of the best as a rule. */
+  /** The steps to try: usually the third is within a factor of 4 of the best. */
   private static final int MAX_STEPS = 4;
 
   /** The factor within which a step is as good as the best. */
@@ -56,7 +59,7 @@ final class SmallMoves implements Measurement {
   private final List<Columns.Column> first;
 
   /**
-   * Asks the base query and those that calibrate.
+   * Sends the base query and those that calibrate.
    *
    * @throws UnsuitableModelException if answers do not move
    */
@@ -65,7 +68,7 @@ final class SmallMoves implements Measurement {
     this.random = new Random(seed);
     int n = prober.n();
     double[] x0 = UniformFeatures.x0(prober.nodes(), seed);
-    // The size of the data, in which the curvature of attention is ordinary.
+    // The size of the data, at which the curvature of attention is ordinary.
     double size = ordinarySize(prober.nodes()) / Moves.norm(x0);
     DMatrixRMaj answer = prober.ask(same(n, Moves.scaled(x0, size)));
     double digits = AnswerPrecision.ofDigits(answer);
@@ -165,7 +168,7 @@ final class SmallMoves implements Measurement {
     return size == 0 ? 0 : most / size;
   }
 
-  /** Returns which features were moved: small moves say nothing of a model at others. */
+  /** Returns which features were moved: small moves do not describe a model at other features. */
   private String described() {
     return isEqual
         ? "that are equal for all nodes and as large as those of the data"

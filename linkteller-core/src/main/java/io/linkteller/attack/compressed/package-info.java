@@ -4,11 +4,11 @@
  *
  * <p>{@link io.linkteller.attack.compressed.CompressedProbing} is the attack; {@code
  * docs/compressed-probing.md} has the mathematics. A {@code Measurement} ({@code SmallMoves}, or
- * {@code OddParts} if the model couples all nodes or errors hide small effects) asks queries in
- * which all nodes have equal activation patterns and turns answers into columns of Y = M R, M the
- * influences and R known; {@code InfluenceDecoder} decodes the sparse M; {@code MatrixRoot} reads
- * graphs from it; {@code GraphRepair} corrects them against the answers; {@code Certificate}
- * compares what a graph predicts with answers to queries that nothing was fitted to.
+ * {@code OddParts} if the model couples all nodes or errors hide small effects) sends queries in
+ * which all nodes have equal activation patterns and turns answers into columns of Y = M R, with
+ * the influences M and a known R; {@code InfluenceDecoder} decodes the sparse M; {@code MatrixRoot}
+ * reads graphs from it; {@code GraphRepair} corrects them against the answers; {@code Certificate}
+ * compares the predictions of a graph with held-out answers.
  *
  * <p>Not in the paper.
  *
