@@ -5,7 +5,7 @@ import io.linkteller.attack.Access;
 /**
  * The strongest attack among those that need no more than an access.
  *
- * @param access what an attacker is allowed
- * @param strongest the attack that finds most edges at the true number of edges
+ * @param access the access of the attacker
+ * @param strongest the attack that finds the most edges at the true number of edges
  */
 public record AccessRow(Access access, StrongestAttack strongest) {}

@@ -9,11 +9,11 @@ import java.util.OptionalDouble;
  *
  * @param attack the name of the attack
  * @param status whether it was run
- * @param access what it was allowed: what it declares to need, on the answers of the audit
+ * @param access its access: what it declares to need, with the answers of the audit
  * @param queries the number of its queries
- * @param atTrueCount what it finds if it names as many pairs as there are edges; empty if it was
+ * @param atTrueCount its findings if it predicts as many pairs as there are edges; empty if it was
  *     not run, or failed
- * @param atBestBelief what it finds at the belief with its largest F1; empty if it was not run, or
+ * @param atBestBelief its findings at the belief with its largest F1; empty if it was not run, or
  *     failed
  * @param auc the area under the ROC curve of its ranking, if it was run
  * @param remark why it was not run or failed, or a limitation of its result, if any
@@ -36,11 +36,11 @@ public record AttackOutcome(
     NOT_ALLOWED,
     /** The model does not suit it, or a guard refused it. */
     UNSUITED,
-    /** It failed, so what it would have found is unknown. */
+    /** It failed, so its findings are unknown. */
     FAILED,
-    /** Another attack, which is allowed no more, found every edge. */
+    /** Another attack with no more access found every edge. */
     DOMINATED,
-    /** An attack before it exceeded the limit. */
+    /** An earlier attack exceeded the limit. */
     DECIDED
   }
 

@@ -11,14 +11,14 @@ public interface AuditListener {
    * Called when an attack starts, after its answers and when it has finished, one call at a time.
    *
    * @param attack the name of the attack
-   * @param done the share of the work of the whole audit that is done, in [0, 1], never falling
+   * @param done the share of the work of the whole audit that is done, in [0, 1], never decreasing
    */
   void onProgress(String attack, double done);
 
   /**
    * Called when an attack was run. By default ignored.
    *
-   * @param outcome what it found, or why it failed
+   * @param outcome its findings, or why it failed
    */
   default void onAttack(AttackOutcome outcome) {}
 }

@@ -10,7 +10,7 @@ final class AuditProgress {
   /** The work of an attack besides its queries, as a number of queries. */
   private static final double OVERHEAD = 50;
 
-  /** The queries that count: attacks that ask more than this ask about two nodes at a time. */
+  /** The maximum number of queries to count: attacks that send more query two nodes at a time. */
   private static final double MOST_COUNTED = 2000;
 
   /** The share of the work of an attack that is done when its last query is answered. */

@@ -1,14 +1,14 @@
 package io.linkteller.eval.audit;
 
 /**
- * How often an audit asked.
+ * The queries of an audit.
  *
- * @param attacks the number of queries of all attacks, as their outcomes count them and of attempts
- *     that were given up, those that a journal answers included
- * @param shared the number of these that the audit had the answer to: the base query, which it asks
- *     once for all
- * @param verification the number of queries that the audit asked itself, whether the black box is
- *     random, drops ids, overflows or changes while it is audited
+ * @param attacks the number of queries of all attacks, including abandoned attempts and queries
+ *     answered from a journal
+ * @param shared the number of these to which the audit already had the answer: the base query,
+ *     which it sends once for all attacks
+ * @param verification the number of queries that the audit itself sent to find out whether the
+ *     black box is random, drops ids, overflows or changes during the audit
  */
 public record AuditQueries(long attacks, long shared, long verification) {
 

@@ -58,33 +58,31 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
 
-/**
- * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
- */
+/** One run of a {@link LeakageAudit}: each attack on a black box with its own limit and count. */
 final class AuditRun {
 
-  /** A range check lets a tenth of a range beyond its ends pass. */
+  /** A range check accepts numbers up to a tenth of the range beyond its ends. */
   private static final double RANGE_MARGIN = 0.1;
 
-  /** The seed of the order in which targets are left out where queries do not suffice for all. */
+  /** The seed of the order in which targets are left out if queries do not suffice for all. */
   private static final long SEED = 42;
 
   /** Baseline, not an attack. */
   private static final String PREDICTOR = "link predictor on features";
 
-  private static final String ALREADY_DECIDED = "an attack before it exceeds the limit";
+  private static final String ALREADY_DECIDED = "an earlier attack exceeds the limit";
 
-  private static final String LEAST_FIRST = "ranks edges last, so its ranking is read from its end";
+  private static final String LEAST_FIRST = "ranks edges last, so its ranking is reversed";
 
   private static final String BOTH_WAYS =
-      "tells which nodes are connected, not in which direction: each pair counts as the arc that it"
-          + " is";
+      "shows which nodes are connected, but not in which direction: each pair counts as the true"
+          + " arc";
 
   private final LeakageAudit audit;
   private final AttackRequest request;
   private final InferenceApi api;
 
-  /** Asks what the audit itself has to know of the black box. */
+  /** Sends the queries that the audit itself needs. */
   private final QuerySession verifying;
 
   private final Graph truth;
@@ -95,7 +93,7 @@ final class AuditRun {
   private final FeatureRange range;
   private final TargetSampling sampling;
 
-  /** The density, at which as many pairs are named as there are edges. */
+  /** The density, at which as many pairs are predicted as there are edges. */
   private final double kHat;
 
   private final Set<Double> beliefs = new LinkedHashSet<>();
@@ -105,16 +103,19 @@ final class AuditRun {
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
 
-  /** Allowed attacks that failed: what they would have found is unknown. */
+  /** Allowed attacks that failed, so that their findings are unknown. */
   private final List<String> failed = new ArrayList<>();
 
-  /** The likeness of features, which attackers read without a query, once it was needed. */
+  /**
+   * The similarity of features, which attackers know without a query; computed when it is first
+   * needed.
+   */
   private Optional<PairScores> likeness = Optional.empty();
 
-  /** Whether it is known if huge features make answers for other nodes NaN or infinite. */
+  /** Whether the audit tested if huge features make answers for other nodes NaN or infinite. */
   private boolean readsOverflow;
 
-  /** The answer to the base query, if the black box answers it and always the same. */
+  /** The answer to the base query, if the black box always gives the same answer. */
   private Optional<DMatrixRMaj> base = Optional.empty();
 
   private String baseDigest = "none";
@@ -124,8 +125,8 @@ final class AuditRun {
   private final List<LimitedApi.Calls> calls = new ArrayList<>();
 
   /**
-   * How an attack ranks the edges, the number of pairs of which it has evidence, whether it names
-   * arcs both ways, and what it names at the true number of edges.
+   * How an attack ranks the edges, the number of pairs for which it has evidence, whether it
+   * predicts arcs both ways, and its predictions at the true number of edges.
    */
   private record Exposure(
       LeakageReport ranks, long evident, boolean bothWays, LongList named, TailRisk tail) {}
@@ -136,7 +137,7 @@ final class AuditRun {
     this.api = api;
     this.truth = truth;
     InferenceNodes nodes = session.nodes();
-    // Attacks on a directed graph name arcs, and these are counted.
+    // Attacks on a directed graph predict arcs, and these are counted.
     this.nodes = truth.isDirected() ? nodes.directed() : nodes;
     this.verifying = session.about(this.nodes);
     this.progress = new AuditProgress(audit.listener);
@@ -154,7 +155,7 @@ final class AuditRun {
     }
   }
 
-  /** Runs attacks, those that ask less first, until the verdict is decided. */
+  /** Runs attacks, those with the fewest queries first, until the verdict is decided. */
   LeakageAuditReport run() {
     request.settings().journal().ifPresent(AtomicFile::createDirectories);
     int n = among.nodeCount();
@@ -196,13 +197,16 @@ final class AuditRun {
     return report();
   }
 
-  /** Asks the base query twice: is the black box random, and is it that of the journals? */
+  /**
+   * Sends the base query twice to find out whether the black box is random and belongs to the
+   * journals.
+   */
   private void compareBaseAnswers() {
     try {
       InferenceQuery query = nodes.query();
       DMatrixRMaj before = verifying.ask(query, "the base query");
       if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
-        // Whatever asks about some of the nodes was answered for others.
+        // Queries of only some of the nodes were answered for others.
         NodeOrder.verify(verifying, query, Optional.of(before))
             .ifPresent(warning -> failed.add(warning.message()));
       }
@@ -211,13 +215,13 @@ final class AuditRun {
       base = Optional.of(before).filter(same -> !isRandom);
       baseDigest = QueryJournal.digest(before);
     } catch (RuntimeException e) {
-      // The attacks meet the same failure.
+      // The attacks encounter the same failure.
     }
   }
 
   /**
-   * Returns the attack that reads which answers are finite, if features may be made up and huge
-   * ones turn answers for other nodes.
+   * Returns the attack that reads which answers are finite, if features may be chosen and huge ones
+   * make answers for other nodes non-finite.
    */
   private Optional<LinkAttackProvider> readingOverflow() {
     LinkAttackProvider reading = new FiniteOrNot(1);
@@ -230,19 +234,19 @@ final class AuditRun {
       readsOverflow = true;
       return suiting;
     } catch (RuntimeException e) {
-      // Attacks that send such features meet the same failure.
+      // Attacks that send such features encounter the same failure.
       return Optional.empty();
     }
   }
 
-  /** Returns whether the measured recall of an attack is above the limit, and not excused. */
+  /** Returns whether the measured recall of an attack is above the limit and not excused. */
   private boolean exceeds(AttackOutcome outcome) {
     return needsTheOwner(outcome)
         && audit.failAbove.isPresent()
         && !told(outcome).isWithinAsMeasured(audit.failAbove.getAsDouble());
   }
 
-  /** Compares the edges that an attack finds with those that the features tell. */
+  /** Compares the edges that an attack finds with those that features reveal. */
   private ToldByFeatures told(AttackOutcome outcome) {
     Exposure exposure = exposure(outcome);
     int guesses = exposure.named().size();
@@ -266,7 +270,10 @@ final class AuditRun {
         sampling.recall(beyond, 0).interval(audit.confidence, 1));
   }
 
-  /** Returns the likeness of features; empty if there are too many pairs, which excuses nothing. */
+  /**
+   * Returns the similarity of features; empty if there are too many pairs, in which case nothing is
+   * excused.
+   */
   private Optional<PairScores> likeness() {
     if (likeness.isEmpty()) {
       try {
@@ -282,7 +289,7 @@ final class AuditRun {
     return Optional.ofNullable(exposures.get(outcome)).orElseThrow();
   }
 
-  /** Returns why an attack is skipped, if what it would find changes nothing. */
+  /** Returns why an attack is skipped, if its findings would change nothing. */
   private Optional<AttackOutcome> skipped(LinkAttackProvider attack) {
     Access granted = granted(attack);
     if (!audit.runsAll && isAboveLimit()) {
@@ -302,7 +309,7 @@ final class AuditRun {
                     AttackOutcome.Status.DOMINATED,
                     String.format(
                         Locale.ROOT,
-                        "%s, which is allowed no more, finds all with %,d queries",
+                        "%s, with no more access, finds all edges with %,d queries",
                         outcome.attack(),
                         outcome.queries())));
   }
@@ -312,12 +319,12 @@ final class AuditRun {
   }
 
   /**
-   * Returns whether an attack that reads answers for all nodes is run on the targets alone, whose
-   * answers are allowed.
+   * Returns whether an attack that reads answers for all nodes is run on the targets alone, because
+   * answers are allowed only for these.
    */
   private boolean isAlone(LinkAttackProvider attack) {
     Access allowed = request.access();
-    // How coarse answers are is measured on all nodes.
+    // The coarseness of answers is measured on all nodes.
     return (needed(attack).answersFor() == Access.Part.ALL || !allowed.answers().isUnrounded())
         && allowed.answersFor() == Access.Part.TARGETS
         && allowed.nodes() == Access.Nodes.ANY_SUBSET;
@@ -337,12 +344,12 @@ final class AuditRun {
     return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
   }
 
-  /** Returns what an attack declares to need of the access. */
+  /** Returns the part of the access that an attack declares to need. */
   private Access needed(LinkAttackProvider attack) {
     return attack.needs(request.access());
   }
 
-  /** Returns what an attack declares to need, on the answers that the audit allows. */
+  /** Returns the access that an attack declares to need, with the answers that the audit allows. */
   private Access granted(LinkAttackProvider attack) {
     Access allowed = allowedTo(attack);
     Access needed = needed(attack);
@@ -355,14 +362,14 @@ final class AuditRun {
     if (needed.mayAsk(1)) {
       allowed.queryLimit().ifPresent(granted::queryLimit);
     }
-    // How many nodes an attack has to add depends on the model.
+    // The number of nodes that an attack has to add depends on the model.
     needed.joining().flatMap(joined -> allowed.joining()).ifPresent(granted::joining);
     return granted.build();
   }
 
   /**
-   * Runs an attack on all targets, or on as many of them as the limit on queries suffices for. An
-   * attack that asks more than it declares is run again on fewer.
+   * Runs an attack on all targets, or on as many as the limit on queries allows. An attack that
+   * sends more queries than it declares is run again on fewer.
    */
   private AttackOutcome run(LinkAttackProvider attack) {
     int n = among.nodeCount();
@@ -398,7 +405,8 @@ final class AuditRun {
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.asked().get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
-        // No failure of the attack: whoever mixed up journals must know before anything is found.
+        // Not a failure of the attack: a user who mixed up journals must know before anything is
+        // found.
         throw e;
       } catch (RuntimeException e) {
         // The failure of one attack, whatever the reason, must not prevent the others.
@@ -428,7 +436,7 @@ final class AuditRun {
     return count;
   }
 
-  /** Runs an attack behind the limits, which count queries that a journal answers as well. */
+  /** Runs an attack behind the limits, which also count queries answered from a journal. */
   private LinkPrediction found(
       LinkAttackProvider attack,
       LinkAttack created,
@@ -436,7 +444,8 @@ final class AuditRun {
       InferenceNodes among,
       LimitedApi.Calls count) {
     InferenceNodes asked = isAlone(attack) ? among.alone() : among;
-    // A journal records no answers of graphs to which nodes were added, and none that are NaN.
+    // A journal records neither answers of graphs to which nodes were added nor answers that are
+    // NaN.
     Optional<Path> journal =
         request
             .settings()
@@ -462,7 +471,7 @@ final class AuditRun {
             limited.requireSameModel(again);
             return found;
           } catch (UnsuitableModelException e) {
-            // A model that is gone suits no attack.
+            // A model that was replaced looks unsuitable for any attack.
             limited.requireSameModel(again);
             throw e;
           }
@@ -484,7 +493,7 @@ final class AuditRun {
         AttackSettings.Verification.NEVER);
   }
 
-  /** Returns a result for all targets: the scores of a part, and all other pairs below them. */
+  /** Returns a result for all targets: the scores of a subset, and all other pairs below them. */
   private LinkPrediction amongAll(IntArrayList part, LinkPrediction found) {
     int[] positions = nodes.targets().intStream().map(part::indexOf).toArray();
     double least = Arrays.stream(found.scores().storedScores()).min().orElse(0);
@@ -516,7 +525,7 @@ final class AuditRun {
     }
     String reason =
         refusal
-            .map(refused -> "asks for more than it declares: " + refused.getMessage())
+            .map(refused -> "needs more than it declares: " + refused.getMessage())
             .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
     boolean isResult = isResult(granted, e);
     if (!isResult) {
@@ -531,10 +540,10 @@ final class AuditRun {
   }
 
   /**
-   * Returns whether a failure says that the attack does not work here: it found the model
-   * unsuitable, a guard refused it, its made-up features overflow in the model, which another
-   * attack reads, or answers about parts are no rows of those about all. Any other leaves open what
-   * the attack finds.
+   * Returns whether a failure means that the attack does not work here: it found the model
+   * unsuitable, a guard refused it, its chosen features overflow in the model, which another attack
+   * exploits, or answers for subsets have another width than those for all nodes. After any other
+   * failure, the findings of the attack are unknown.
    */
   private boolean isResult(Access granted, Throwable failure) {
     boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
@@ -545,7 +554,7 @@ final class AuditRun {
         || (ofParts && cause(failure, AnswerWidthException.class).isPresent());
   }
 
-  /** What an attack ranks, read from its end if it ranks edges last. */
+  /** The ranking of an attack, reversed if it ranks edges last. */
   private record Ranked(LinkPrediction found, Exposure exposure, boolean isReversed) {}
 
   private Ranked ranked(LinkPrediction asFound) {
@@ -553,7 +562,7 @@ final class AuditRun {
     LeakageReport ranks = LeakageReport.of(found.scores(), nodes.targets(), truth);
     long untold = ranks.pairCount() - found.finding().evidentCount();
     // A reversed ranking is as informative; flip it. If most pairs have no evidence, their order is
-    // that of the nodes' numbers, and has no information.
+    // that of the nodes' numbers and carries no information.
     if (ranks.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
       LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
       LeakageReport reverse = LeakageReport.of(reversed.scores(), nodes.targets(), truth);
@@ -580,7 +589,7 @@ final class AuditRun {
         found != asFound);
   }
 
-  /** Measures the head of a ranking; if both ways are named, each pair of arcs counts once. */
+  /** Measures the head of a ranking; if both ways are predicted, each pair of arcs counts once. */
   private TailRisk tail(PairScores scores, boolean bothWays) {
     if (!bothWays) {
       return TailRisk.of(scores, among);
@@ -623,8 +632,8 @@ final class AuditRun {
   }
 
   /**
-   * Returns the pairs that are named: those of which there is evidence, since the order of the
-   * others is that of the nodes' numbers.
+   * Returns the predicted pairs: those with evidence, since the order of the others is that of the
+   * nodes' numbers.
    */
   private long[] named(Finding finding, boolean bothWays, long m) {
     if (bothWays) {
@@ -645,14 +654,14 @@ final class AuditRun {
         sampling.precision(named, margin));
   }
 
-  /** Measures what is named at the true number of edges, where pairs at random fill it up. */
+  /** Measures the predictions at the true number of edges, filled up with random pairs. */
   private MeasuredCut cutAtTrueCount(Exposure exposure) {
     long[] named = exposure.named().toLongArray();
     SampledShare recall = sampling.recallAtTrueCount(named, margin(exposure.ranks(), named.length));
     return new MeasuredCut(kHat, sampling.found(named), recall, recall);
   }
 
-  /** Returns the share of edges around the rank at which naming stops, half to 1.5 times it. */
+  /** Returns the share of edges around the last predicted rank, from half to 1.5 times it. */
   private static double margin(LeakageReport ranks, long m) {
     long from = m / 2;
     long to = Math.min(ranks.pairCount(), m + (m + 1) / 2);
@@ -688,7 +697,7 @@ final class AuditRun {
                           .map(outcome -> outcome.attack() + ": " + outcome.remark().orElse(""))
                           .collect(Collectors.joining("; "))));
     }
-    // What needs nothing of the owner is no leak; releases are, of which some attacks know.
+    // An attack that needs nothing from the owner shows no leak; one that uses a release does.
     List<AttackOutcome> asking = ran.stream().filter(AuditRun::needsTheOwner).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
     Exposure exposure = exposure(judged.get(0));
@@ -747,7 +756,10 @@ final class AuditRun {
         .toList();
   }
 
-  /** Returns the strongest attack of the access under which the least less is found. */
+  /**
+   * Returns the strongest attack under the access whose findings come closest to the strongest
+   * attack's from below.
+   */
   private static Optional<StrongestAttack> withLess(
       List<AccessRow> rows, StrongestAttack strongest) {
     return rows.stream()
@@ -797,9 +809,9 @@ final class AuditRun {
     AttackOutcome best = ran.get(0);
     MeasuredCut cut = best.atTrueCount().orElseThrow();
     double tail = (1 - audit.confidence) / 2;
-    // Each end must hold for the attack that was chosen. The largest of all upper ends is above the
-    // largest recall of all attacks wherever the upper end of that one attack is, so it needs no
-    // correction; the lower end is that of an attack that was chosen for being high.
+    // Each end must hold for the chosen attack. The largest of all upper ends exceeds the largest
+    // recall of all attacks whenever the upper end of that attack does, so it needs no correction;
+    // the lower end does, since the attack was chosen for its high recall.
     double high =
         failed.isEmpty()
             ? ran.stream()
@@ -821,7 +833,7 @@ final class AuditRun {
                     (AttackOutcome outcome) -> outcome.atBestBelief().orElseThrow().found().f1())
                 .thenComparing(AttackOutcome::queries, Comparator.reverseOrder()));
     MeasuredCut cut = best.atBestBelief().orElseThrow();
-    // The beliefs of all attacks, the true count and an own estimate.
+    // The beliefs of all attacks, the true count and the attack's own estimate.
     int choices = ran.size() * (beliefs.size() + 2);
     return new StrongestAttack(
         best.attack(),

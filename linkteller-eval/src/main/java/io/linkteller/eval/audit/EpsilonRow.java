@@ -13,9 +13,9 @@ import io.linkteller.eval.bound.PrecisionBound;
  *     as the audit's belief allows and knows the probability of an edge given the features, as
  *     estimated by a link predictor, if pairs are independent given the features
  * @param advantage the largest difference between the true and the false positive rate for any one
- *     pair, for any additional knowledge of the attacker
+ *     pair, whatever else the attacker knows
  * @param recallAtOnePercent the largest true positive rate at a false positive rate of 1 %, for any
- *     one pair and any additional knowledge of the attacker
+ *     one pair, whatever else the attacker knows
  */
 public record EpsilonRow(
     double epsilon,

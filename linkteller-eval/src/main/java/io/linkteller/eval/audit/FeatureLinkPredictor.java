@@ -19,10 +19,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * A link predictor on features alone: a logistic regression on similarities of two rows, trained on
- * the true graph. Pairs are divided into five folds; the pairs of a fold are predicted by a model
- * trained on the others. The owner of the graph can train it; an attacker would need a similar
- * graph.
+ * A link predictor that uses only features: a logistic regression on similarities of two rows,
+ * trained on the true graph. Pairs are divided into five folds; the pairs of a fold are predicted
+ * by a model trained on the others. The owner of the graph can train it; an attacker would need a
+ * similar graph.
  *
  * <p>The similarities of a pair are the cosines and the inner products of the rows as they are and
  * with standardized columns, their distance, and the sum and the difference of the logarithms of
@@ -82,7 +82,7 @@ final class FeatureLinkPredictor {
     }
   }
 
-  /** Keeps the rows that {@code used} names, in that order. */
+  /** Keeps the rows listed in {@code used}, in that order. */
   private FeatureLinkPredictor(FeatureMatrix features, IntList used) {
     for (int position = 0; position < used.size(); position++) {
       positionOf.put(used.getInt(position), position);
@@ -154,7 +154,7 @@ final class FeatureLinkPredictor {
       int u = random.nextInt(ids.size());
       int v = random.nextInt(ids.size());
       if (u != v && !truth.hasEdge(ids.getInt(u), ids.getInt(v))) {
-        // Of an arc the order matters to whether it exists, not to its similarity.
+        // The order of an arc matters to whether it exists, but not to its similarity.
         pairs.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)));
       }
     }

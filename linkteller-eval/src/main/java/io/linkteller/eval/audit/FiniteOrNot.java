@@ -20,8 +20,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The paper's attack on one bit per row: whether the answer is finite. Arithmetic on huge features
- * overflows, and even a message with weight 0 makes NaN of an infinity, so the rows that turn
- * belong to neighbors. Wherever the attack scales a row, this sends huge features instead.
+ * overflows, and even a message with weight 0 turns an infinity into NaN, so the rows that become
+ * non-finite belong to neighbors. Where the attack scales a row, this class sends huge features
+ * instead.
  *
  * @param size the features to send
  */
@@ -31,9 +32,9 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
   private static final double[] SIZES = {0x1.fp127, 0x1.fp1023};
 
   /**
-   * Finds out whether features of one node make answers for another NaN or infinite: sends huge
-   * features of a random half of the targets and looks at the other half. An edge between targets
-   * is between the halves with probability 1/2.
+   * Determines whether features of one node make answers for another NaN or infinite: sends huge
+   * features for a random half of the targets and checks the other half. An edge between targets
+   * connects the halves with probability 1/2.
    *
    * @param session the nodes and targets, and queries
    * @param seed chooses the half

@@ -40,14 +40,13 @@ import java.util.OptionalDouble;
  * }</pre>
  *
  * <p>The audit is a loop over {@link LinkAttackProvider#all}, fewest queries first. It ends when an
- * attack exceeds the limit, and skips an attack that may do all that another may, which found every
- * edge. Each attack is run with the access that it declares, on the answers that the audit allows;
- * a query that exceeds it is refused. An attack that needs more than is allowed, or fails, is
- * reported with the reason. One that needs more queries than allowed is run on as many targets as
- * they suffice for.
+ * attack exceeds the limit, and skips an attack if another with no more access found every edge.
+ * Each attack is run with the access that it declares and the answers that the audit allows; a
+ * query that exceeds it is refused. An attack that needs more than is allowed, or fails, is
+ * reported with the reason. One that only needs more queries than allowed is run on fewer targets.
  *
- * <p>The audit selects the strongest attack by the true graph, which an attacker can't, and gives
- * no bound on attacks that are not registered. Its report is as confidential as the graph.
+ * <p>The audit selects the strongest attack by the true graph, which an attacker cannot do, and
+ * does not bound attacks that are not registered. Its report is as confidential as the graph.
  * Immutable; the result does not depend on the number of threads if the answers do not.
  */
 public final class LeakageAudit {
@@ -83,8 +82,8 @@ public final class LeakageAudit {
    * Audits a black box.
    *
    * @param api the black box, answering as its users see it
-   * @param truth the true graph A, on the ids of {@code nodes}; the model may be served on another,
-   *     such as a perturbed one
+   * @param truth the true graph A, on the ids of {@code nodes}; the model may be served on a
+   *     different graph, such as a perturbed one
    * @param nodes V^(I) and X^(I) as users of the model have them, and the targets: all nodes, or a
    *     random sample of them
    * @return the results
@@ -106,7 +105,7 @@ public final class LeakageAudit {
       throw new IllegalArgumentException(
           names.get().nodeCount() + " names for " + truth.nodeCount() + " nodes");
     }
-    // What the audit itself asks believes nothing, so any k̂ will do.
+    // The queries of the audit itself do not use k̂, so any value will do.
     return QuerySession.open(
         AttackSettings.DEFAULT,
         "audit",
@@ -152,7 +151,7 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets what attackers may do and what the black box answers with.
+     * Sets what attackers may do and what kind of answers the black box gives.
      *
      * @param allowed the access; default {@link Access#UNRESTRICTED}
      * @return this builder
@@ -163,9 +162,9 @@ public final class LeakageAudit {
     }
 
     /**
-     * Says that the form of the answers in {@link #access} is a guess from their numbers, as of
-     * scores in [0, 1] that may be probabilities. Attacks that need more than this form are then
-     * run, too, and take the numbers for logits.
+     * States that the form of the answers in {@link #access} was guessed from their numbers, for
+     * example if scores in [0, 1] may be probabilities. Attacks that need more than this form are
+     * then run, too, and treat the numbers as logits.
      *
      * @return this builder
      */
@@ -229,7 +228,7 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets the limit that the verdict compares the recall with. The audit ends once it is decided
+     * Sets the limit with which the verdict compares the recall. The audit ends once it is decided
      * that the model fails, unless {@link #runAll}.
      *
      * @param recall the largest acceptable recall, in [0, 1]; default none
@@ -257,8 +256,8 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets a receiver of the progress of the whole audit. {@link #onProgress(AttackListener)} is
-     * the progress of each attack.
+     * Sets a receiver of the progress of the whole audit. {@link #onProgress(AttackListener)}
+     * receives the progress of each attack.
      *
      * @param told the receiver
      * @return this builder
@@ -269,7 +268,7 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets what the nodes of the graph are called, by which files and pages list them.
+     * Sets the names of the nodes of the graph, which files and pages use.
      *
      * @param called a name for each node; default their numbers
      * @return this builder
@@ -280,12 +279,12 @@ public final class LeakageAudit {
     }
 
     /**
-     * Identifies what is served in the journals, so that those of another model, graph or
+     * Identifies the served model in the journals, so that journals of another model, graph or
      * protection are refused. They also have a digest of the answers to the base query.
      *
-     * @param identity all that the answers depend on besides nodes and features, as {@code name =
-     *     digest}, joined by commas: the model, its graph, the protection and its seed; default
-     *     empty
+     * @param identity everything on which the answers depend besides nodes and features, as {@code
+     *     name = digest}, joined by commas: the model, its graph, the protection and its seed;
+     *     default empty
      * @return this builder
      */
     public Builder model(String identity) {
@@ -294,9 +293,9 @@ public final class LeakageAudit {
     }
 
     /**
-     * Returns the audit. A {@link #journal} is a directory, in which each attack keeps a journal of
-     * its own: an audit that is run again asks only what it had no answer to. Journals of something
-     * else that is served are refused, and so are those of a model that answers the same query
+     * Returns the audit. A {@link #journal} is a directory in which each attack keeps its own
+     * journal: an audit that is run again sends only the queries without an answer. Journals of
+     * another served model are refused, and so are those of a model that answers the same query
      * differently each time.
      *
      * @return an immutable audit

@@ -22,24 +22,24 @@ import java.util.Optional;
  * on serving the model. As confidential as the graph. Immutable.
  *
  * @param verdict the verdict, which is to be shown first
- * @param askedNodes the number of nodes that queries are about
- * @param queries how often the model was asked
+ * @param askedNodes the number of nodes that attackers may query
+ * @param queries the number of queries of the model
  * @param elapsed how long the audit took
- * @param attacks the outcomes of all attacks, the one that found most edges first
- * @param accesses for each access that an attack needs, the strongest that needs no more
+ * @param attacks the outcomes of all attacks, starting with the one that found the most edges
+ * @param accesses for each access that an attack needs, the strongest attack that needs no more
  * @param exposure the rank of every edge under the strongest attack: {@link LeakageReport#edges}
  *     and {@link LeakageReport#nodes}
- * @param evident the number of pairs of which the strongest attack has evidence
+ * @param evident the number of pairs for which the strongest attack has evidence
  * @param predictedFromFeatures the rank of every edge under a link predictor on features, a
  *     logistic regression on similarities of pairs, trained on the true graph with five-fold
- *     cross-validation. It represents an attacker who has a similar graph and knows the features
- *     only
+ *     cross-validation. It represents an attacker who has a similar graph and knows only the
+ *     features
  * @param ranksByFeatures the ranks of {@code predictedFromFeatures} by edge, as {@link
  *     NodePairs#pack}
  * @param priors the probability of an edge by the link predictor, for each pair of targets
  * @param roundedDensity the density among the targets rounded to one digit, at which bounds are
  *     computed
- * @param names what the nodes of the graph are called; numbers unless named
+ * @param names the names of the nodes of the graph; by default their numbers
  */
 public record LeakageAuditReport(
     LeakageVerdict verdict,
@@ -62,12 +62,12 @@ public record LeakageAuditReport(
   /** A statement of what differential privacy does and does not limit. */
   private static final String EPSILON_ASSUMPTION =
       "Differential privacy limits what the answers add to what the features and the rest of the"
-          + " graph already tell. The precision of Theorem 6 holds only where each {pair} is an {edge}"
-          + " with the same probability, independently of features and of all other {pairs}; on real"
-          + " graphs attacks are more precise. The precision with priors holds where {pairs} are"
-          + " independent given the features, as far as the link predictor's probabilities are"
-          + " right. Advantage and true positives hold for any one {pair},"
-          + " whatever else is known. None of it is promised by a graph that was not perturbed.";
+          + " graph already reveal. The precision of Theorem 6 holds only if each {pair} is an"
+          + " {edge} with the same probability, independently of features and of all other"
+          + " {pairs}; on real graphs attacks are more precise. The precision with priors holds"
+          + " if {pairs} are independent given the features, as far as the link predictor's"
+          + " probabilities are correct. Advantage and true positives hold for any one {pair},"
+          + " whatever else is known. A graph that was not perturbed promises none of this.";
 
   /** {@return the number of pairs of targets} */
   public long pairCount() {
@@ -80,10 +80,10 @@ public record LeakageAuditReport(
   }
 
   /**
-   * Returns the place of what an attack was allowed among {@link #accesses}.
+   * Returns the position of the access of an attack among {@link #accesses}.
    *
    * @param outcome the outcome of an attack that was run
-   * @return the place, counted from 1
+   * @return the position, counted from 1
    * @throws IllegalArgumentException if the attack was not run
    */
   public int accessNumber(AttackOutcome outcome) {
@@ -106,7 +106,7 @@ public record LeakageAuditReport(
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    edge.u() + " - " + edge.v() + " is no edge between the targets"));
+                    edge.u() + " - " + edge.v() + " is not an edge between the targets"));
   }
 
   /**
@@ -122,12 +122,12 @@ public record LeakageAuditReport(
     return beyond;
   }
 
-  /** {@return the nodes, those with the most edges found by the strongest attack first} */
+  /** {@return the nodes, starting with those of which the strongest attack found the most edges} */
   public List<ExposedNode> nodes() {
     return exposure.nodesNamedAmong(namedCount());
   }
 
-  /** {@return the edges of {@link #exposure} of which the strongest attack has evidence} */
+  /** {@return the edges of {@link #exposure} for which the strongest attack has evidence} */
   public List<ExposedEdge> edgesInEvidence() {
     long named = namedCount();
     return named < exposure.edgeCount()
@@ -135,7 +135,7 @@ public record LeakageAuditReport(
         : exposure.edges();
   }
 
-  /** Returns the number of edges, or of pairs of which there is evidence if these are fewer. */
+  /** Returns the number of edges, or of pairs with evidence if there are fewer of these. */
   private long namedCount() {
     return Math.min(exposure.edgeCount(), evident);
   }
@@ -144,11 +144,12 @@ public record LeakageAuditReport(
    * Returns the best recall at the true number of edges as a step function of the number of queries
    * that an attacker may send.
    *
-   * @return the attacks that find more than all that ask less, by ascending number of queries
+   * @return the attacks that find more than all attacks with fewer queries, by ascending number of
+   *     queries
    */
   public List<AttackOutcome> recallByQueries() {
     List<AttackOutcome> ascending = new ArrayList<>(attacks);
-    // A stable sort: of equally many queries, the attack that found most stays first.
+    // A stable sort: among equal numbers of queries, the attack that found the most stays first.
     ascending.sort(Comparator.comparingLong(AttackOutcome::queries));
     List<AttackOutcome> steps = new ArrayList<>();
     long highest = -1;
@@ -180,18 +181,18 @@ public record LeakageAuditReport(
     said.add(
         String.format(
             Locale.ROOT,
-            "The model was asked only, with %,d queries, %,d of which verify its answers; its"
+            "The model was only queried: %,d queries, %,d of them to verify its answers. Its"
                 + " derivatives were not used.",
             queries.sent(),
             queries.verification()));
     said.add(
-        "The strongest attack was chosen with the true graph at hand, and its belief of the density"
-            + " is right.");
+        "The strongest attack was chosen by the true graph, and its belief of the density is"
+            + " correct.");
     if (askedNodes < verdict.graphNodes()) {
       said.add(
           String.format(
               Locale.ROOT,
-              "Attackers may ask about %,d of %,d nodes.",
+              "Attackers may query %,d of %,d nodes.",
               askedNodes,
               verdict.graphNodes()));
     }
@@ -214,7 +215,7 @@ public record LeakageAuditReport(
     said.add(
         verdict
             .kind()
-            .fill("Attackers who know some of the {edges}, or have a similar model of their own."));
+            .fill("Attackers who know some of the {edges}, or have their own similar model."));
     said.add(
         "Several users who share their answers, and answers of several versions of the model.");
     said.add("Attacks that are not registered.");
@@ -227,8 +228,8 @@ public record LeakageAuditReport(
     said.add("No attack is much stronger than the strongest of those tried.");
     said.add("Attackers can do no more than is assumed.");
     said.add(
-        "The model, its features and its graph stay as they were audited: another version is"
-            + " another audit.");
+        "The model, its features and its graph do not change: another version needs another"
+            + " audit.");
     if (verdict.isSample()) {
       said.add(
           verdict.kind().fill("The sample was drawn at random, without looking at the {edges}."));

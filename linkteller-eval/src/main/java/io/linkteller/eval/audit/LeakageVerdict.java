@@ -13,30 +13,31 @@ import java.util.OptionalDouble;
 
 /**
  * The answer of a {@link LeakageAudit}: how much the strongest attack finds, what it was allowed,
- * how certain that is, whether it is within a limit, and what to do. Whatever prints an audit
+ * how certain this is, whether it is within a limit, and what to do. Every output of an audit
  * prints {@link #sentences} first. Immutable.
  *
- * @param strongest the attack that finds most edges if it names as many pairs as there are edges,
- *     of those that need answers or know something, if any does; where it has evidence of fewer
- *     pairs, the others are drawn at random
- * @param atBestBelief the attack and the belief with the largest F1; of these, too, only pairs of
- *     which there is evidence are named
- * @param tail the edges that the strongest attack is sure of
- * @param allowed what the audit allowed
- * @param kind what the edges are
+ * @param strongest the attack that finds the most edges if it predicts as many pairs as there are
+ *     edges, among those that need answers or knowledge, if there are any; if it has evidence for
+ *     fewer pairs, the others are drawn at random
+ * @param atBestBelief the attack and the belief with the largest F1; only pairs with evidence are
+ *     predicted
+ * @param tail the edges of which the strongest attack is sure
+ * @param allowed the access that the audit allowed
+ * @param kind the kind of the edges
  * @param graphNodes the number of nodes of the graph
  * @param targets the number of targets
  * @param edges the number of edges between targets
  * @param attacksRun the number of attacks that were run, from which the strongest was chosen
  * @param leastUpperEnd the upper end of the recall if no edge had been found; 1 if an attack failed
- * @param failed the allowed attacks that failed, each with the reason: what they would have found
- *     is unknown, so the upper end of the recall is 1
- * @param unsuited the allowed attacks that the model does not suit, so that they say nothing of it
- * @param toldByFeatures what the features tell of the edges that attacks find: the strongest, and
- *     every other one above the limit
+ * @param failed the allowed attacks that failed, each with the reason: their findings are unknown,
+ *     so the upper end of the recall is 1
+ * @param unsuited the allowed attacks for which the model is unsuitable, so their results mean
+ *     nothing
+ * @param toldByFeatures how much features reveal of the edges found by the strongest attack and by
+ *     every other attack above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
- * @param skipped the allowed attacks that were not run, since the verdict was decided before
- * @param withLess the strongest attack of the largest access under which less is found; empty if
+ * @param skipped the allowed attacks that were not run, since the verdict was already decided
+ * @param withLess the strongest attack under the largest access under which less is found; empty if
  *     there is none, or attacks were skipped
  * @param isRandom whether the black box answers the same query differently
  * @param failAbove the largest recall that is acceptable, if a limit was set
@@ -64,16 +65,16 @@ public record LeakageVerdict(
   /** Whether the leakage is within the limit. */
   public enum Outcome {
     /**
-     * The upper end of the recall is at most the limit, or every attack above it is excused since
-     * the features tell what it finds ({@link ToldByFeatures}).
+     * The upper end of the recall is at most the limit, or every attack above it is excused because
+     * features reveal what it finds ({@link ToldByFeatures}).
      */
     PASS,
     /** The upper end of the recall exceeds the limit. */
     FAIL,
     /**
      * The targets have too few edges, or an attack failed: the upper end would exceed the limit
-     * even if no edge had been found, and the measured recall does not exceed it. Or nearly nothing
-     * was tried, since the service refused the other attacks or they do not suit the model.
+     * even if no edge had been found, and the measured recall does not exceed it. Or almost nothing
+     * was tried, because the service refused the other attacks or they do not suit the model.
      */
     UNDECIDED
   }
@@ -91,12 +92,12 @@ public record LeakageVerdict(
     return Optional.of(isWithin && leastUpperEnd > limit ? Outcome.UNDECIDED : Outcome.FAIL);
   }
 
-  /** Returns whether the features tell what every attack above the limit finds. */
+  /** Returns whether features reveal what every attack above the limit finds. */
   private boolean isExcused(double limit) {
     return failed.isEmpty() && toldByFeatures.stream().allMatch(told -> told.isWithin(limit));
   }
 
-  /** Returns whether at most one attack asked the model, though more were allowed. */
+  /** Returns whether at most one attack queried the model although more were allowed. */
   private boolean isHardlyTried() {
     boolean asks = strongest.access().mayAsk(1) || !strongest.access().known().isEmpty();
     return (!asks || attacksRun == 1) && !unsuited.isEmpty();
@@ -126,18 +127,19 @@ public record LeakageVerdict(
         kind.format(
             "The attack, %s, was allowed: %s",
             strongest.attack(), String.join(" ", strongest.access().sentences())));
-    // Of those that fail, the strongest says enough; those that pass must each be excused.
+    // Of attacks that fail the limit, the strongest is enough; each attack that passes must be
+    // excused.
     toldByFeatures.stream()
         .limit(isPassed() ? toldByFeatures.size() : 1)
         .forEach(told -> said.add(sentence(told)));
     kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
-      said.add("Failed, so that what they find is unknown: " + String.join("; ", failed) + ".");
+      said.add("Failed, so their findings are unknown: " + String.join("; ", failed) + ".");
     }
     if (isRandom) {
       said.add(
           "The model answers the same query differently each time, so another run may find somewhat"
-              + " more or less, and an attacker who asks more finds more.");
+              + " more or less, and an attacker who sends more queries finds more.");
     }
     said.add(notTried());
     return List.copyOf(said);
@@ -160,7 +162,7 @@ public record LeakageVerdict(
         isSample() ? kind.format("among the %,d sampled nodes", targets) : "of the graph");
   }
 
-  /** Returns who finds the edges, by what the attack uses of its access. */
+  /** Returns who finds the edges, according to the access that the attack uses. */
   private String attacker() {
     Access access = strongest.access();
     if (!access.mayAsk(1)) {
@@ -207,11 +209,12 @@ public record LeakageVerdict(
           strongest.recall().high() > limit
               ? finding() + kind.fill(", but features tell these {edges} without the model.")
               : kind.format(
-                  "%s, the most that asking reveals (attacks run: %,d).", finding(), attacksRun);
+                  "%s, the most that querying reveals (attacks run: %,d).", finding(), attacksRun);
       case UNDECIDED ->
           isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
               ? kind.format(
-                  "nearly nothing was tried; attacks that the model refused or does not suit: %,d.",
+                  "almost nothing was tried; attacks that were refused or do not suit the model:"
+                      + " %,d.",
                   unsuited.size())
               : !failed.isEmpty()
                   ? kind.format("%,d of the attacks failed.", failed.size())
@@ -243,7 +246,7 @@ public record LeakageVerdict(
           "attacks that were allowed but not selected (" + String.join(", ", leftOut) + ")");
     }
     if (!unsuited.isEmpty()) {
-      untried.add("attacks that the model does not suit (" + String.join(", ", unsuited) + ")");
+      untried.add("attacks that do not suit the model (" + String.join(", ", unsuited) + ")");
     }
     untried.add("attacks that are not registered, which may find more");
     return "Not tried: " + String.join("; ", untried) + ".";
@@ -284,22 +287,23 @@ public record LeakageVerdict(
   }
 
   /**
-   * Returns a step in words, which name neither a method nor an option.
+   * Returns a step in words, which mention neither methods nor options.
    *
    * @param step one of {@link #nextSteps}
    * @return a sentence or two
-   * @throws java.util.NoSuchElementException if the step is to allow less, and less finds as much
+   * @throws java.util.NoSuchElementException if the step is to allow less, but no smaller access
+   *     lowers the findings
    */
   public String sentence(NextStep step) {
     return switch (step) {
       case FIX_FAILURES ->
-          "Find out why attacks failed, and audit again. Exclude queries that the service refuses to"
-              + " everybody by the access.";
+          "Find out why attacks failed, and audit again. Use the access to exclude queries that"
+              + " the service refuses to everyone.";
       case TAKE_MORE_TARGETS ->
           kind.fill("Audit more targets: these have too few {edges} to decide.");
       case ANSWER_REFUSED_ATTACKS ->
-          "Let the service answer the attacks that it refused, or exclude them by the access if it"
-              + " refuses them to everybody.";
+          "Let the service answer the attacks that it refused, or exclude them from the access if"
+              + " it refuses them to everyone.";
       case AUDIT_CHANGES ->
           "Audit again when the model, the graph or what users may query changes.";
       case HIDE_FEATURES ->
@@ -308,16 +312,17 @@ public record LeakageVerdict(
                   + " attack finds, so protecting {edges} would not help.");
       case CHOOSE_PROTECTION ->
           "Measure which protection of the graph is worth its accuracy, or allow less.";
-      case PERTURB_GRAPH -> "Perturb the graph and audit what is left, or allow less.";
+      case PERTURB_GRAPH -> "Perturb the graph and audit the result, or allow less.";
       case DROP_WEIGHTS ->
           "Allow less, or perturb the graph without its weights: no mechanism hides weights.";
       case ALLOW_LESS ->
           kind.format(
-              "Allow less: attacks find %s of the {edges} at most if attackers are held to: %s",
+              "Allow less: attacks find at most %s of the {edges} if attackers are restricted to:"
+                  + " %s",
               percent(withLess.orElseThrow().found().recall()),
               String.join(" ", withLess.orElseThrow().access().sentences()));
       case RUN_REMAINING_ATTACKS ->
-          "Run the attacks that are left to see what allowing less would prevent.";
+          "Run the remaining attacks to see what allowing less would prevent.";
     };
   }
 
@@ -382,7 +387,7 @@ public record LeakageVerdict(
   }
 
   /**
-   * Returns a share as sentences and tables show it, rounded half up from its decimal digits.
+   * Returns a share in the format of sentences and tables, rounded half up from its decimal digits.
    *
    * @param share the share, finite
    * @return the share in percent with one decimal, such as {@code 13.7 %}

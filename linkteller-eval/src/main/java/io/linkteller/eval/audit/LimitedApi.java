@@ -37,7 +37,7 @@ final class LimitedApi implements InferenceApi {
   private final Int2IntMap rowOf;
   private final Calls calls;
 
-  /** The answer to the base query, which the audit asked once for all attacks; empty if unknown. */
+  /** The answer to the base query, which the audit sent once for all attacks; empty if unknown. */
   private final Optional<DMatrixRMaj> base;
 
   /** The base features that were admitted last; most queries have the same. */
@@ -48,7 +48,7 @@ final class LimitedApi implements InferenceApi {
 
   private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
 
-  /** The queries of an attack, and how many of them the audit had an answer to. */
+  /** The number of queries of an attack, and of those to which the audit already had the answer. */
   record Calls(AtomicLong asked, AtomicLong shared) {
     Calls() {
       this(new AtomicLong(), new AtomicLong());
@@ -116,16 +116,16 @@ final class LimitedApi implements InferenceApi {
 
   private void note(InferenceQuery query, DMatrixRMaj answer) {
     if (first.get() == null) {
-      // A copy, since an attack may write into the answer; none of what is not valid.
+      // A copy, since an attack may write into the answer; invalid answers are not kept.
       Optional.ofNullable(answer)
           .ifPresent(valid -> first.compareAndSet(null, new Answered(query, valid.copy())));
     }
   }
 
   /**
-   * Asks the first query of the attack again, and throws an exception if it is answered otherwise
-   * than before: what was found says nothing about the model then. An answer that differs is asked
-   * for once more, to tell noise from another model. Does nothing if no query is answered any more,
+   * Sends the first query of the attack again, and throws an exception if its answer has changed:
+   * the findings then do not apply to the model. If the answer differs, the query is sent once
+   * more, to distinguish noise from another model. Does nothing if the black box no longer answers,
    * or if the graph may change.
    *
    * @param session queries the black box behind the limits
@@ -150,7 +150,7 @@ final class LimitedApi implements InferenceApi {
     }
     if (!isSame) {
       throw new InferenceException(
-          "the black box answers the first query otherwise after the attack than before it, so it"
+          "the black box answers the first query differently after the attack than before, so it"
               + " was not the same model; run the audit again, without the journal of this attack");
     }
   }
@@ -163,15 +163,16 @@ final class LimitedApi implements InferenceApi {
   private void admit(InferenceQuery query) {
     if (access.nodes() == Access.Nodes.WHOLE_GRAPH && !query.nodes().equals(nodes.nodes())) {
       throw new RefusedException(
-          "asks about " + query.nodes().size() + " of " + nodes.nodes().size() + " nodes alone");
+          "queries " + query.nodes().size() + " of " + nodes.nodes().size() + " nodes alone");
     }
     if (access.answersFor() != Access.Part.ALL
         && !query
             .observed()
             .intStream()
             .allMatch(row -> targets.contains(query.nodes().getInt(row)))) {
-      // Which rows an attack reads depends on the answers, so this is no false declaration.
-      throw new UnsuitableModelException("reads answers for other nodes than the targets");
+      // Which rows an attack reads depends on the answers, so this does not make a declaration
+      // false.
+      throw new UnsuitableModelException("reads answers for nodes other than the targets");
     }
     boolean limited =
         access.features() != Access.Features.ANY || access.featuresOf() != Access.Part.ALL;
@@ -184,7 +185,7 @@ final class LimitedApi implements InferenceApi {
     boolean scales =
         query.edit() instanceof FeatureEdit.RowsScaled || query.edit() instanceof FeatureEdit.None;
     if (access.features().compareTo(Access.Features.SCALED) <= 0 && !scales) {
-      throw new RefusedException("sends features of its own");
+      throw new RefusedException("sends its own features");
     }
     for (int row : query.edit().rows()) {
       if (access.features() == Access.Features.AS_THEY_ARE) {
@@ -215,7 +216,7 @@ final class LimitedApi implements InferenceApi {
       return;
     }
     if (access.features().compareTo(Access.Features.SCALED) <= 0) {
-      throw new RefusedException("sends features of its own");
+      throw new RefusedException("sends its own features");
     }
     requireOf(node);
     if (access.features() == Access.Features.WITHIN_RANGE) {
@@ -229,7 +230,7 @@ final class LimitedApi implements InferenceApi {
 
   private void requireOf(int node) {
     if (!isChangeable(node)) {
-      throw new RefusedException("changes features of other nodes than the targets");
+      throw new RefusedException("changes features of nodes other than the targets");
     }
   }
 
@@ -258,7 +259,7 @@ final class LimitedApi implements InferenceApi {
     }
   }
 
-  /** Queries about nodes that joined are counted; their features may have to be within a range. */
+  /** Queries to nodes that joined are counted; their features may have to be within a range. */
   private final class Joinable implements JoinableApi {
 
     private final JoinableApi service;
@@ -299,7 +300,8 @@ final class LimitedApi implements InferenceApi {
       try {
         limits.require(nodes);
       } catch (InferenceException e) {
-        // How many nodes an attack needs depends on the model, so this is no false declaration.
+        // How many nodes an attack needs depends on the model, so this does not make a declaration
+        // false.
         throw new UnsuitableModelException(String.valueOf(e.getMessage()), e);
       }
       InferenceApi after = service.join(nodes);

@@ -3,7 +3,7 @@ package io.linkteller.eval.audit;
 import io.linkteller.eval.metric.EdgeMetrics;
 
 /**
- * What an attack finds under one belief.
+ * The findings of an attack under one belief.
  *
  * @param kHat k̂, the belief
  * @param found its predictions

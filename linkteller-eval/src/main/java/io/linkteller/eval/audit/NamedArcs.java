@@ -6,20 +6,20 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /**
- * Named arcs whose direction an attack cannot tell, since the model passes messages both ways: each
- * is named together with its reverse. Often the two directions differ in their answers, and nothing
- * but which of the two is which is unknown, so an audit counts each pair as the arc that it is.
+ * Predicted arcs whose direction an attack cannot distinguish, since the model passes messages both
+ * ways: each is predicted together with its reverse. Often the answers for the two directions
+ * differ, and only the assignment is unknown, so an audit counts each pair as the true arc.
  */
 final class NamedArcs {
 
   private NamedArcs() {}
 
   /**
-   * Names one arc of each pair instead of both, that of the graph if there is one.
+   * Predicts one arc of each pair instead of both: that of the graph if there is one.
    *
    * @param named arcs, the best first
    * @param graph the true arcs
-   * @param most the number of arcs to name at most
+   * @param most the maximum number of arcs to predict
    */
   static long[] directed(long[] named, Graph graph, long most) {
     LongOpenHashSet seen = new LongOpenHashSet();

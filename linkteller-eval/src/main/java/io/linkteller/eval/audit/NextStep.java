@@ -10,16 +10,16 @@ public enum NextStep {
   ANSWER_REFUSED_ATTACKS,
   /** Audit again when the model, the graph or the access changes. */
   AUDIT_CHANGES,
-  /** Hide features, since they tell every edge that the strongest attack finds. */
+  /** Hide features, since they reveal every edge that the strongest attack finds. */
   HIDE_FEATURES,
   /** Measure which protection of the graph is worth its accuracy. */
   CHOOSE_PROTECTION,
-  /** Perturb the graph: of its kind, no choice of a protection can be measured. */
+  /** Perturb the graph: protections of this kind of graph cannot be measured and compared. */
   PERTURB_GRAPH,
   /** Serve the graph without its weights, which no mechanism hides. */
   DROP_WEIGHTS,
   /** Allow less: {@link LeakageVerdict#withLess}. */
   ALLOW_LESS,
-  /** Run the attacks that were left once the verdict was decided. */
+  /** Run the attacks that were skipped once the verdict was decided. */
   RUN_REMAINING_ATTACKS
 }

@@ -6,7 +6,7 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * A share that was measured on pairs of sampled nodes, and how well it is known for all nodes.
+ * A share that was measured on pairs of sampled nodes, and its accuracy for all nodes.
  *
  * @param value the share among the sampled nodes, in [0, 1]
  * @param draws the number of independent draws that have the same sampling error, positive;
@@ -14,7 +14,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
  * @param least the number of draws that remain even if all edges of a node go together, positive
  * @param unseen the share of all edges that are at nodes with more edges than any sampled one, in
- *     [0, 1]: nothing is known of them, so the upper end takes them for hits
+ *     [0, 1]: nothing is known about them, so they count as hits at the upper end
  */
 public record SampledShare(
     double value, double draws, double freedom, double least, double unseen) {
@@ -26,7 +26,7 @@ public record SampledShare(
    * @param draws the number of independent draws that have the same sampling error, positive
    * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
    * @param least the number of draws that remain even if all edges of a node go together, positive
-   * @param unseen the share of all edges of which nothing is known, in [0, 1]
+   * @param unseen the share of all edges about which nothing is known, in [0, 1]
    * @throws IllegalArgumentException if a number is out of range
    */
   public SampledShare {

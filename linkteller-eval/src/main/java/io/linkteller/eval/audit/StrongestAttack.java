@@ -4,11 +4,11 @@ import io.linkteller.attack.Access;
 import io.linkteller.eval.metric.EdgeMetrics;
 
 /**
- * The attack that finds most under one belief and access, with intervals for the whole graph. They
- * allow for the choice of this attack among others, and for edges that share nodes.
+ * The attack that finds the most under one belief and access, with intervals for the whole graph.
+ * They allow for the choice of this attack among others, and for edges that share nodes.
  *
  * @param attack the name of the attack
- * @param access what it was allowed
+ * @param access its access
  * @param queries the number of its queries
  * @param kHat k̂, the belief
  * @param found its predictions

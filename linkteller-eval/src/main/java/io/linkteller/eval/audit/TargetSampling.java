@@ -9,9 +9,9 @@ import java.util.Arrays;
 
 /**
  * The sampling error of recall and precision if targets are a random sample of nodes. Pairs of
- * sampled nodes are no independent draws, since edges share nodes. Each node enters the sample with
- * probability p = n/N, and the variance of a sum over pairs of sampled nodes follows from the
- * probabilities of edges (p²) and of two edges with a common node (p³) to be in it.
+ * sampled nodes are not independent draws, since edges share nodes. Each node enters the sample
+ * with probability p = n/N, and the variance of a sum over pairs of sampled nodes follows from the
+ * probabilities that an edge (p²) and that two edges with a common node (p³) are in the sample.
  *
  * <p>With x_ij the influence of the pair ij on the share and g_i the sum of x_ij over j, the
  * estimated variance of the sum is (1 - p²) Σ x_ij² + (1 - p) (Σ g_i² - 2 Σ x_ij²). It is 0 if all
@@ -19,8 +19,8 @@ import java.util.Arrays;
  * if it is negative. On a directed graph x_ij is the sum over the two arcs, which are in the sample
  * together.
  *
- * <p>This says nothing of hubs that no sample shows: of a recall, edges at nodes with more edges
- * than any target has count as found at the upper end, and as missed at the lower one.
+ * <p>This does not cover hubs that are not in the sample: for a recall, edges at nodes with more
+ * edges than any target count as found at the upper end and as missed at the lower end.
  */
 final class TargetSampling {
 
@@ -77,14 +77,15 @@ final class TargetSampling {
   }
 
   /**
-   * Returns the recall of an attack that names as many pairs as there are edges.
+   * Returns the recall of an attack that predicts as many pairs as there are edges.
    *
-   * @param named the named pairs, as positions of targets
-   * @param margin ρ, the share of edges among pairs that are ranked about where naming stops
+   * @param named the predicted pairs, as positions of targets
+   * @param margin ρ, the share of edges among pairs ranked around the last predicted pair
    */
   SampledShare recallAtTrueCount(long[] named, double margin) {
     double recall = found(named).recall();
-    // How many pairs are named follows the number of edges, so an edge more is a name more.
+    // The number of predicted pairs follows the number of edges, so one more edge means one more
+    // prediction.
     return share(named, recall, truth.edgeCount(), margin, recall - margin, 0, unseen);
   }
 
@@ -94,7 +95,7 @@ final class TargetSampling {
     return share(named, recall, truth.edgeCount(), margin, recall, -margin, unseen);
   }
 
-  /** Returns the precision of an attack with a fixed belief; 0 if it names no pair. */
+  /** Returns the precision of an attack with a fixed belief; 0 if it predicts no pair. */
   SampledShare precision(long[] named, double margin) {
     if (named.length == 0) {
       return SampledShare.exactly(0);
@@ -103,7 +104,7 @@ final class TargetSampling {
     return share(named, precision, named.length, margin, 0, precision - margin, 0);
   }
 
-  /** Counts the edges among named pairs. */
+  /** Counts the edges among predicted pairs. */
   EdgeMetrics found(long[] named) {
     long hits = 0;
     for (long pair : named) {
@@ -114,11 +115,11 @@ final class TargetSampling {
 
   /**
    * Returns a share hits/whole, whose derivative has x_ij = [edge, named] - ρ [named] - a [edge] -
-   * b k̂. The term in ρ is the shift of the score from which on pairs are named.
+   * b k̂. The term in ρ is the shift of the score from which on pairs are predicted.
    *
    * @param perEdge a
    * @param perPair b
-   * @param hidden the share of the whole of which the sample says nothing
+   * @param hidden the share of the whole about which the sample gives no information
    */
   private SampledShare share(
       long[] named,
@@ -133,7 +134,7 @@ final class TargetSampling {
     }
     int n = truth.nodeCount();
     double constant = perPair * named.length / NodePairs.count(n);
-    // What edges and named pairs add to the constant, which every pair has.
+    // What edges and predicted pairs add to the constant, which every pair has.
     Long2DoubleOpenHashMap added = new Long2DoubleOpenHashMap();
     truth.forEachEdge((i, j) -> added.addTo(unordered(i, j), -perEdge));
     for (long pair : named) {
@@ -166,7 +167,7 @@ final class TargetSampling {
       return unspread(value, whole, hidden);
     }
     double effect = 1 + (1 - p) * Math.max(0, ofNodes - 2 * squares) / independent;
-    // Few hits, or few misses, do not show how much those of one node go together.
+    // Few hits, or few misses, do not show how strongly those of one node are correlated.
     effect = Math.max(effect, (least * effect + worst) / (least + 1));
     double draws = value * (1 - value) * whole * whole / independent / effect;
     return new SampledShare(
@@ -177,7 +178,9 @@ final class TargetSampling {
     return NodePairs.pack(Math.min(i, j), Math.max(i, j));
   }
 
-  /** Returns a share of 0 or 1, which does not show how much hits of one node go together. */
+  /**
+   * Returns a share of 0 or 1, which does not show how strongly hits of one node are correlated.
+   */
   private SampledShare unspread(double value, double whole, double hidden) {
     double draws = whole / (1 - p * p) / worst;
     return new SampledShare(value, draws, Double.POSITIVE_INFINITY, draws, hidden);

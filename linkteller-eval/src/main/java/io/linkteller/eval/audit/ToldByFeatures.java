@@ -9,28 +9,29 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * How much of what an attack finds the features alone tell, without a query and without training on
- * edges: the likeness of features ({@code lsa2-attr}) with as many guesses.
+ * How much of the findings of an attack features alone reveal, without a query and without training
+ * on edges: the similarity of features ({@code lsa2-attr}) with as many guesses.
  *
- * <p>Neighbors often have similar features, so answers show edges even where a model uses none. An
+ * <p>Neighbors often have similar features, so answers reveal edges even if a model uses none. An
  * attack above the limit is excused if
  *
  * <ol>
- *   <li>it finds no more edges than that reading: whoever has the features needs no model; and
- *   <li>the edges that it finds and the reading does not are within the limit. This compares sets,
- *       since equal counts may be different edges: one half that features tell, and another half
- *       that only the model shows.
+ *   <li>it finds no more edges than this comparison of features: anyone who has the features needs
+ *       no model; and
+ *   <li>the edges that only the attack finds are within the limit. This compares sets, since equal
+ *       counts may be different edges: one half that features reveal, and another half that only
+ *       the model reveals.
  * </ol>
  *
- * <p>Nothing is served on another graph for it: a model that has memorized its edges answers the
- * same on any graph. A predictor that was trained on edges excuses nothing either, since it knows
- * what an attacker is to find.
+ * <p>The model is not served on another graph for this: a model that has memorized its edges gives
+ * the same answers on any graph. A predictor that was trained on edges excuses nothing either,
+ * since it knows what an attacker is to find.
  *
  * @param attack the name of the attack
- * @param found what it finds with as many guesses as there are edges
+ * @param found its findings with as many guesses as there are edges
  * @param recall the interval of its recall
- * @param byFeatures the number of edges that the reading of the features finds
- * @param beyond the number of edges that the attack finds and the reading does not
+ * @param byFeatures the number of edges that the comparison of features finds
+ * @param beyond the number of edges that the attack finds and the comparison does not
  * @param beyondShare the interval of {@code beyond} as a share of all edges
  */
 public record ToldByFeatures(
@@ -63,13 +64,13 @@ public record ToldByFeatures(
   }
 
   /**
-   * Returns the edges that the reading of the features finds. Pairs that tie with the first one
-   * that is not guessed are left out, since only the numbers of their nodes choose among them.
+   * Returns the edges that the comparison of features finds. Pairs that tie with the first one that
+   * is not guessed are left out, since only the numbers of their nodes choose among them.
    *
    * @param likeness the scores of the features
    * @param edges the true edges
    * @param guesses the number of guesses
-   * @param bothWays whether the attack counts each pair as the arc that it is
+   * @param bothWays whether the attack counts each pair as the true arc
    */
   static LongOpenHashSet edgesTold(
       PairScores likeness, Graph edges, int guesses, boolean bothWays) {

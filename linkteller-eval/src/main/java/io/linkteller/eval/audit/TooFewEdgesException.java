@@ -2,7 +2,7 @@ package io.linkteller.eval.audit;
 
 import io.linkteller.graph.Graph;
 
-/** Thrown when targets have no edges or all possible ones, so that an audit can say nothing. */
+/** Thrown when targets have no edges or all possible ones, so that an audit has no result. */
 public final class TooFewEdgesException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

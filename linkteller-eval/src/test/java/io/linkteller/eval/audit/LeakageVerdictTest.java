@@ -249,7 +249,7 @@ class LeakageVerdictTest {
             guard.guarding(perceptron()), unrelated(90), 0.5, "lsa2-post", "linkteller", "subsets");
     assertEquals(List.of("subsets", "linkteller"), verdict.unsuited());
     assertOutcome(LeakageVerdict.Outcome.UNDECIDED, verdict);
-    assertTrue(verdict.sentences().get(0).contains("nearly nothing was tried"));
+    assertTrue(verdict.sentences().get(0).contains("almost nothing was tried"));
     assertOutcome(
         LeakageVerdict.Outcome.PASS, verdict(perceptron(), unrelated(90), 0.5, "lsa2-post"));
   }
