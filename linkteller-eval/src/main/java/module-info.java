@@ -1,5 +1,5 @@
 /**
- * How good an attack is: {@link io.linkteller.eval.metric metrics}, the {@link
+ * The evaluation of attacks: {@link io.linkteller.eval.metric metrics}, the {@link
  * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit audits}
  * of leaks, the owner's {@link io.linkteller.eval.choice choice} of a protection, and the paper's
  * {@link io.linkteller.eval.sample samples of targets}.

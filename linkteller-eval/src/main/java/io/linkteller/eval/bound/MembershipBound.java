@@ -22,13 +22,15 @@ import java.util.Arrays;
  * obeys the same bounds, as both are concave.
  *
  * <p>The odds of a single pair grow by at most e^ε ({@link PrecisionBound#posteriorOdds} at its
- * prior); {@link #expectedPrecision} bounds a list of pairs. Their priors are conditional on all
- * that the attacker knows except the output, the other pairs included. Priors from features alone
- * suffice if pairs are independent given the features. Otherwise, for example if an edge makes
- * others more likely, use the largest prior over all possibilities for the rest of the graph.
+ * prior); {@link #expectedPrecision} bounds a list of pairs. Their priors are conditional on
+ * everything that the attacker knows except the output, including the other pairs. Priors from
+ * features alone suffice if pairs are independent given the features. Otherwise, for example if an
+ * edge makes others more likely, use the largest prior over all possibilities for the rest of the
+ * graph.
  *
  * <p>Under (ε, δ)-edge privacy the true positive rate and the advantage are larger by at most δ;
- * posteriors and precision have no such bound, as any outcome of probability δ may tell everything.
+ * posteriors and precision have no such bound, since an outcome of probability δ may reveal
+ * everything.
  *
  * <p>For a group of g pairs decided together, such as all pairs of one node, ε is replaced by g ε
  * ({@link io.linkteller.privacy.PrivacyGuarantee#forGroup}).

@@ -27,10 +27,10 @@ package io.linkteller.eval.bound;
  * grow by at most e^ε. Randomized response on the pair attains it, so no smaller function of ε and
  * k bounds every mechanism.
  *
- * <p>The same holds of the arcs of a directed graph, if neighboring graphs differ in one arc: the
- * pair is an ordered one, and k the density of ordered pairs, as {@link
- * io.linkteller.graph.Graph#density} gives it. Under a mechanism whose neighbors differ in one
- * unordered pair, both arcs of a pair are protected together, and the bound holds of arcs as well.
+ * <p>The same holds for the arcs of a directed graph, if neighboring graphs differ in one arc:
+ * pairs are then ordered, and k is the density of ordered pairs, {@link
+ * io.linkteller.graph.Graph#density}. Under a mechanism whose neighbors differ in one unordered
+ * pair, both arcs of a pair are protected together, and the bound also holds for arcs.
  */
 public final class PrecisionBound {
 

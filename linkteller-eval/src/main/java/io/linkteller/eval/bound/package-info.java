@@ -10,7 +10,7 @@
  *
  * <pre>{@code
  * MembershipBound.advantage(1);               // 0.462
- * PrecisionBound.theorem6(2, 0.01);           // 0.0739: at most 7.4 % of the named pairs are edges
+ * PrecisionBound.theorem6(2, 0.01);           // 0.0739: at most 7.4 % of the predicted pairs are edges
  * PrecisionBound.epsilonFor(0.25, 0.01);      // 3.22
  * }</pre>
  */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /**
  * An independently computed part of an experiment.
  *
- * @param key everything that the observations depend on
+ * @param key everything on which the observations depend
  * @param work computes the observations; called by one thread at a time, possibly concurrently with
  *     other cells; returns equal observations on every call
  * @param effort the expected effort of {@code work} in any unit, positive and finite
@@ -16,7 +16,7 @@ public record Cell(ResultKey key, Supplier<List<Observation>> work, double effor
   /**
    * Checks the effort.
    *
-   * @param key everything that the observations depend on
+   * @param key everything on which the observations depend
    * @param work computes the observations
    * @param effort the expected effort in any unit, positive and finite; only progress depends on it
    * @throws IllegalArgumentException if {@code effort} is not positive and finite
@@ -30,7 +30,7 @@ public record Cell(ResultKey key, Supplier<List<Observation>> work, double effor
   /**
    * Creates a cell of effort 1.
    *
-   * @param key everything that the observations depend on
+   * @param key everything on which the observations depend
    * @param work computes the observations
    */
   public Cell(ResultKey key, Supplier<List<Observation>> work) {

@@ -64,10 +64,10 @@ public final class CellRunner {
   }
 
   /**
-   * Returns this runner, keeping only some of the cells that it computes, and taking only those
-   * from the store: the others are computed again.
+   * Returns this runner restricted to storing, and reading from the store, only some of the cells:
+   * the others are computed again.
    *
-   * @param which whether a cell is stored, and taken from the store
+   * @param which whether a cell is stored and read from the store
    * @return the runner
    */
   public CellRunner keepingOnly(Predicate<FinishedCell> which) {

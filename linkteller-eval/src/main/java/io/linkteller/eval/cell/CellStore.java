@@ -52,7 +52,7 @@ public final class CellStore {
    *
    * @param directory the directory; created if it does not exist
    * @return a store with the cells that the directory contains
-   * @throws UncheckedIOException if the directory can't be created
+   * @throws UncheckedIOException if the directory cannot be created
    */
   public static CellStore in(Path directory) {
     AtomicFile.createDirectories(directory);
@@ -62,11 +62,11 @@ public final class CellStore {
   /**
    * Returns a stored cell.
    *
-   * @param key everything that it depends on
+   * @param key everything on which it depends
    * @return the cell, if it is stored
    * @throws IllegalArgumentException if its file is damaged or belongs to another cell; the message
    *     names the file
-   * @throws UncheckedIOException if its file can't be read
+   * @throws UncheckedIOException if its file cannot be read
    */
   public Optional<FinishedCell> find(ResultKey key) {
     Path file = file(key);
@@ -77,7 +77,7 @@ public final class CellStore {
    * Stores a cell.
    *
    * @param cell the cell
-   * @throws UncheckedIOException if its file can't be written
+   * @throws UncheckedIOException if its file cannot be written
    */
   public void keep(FinishedCell cell) {
     AtomicFile.write(file(cell.key()), out -> JSON.writeValue(out, Kept.of(cell)));

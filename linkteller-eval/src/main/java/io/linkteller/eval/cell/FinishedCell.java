@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The result of a cell.
  *
- * @param key everything that the observations depend on
+ * @param key everything on which the observations depend
  * @param observations the observations, unmodifiable
  * @param seconds the time of its computation in seconds, at least 0
  */
@@ -14,7 +14,7 @@ public record FinishedCell(ResultKey key, List<Observation> observations, double
   /**
    * Copies the observations.
    *
-   * @param key everything that the observations depend on
+   * @param key everything on which the observations depend
    * @param observations the observations, unmodifiable
    * @param seconds the time of its computation in seconds, at least 0
    * @throws IllegalArgumentException if {@code seconds} is negative or not finite

@@ -32,9 +32,9 @@ import java.util.stream.Stream;
  * A protection that an owner may choose: how models are trained and served so that their edges are
  * protected. Immutable.
  *
- * <p>A perturbed graph is what models are trained <em>and</em> served on; models on noisy sums use
- * one release for both. If training and serving are on different graphs, each is released once
- * under the same ε, which composes in parallel since they have no common nodes.
+ * <p>Models are trained <em>and</em> served on a perturbed graph; models on noisy sums use one
+ * release for both. If training and serving are on different graphs, each is released once under
+ * the same ε, which composes in parallel since they have no common nodes.
  *
  * @param name its name in options and files
  * @param title its name in tables
@@ -90,7 +90,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns a candidate of one's own.
+   * Returns a custom candidate.
    *
    * @param name its name in options and files
    * @param title its name in tables
@@ -109,7 +109,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns a model that exists already, as the one without protection.
+   * Returns an existing model as the one without protection.
    *
    * @param title its name in tables
    * @param given the model on the true edges
@@ -121,7 +121,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
 
   /**
    * Returns the model that uses no edges. Its accuracy is the floor: a protected model below it is
-   * of no use. What attacks find behind it, features and labels tell.
+   * useless. Edges that attacks find behind it are revealed by features and labels.
    *
    * @return the candidate
    */
@@ -261,8 +261,8 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns the expected number of edges of the graph that the model is trained on, on which the
-   * effort depends: all mechanisms but EdgeRand aim at the number that they find.
+   * Returns the expected number of edges of the training graph, on which the effort depends: all
+   * mechanisms except EdgeRand approximately preserve it.
    *
    * @param data the private data
    * @return the number of edges, 0 for models that pass no messages

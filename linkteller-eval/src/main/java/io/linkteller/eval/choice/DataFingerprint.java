@@ -35,8 +35,8 @@ public final class DataFingerprint {
   }
 
   /**
-   * Computes the digest of what a choice of a protection makes of data: the nodes to train on,
-   * those to judge, and the features as models get them.
+   * Computes the digest of the data as used by the choice of a protection: the training nodes, the
+   * evaluation nodes, and the features that models receive.
    *
    * @param owner the data of the choice
    * @return 64 hexadecimal digits

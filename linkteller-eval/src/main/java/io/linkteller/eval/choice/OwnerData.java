@@ -10,11 +10,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 
 /**
- * The data of the owner of a private graph: what models are trained on, what they are served on,
- * and the nodes whose predictions are judged. Immutable.
+ * The data of the owner of a private graph: for training, for serving, and the nodes whose
+ * predictions are judged. Immutable.
  *
- * @param training what models are trained on, with the true edges
- * @param served what they are served on; the training nodes of it do not count
+ * @param training the training data, with the true edges
+ * @param served the served data; its training nodes do not count
  * @param judged the served nodes whose predictions are judged
  */
 public record OwnerData(TrainingData training, TrainingData served, IntList judged) {
@@ -22,8 +22,8 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
   /**
    * Checks the data.
    *
-   * @param training what models are trained on, with the true edges
-   * @param served what they are served on; the training nodes of it do not count
+   * @param training the training data, with the true edges
+   * @param served the served data; its training nodes do not count
    * @param judged the served nodes whose predictions are judged
    * @throws IllegalArgumentException as described at {@link #of}
    */
@@ -53,7 +53,7 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    * Returns the data of an owner who trains and serves on one graph.
    *
    * @param data A, X, labels and training nodes
-   * @param judged the nodes whose predictions are judged, not training nodes if they are to tell
+   * @param judged the nodes whose predictions are judged, not training nodes if they are to measure
    *     the accuracy on new nodes
    * @return the data
    * @throws IllegalArgumentException if {@code judged} is empty or has a node that is not in the
@@ -68,8 +68,8 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    * Returns the data of an owner who trains on one graph and serves on another without common
    * nodes. Both are private; each is protected once.
    *
-   * @param training the data that models are trained on
-   * @param served the data that they are served on; the training nodes of it do not count
+   * @param training the training data
+   * @param served the served data; its training nodes do not count
    * @param judged the served nodes whose predictions are judged
    * @return the data
    * @throws IllegalArgumentException if the numbers of features or classes differ, or as in {@link
@@ -81,7 +81,7 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
     return new OwnerData(training.validatingOn(served), served, judged);
   }
 
-  /** {@return A, the true graph that models are served on} */
+  /** {@return A, the true graph on which models are served} */
   public Graph graph() {
     return served.graph();
   }
@@ -96,7 +96,7 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
     return served.labels();
   }
 
-  /** {@return whether models are trained on the graph that they are served on} */
+  /** {@return whether models are trained on the graph on which they are served} */
   public boolean isOneGraph() {
     return training.graph().equals(served.graph());
   }

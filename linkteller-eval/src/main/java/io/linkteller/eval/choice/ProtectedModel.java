@@ -24,13 +24,13 @@ import java.util.function.UnaryOperator;
  * A model behind a protection, and what its attackers know of the protection. Immutable.
  *
  * @param api the black box
- * @param provenance what its parameters depend on
+ * @param provenance the provenance of its parameters
  * @param weights a digest of its settings and parameters, if they are known
  * @param guarantee the guarantee of the answers and the parameters together, if there is one
  * @param isolated whether no node influences the answer for another, so that a second query reveals
  *     nothing more
  * @param rates the public probabilities with which a perturbed graph shows an edge, if there is one
- * @param attacks attacks on what the protection publishes besides answers
+ * @param attacks attacks on the data that the protection publishes besides answers
  */
 public record ProtectedModel(
     InferenceApi api,
@@ -45,13 +45,13 @@ public record ProtectedModel(
    * Copies the list.
    *
    * @param api the black box
-   * @param provenance what its parameters depend on
+   * @param provenance the provenance of its parameters
    * @param weights a digest of its settings and parameters, if they are known
    * @param guarantee the guarantee of the answers and the parameters together, if there is one
    * @param isolated whether no node influences the answer for another
    * @param rates the public probabilities with which a perturbed graph shows an edge, if there is
    *     one
-   * @param attacks attacks on what the protection publishes besides answers
+   * @param attacks attacks on the data that the protection publishes besides answers
    */
   public ProtectedModel {
     attacks = List.copyOf(attacks);
@@ -61,7 +61,7 @@ public record ProtectedModel(
    * Returns a model without protection, of unknown parameters.
    *
    * @param api the black box
-   * @param provenance what its parameters depend on
+   * @param provenance the provenance of its parameters
    * @return the model
    */
   public static ProtectedModel unprotected(InferenceApi api, Provenance provenance) {
@@ -119,11 +119,11 @@ public record ProtectedModel(
     return access.build();
   }
 
-  /** Returns what attackers have of the protection besides what they are allowed, in words. */
+  /** Returns in words what attackers get from the protection besides their access. */
   List<String> disclosed() {
     List<String> said = new ArrayList<>();
     if (isolated) {
-      said.add("No answer depends on another node, so that a second query would reveal no more.");
+      said.add("No answer depends on another node, so a second query would reveal no more.");
     }
     if (!attacks.isEmpty()) {
       said.add("The attacker has what the protection publishes: noisy sums and parameters.");
@@ -137,7 +137,7 @@ public record ProtectedModel(
    * @param audit the audit, whose access and attacks are replaced
    * @param allowed what attackers may do
    * @param running the attacks
-   * @param shown turns logits into what users see
+   * @param shown converts logits to what users see
    * @param truth the true graph
    * @param nodes the nodes and targets
    * @return the result
@@ -154,7 +154,8 @@ public record ProtectedModel(
     List<LinkAttackProvider> all = new ArrayList<>(running);
     all.addAll(attacks);
     rates.ifPresent(known -> audit.with(DenoisingAttack.RATES, known));
-    // What asks once has nothing to ask twice; if nothing else was selected, it asks in vain.
+    // An attack that sends one query needs no second one; if nothing else was selected, it is run
+    // in vain.
     boolean asksOnce =
         all.stream().anyMatch(attack -> attack.expectedQueries(nodes.targets().size()) <= 1);
     return audit

@@ -27,18 +27,19 @@ import java.util.function.UnaryOperator;
 
 /**
  * Measures candidates for the protection of a private graph. Each is trained and served under its
- * protection, judged for accuracy, and attacked; what attacks find is counted against the true
- * graph. {@link #run} measures all; {@link #measure} one, for callers that keep finished results.
+ * protection, judged by its accuracy, and attacked; the findings of attacks are compared with the
+ * true graph. {@link #run} measures all; {@link #measure} one, for callers that keep finished
+ * results.
  *
- * <p>Candidates are computed inside a private session of their own, in memory, and are no releases:
- * nothing is charged to the owner's ledger. {@link #release} makes the release of what was chosen.
+ * <p>Candidates are computed inside their own private session, in memory, and are not releases:
+ * nothing is charged to the owner's ledger. {@link #release} releases the chosen candidate.
  *
- * <p>Immutable. Measuring is safe from several threads; with a seed, a result depends on nothing
- * but the data, the settings and the seed.
+ * <p>Immutable. Measuring is safe from several threads; with a seed, a result depends only on the
+ * data, the settings and the seed.
  */
 public final class ProtectionChoice {
 
-  /** That of the intervals of an audit. */
+  /** The confidence of the intervals, as in an audit. */
   private static final double CONFIDENCE = 0.95;
 
   private final OwnerData data;
@@ -107,7 +108,7 @@ public final class ProtectionChoice {
             data.judged());
     LeakageAudit.Builder audit =
         LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener);
-    // The others are what protected candidates are compared with.
+    // The protected candidates are compared with the others.
     if (candidate.epsilon().isPresent()) {
       maxLeakage.ifPresent(audit::failAbove);
     }
@@ -119,7 +120,7 @@ public final class ProtectionChoice {
         model.audit(audit, access, attacks, shown, data.graph(), nodes));
   }
 
-  /** Returns the interval of a share of the judged nodes; other measures have none here. */
+  /** Returns the interval of a share of the judged nodes; other measures have no interval. */
   private Optional<ConfidenceInterval> interval(double accuracy) {
     return measure == Utility.ACCURACY
         ? Optional.of(SampledShare.ofDraws(accuracy, data.judged().size()).interval(CONFIDENCE, 1))
@@ -180,8 +181,8 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Trains and serves what was chosen by looking at a report: a release, charged to the ledger of
-   * the sessions and marked {@link io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
+   * Trains and serves the candidate that was chosen by a report: a release, charged to the ledger
+   * of the sessions and marked {@link io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
    *
    * @param candidate the choice
    * @param sessions begins a session on a private graph, with the owner's ledger; called once for
@@ -223,7 +224,7 @@ public final class ProtectionChoice {
     }
 
     /**
-     * Sets the candidates. The unprotected model and that without edges must be among them.
+     * Sets the candidates, including the unprotected model and the model without edges.
      *
      * @param chosen the candidates, with different labels
      * @return this builder
@@ -248,7 +249,7 @@ public final class ProtectionChoice {
      * Sets what attackers may do.
      *
      * @param allowed the access; default {@link Access#UNRESTRICTED}
-     * @param display turns the logits of a model into what this access says that users see
+     * @param display converts the logits of a model to the answers that users see under this access
      * @return this builder
      */
     public Builder access(Access allowed, UnaryOperator<InferenceApi> display) {
@@ -284,8 +285,8 @@ public final class ProtectionChoice {
     }
 
     /**
-     * Takes all noise from a seed, so that results can be repeated. Without one it comes from the
-     * secure source.
+     * Takes all noise from a seed, so that results can be repeated. Without a seed, noise comes
+     * from the secure source.
      *
      * @param any any number
      * @return this builder
@@ -307,9 +308,9 @@ public final class ProtectionChoice {
     }
 
     /**
-     * Sets what accuracy means.
+     * Sets the measure of accuracy.
      *
-     * @param utility how predictions are judged; default that of the labels
+     * @param utility the measure; default that of the labels
      * @return this builder
      */
     public Builder accuracy(Utility utility) {

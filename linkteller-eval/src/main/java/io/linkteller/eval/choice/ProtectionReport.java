@@ -17,12 +17,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Accuracy against leakage of all candidates, and the choice among them. It is for the owner alone:
- * everything in it was computed on the private graph, and nothing of it is covered by a guarantee.
- * Immutable.
+ * Accuracy and leakage of all candidates, and the choice among them. It is only for the owner:
+ * everything in it was computed on the private graph, and no guarantee covers it. Immutable.
  *
  * @param results the candidates that were measured, in the order of the candidates
- * @param refusals those that could not be
+ * @param refusals the candidates that could not be measured
  * @param measure the name of the accuracy, such as {@code rare-class F1}
  * @param minAccuracy the smallest acceptable accuracy, if a limit was set
  * @param maxLeakage the largest acceptable recall of the strongest attack, if a limit was set
@@ -46,7 +45,7 @@ public record ProtectionReport(
    * Copies the lists.
    *
    * @param results the candidates that were measured, in the order of the candidates
-   * @param refusals those that could not be
+   * @param refusals the candidates that could not be measured
    * @param measure the name of the accuracy, such as {@code rare-class F1}
    * @param minAccuracy the smallest acceptable accuracy, if a limit was set
    * @param maxLeakage the largest acceptable recall of the strongest attack, if a limit was set
@@ -54,7 +53,7 @@ public record ProtectionReport(
    * @param targets the number of targets
    * @param judged the number of nodes whose predictions were judged
    * @param seeded whether the noise came from a seed
-   * @throws IllegalArgumentException if the unprotected model or that without edges is missing
+   * @throws IllegalArgumentException if the unprotected model or the model without edges is missing
    */
   public ProtectionReport {
     results = List.copyOf(results);
@@ -78,13 +77,13 @@ public record ProtectionReport(
     return named(results, Candidate.UNPROTECTED);
   }
 
-  /** {@return the model without edges: what features and labels alone give} */
+  /** {@return the model without edges, which uses only features and labels} */
   public ProtectionResult withoutEdges() {
     return named(results, Candidate.WITHOUT_EDGES);
   }
 
   /**
-   * Returns what an attacker gains over someone who has features and labels only, whose findings
+   * Returns the gain of an attacker over someone who has only features and labels, whose findings
    * are those behind the model without edges.
    *
    * @param result a row
@@ -96,7 +95,7 @@ public record ProtectionReport(
 
   /**
    * Returns how many targets would decide on a candidate that is outside the limit on leakage only
-   * for want of them.
+   * because there are too few.
    *
    * @param result a row
    * @return the number; empty if more targets would not help, or without such a limit
@@ -123,8 +122,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns whether a candidate may be within the limits: it is accurate enough, and too few
-   * targets or attacks that failed leave open whether it leaks too much.
+   * Returns whether a candidate may be within the limits: it is accurate enough, and because of too
+   * few targets or failed attacks it is unknown whether it leaks too much.
    *
    * @param result a row
    * @return whether more targets, or attacks that do not fail, would decide
@@ -143,8 +142,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns the choice. Under a limit on leakage alone it is the most accurate candidate within it,
-   * otherwise the one with the least leakage; of equals, the one with the smallest ε.
+   * Returns the choice. If only leakage is limited, it is the most accurate candidate within the
+   * limit, otherwise the one with the least leakage; ties go to the smallest ε.
    *
    * @return the choice; empty without a limit, or if no protected candidate is within the limits
    */
@@ -163,7 +162,7 @@ public record ProtectionReport(
 
   /**
    * {@return the protected candidates for which no other is at least as accurate with less leakage,
-   * or more accurate with as little}
+   * or more accurate with no more leakage}
    */
   public List<ProtectionResult> undominated() {
     List<ProtectionResult> all = results.stream().filter(ProtectionResult::isProtected).toList();
@@ -192,9 +191,9 @@ public record ProtectionReport(
     addLabels(
         said,
         result -> !result.failed().isEmpty(),
-        "Attacks failed, so that these rows may leak more than was found: %s.");
+        "Attacks failed, so these rows may leak more than was found: %s.");
     said.add("Without protection: " + with(unprotected()));
-    said.add("Without edges, so that only features can reveal any: " + with(withoutEdges()));
+    said.add("Without edges, so only features can reveal any: " + with(withoutEdges()));
     if (!leftOut().isEmpty()) {
       said.add("Allowed, but not selected: " + leftOut() + ".");
     }
@@ -273,7 +272,7 @@ public record ProtectionReport(
         .collect(Collectors.joining("; "));
   }
 
-  /** Adds a sentence about the rows that it applies to, if there are any. */
+  /** Adds a sentence about the rows to which it applies, if there are any. */
   private void addLabels(List<String> said, Predicate<ProtectionResult> which, String sentence) {
     String labels = labels(which);
     if (!labels.isEmpty()) {
@@ -297,7 +296,7 @@ public record ProtectionReport(
       steps.add(
           Kind.SERVE_WITHOUT_EDGES.of(
               "Serve the model without edges: with %s %.3f it is as good as the unprotected one,"
-                  + " %.3f, and its answers depend on no edge.",
+                  + " %.3f, and its answers do not depend on edges.",
               measure, withoutEdges().accuracy(), unprotected().accuracy()));
     }
     String useless =
@@ -322,8 +321,8 @@ public record ProtectionReport(
     if (results.stream().anyMatch(result -> targetsFor(result).isPresent())) {
       steps.add(
           Kind.TAKE_MORE_TARGETS.of(
-              "Measure with more targets: they would decide some rows. The table says how many, if"
-                  + " attacks go on to find the same share."));
+              "Measure with more targets: they would decide some rows. The table says how many,"
+                  + " if attacks continue to find the same share."));
     }
     refusals.forEach(
         refusal ->
@@ -337,8 +336,8 @@ public record ProtectionReport(
     if (chosen.epsilon().isEmpty()) {
       steps.add(
           Kind.SERVE_WITHOUT_EDGES.of(
-              "Serve the model without edges; there is nothing to release. Make neither features"
-                  + " nor labels nor the choice of training nodes from edges."));
+              "Serve the model without edges; there is nothing to release. Derive neither"
+                  + " features, labels nor the choice of training nodes from edges."));
       return;
     }
     steps.add(
@@ -352,7 +351,8 @@ public record ProtectionReport(
     if (chosen.accuracy() <= withoutEdges().accuracy() && isWithin(withoutEdges())) {
       steps.add(
           Kind.SERVE_WITHOUT_EDGES.of(
-              "Consider the model without edges instead: its answers depend on no edge, and with %s"
+              "Consider the model without edges instead: its answers do not depend on edges, and"
+                  + " with %s"
                   + " %.3f it is at least as accurate.",
               measure, withoutEdges().accuracy()));
     }
@@ -362,7 +362,7 @@ public record ProtectionReport(
                 "Attacks find no more than behind the model without edges. What is left comes from"
                     + " features: only hiding these would lower it.")
             : Kind.JUDGE_THE_REST.of(
-                "Decide whether the rest is acceptable: %s still finds %s of the edges, where %s are"
+                "Decide whether the rest is acceptable: %s still finds %s of the edges; %s are"
                     + " found behind the model without edges.",
                 chosen.attack(),
                 LeakageVerdict.percent(chosen.found().recall()),
@@ -446,14 +446,14 @@ public record ProtectionReport(
             : text("All %,d nodes are targets, so the leakage has no sampling error.", graphNodes));
     said.add(
         text(
-            "The %s is measured on %,d nodes, by which also the choice was made: for the chosen"
+            "The %s is measured on %,d nodes, by which the choice was also made: for the chosen"
                 + " candidate it is slightly too good. %s Each row is one draw of noise and one"
                 + " training; another draw gives other figures.",
             measure,
             judged,
             unprotected().accuracyInterval().isPresent()
-                ? "Its interval, that of Clopper and Pearson, allows for the choice of these nodes"
-                    + " only."
+                ? "Its interval, that of Clopper and Pearson, allows only for the choice of these"
+                    + " nodes."
                 : "It has no interval, since it is not the share of nodes that are classified"
                     + " correctly."));
     said.add(
@@ -464,7 +464,7 @@ public record ProtectionReport(
     addLabels(
         said,
         result -> !result.ended().isEmpty(),
-        "An attack exceeded the limit, so that further ones were not run, and more may be found: %s.");
+        "An attack exceeded the limit, so further ones were not run, and more may be found: %s.");
     if (!unprotected().title().equals(Candidate.unprotected().title())) {
       said.add(
           "The model without protection was given, and may have been trained on these nodes: its"
@@ -472,8 +472,9 @@ public record ProtectionReport(
     }
     said.add(
         (leftOut().isEmpty()
-                ? "Leakage is what the attacks of this library find, no bound on all attacks."
-                : "Leakage is what the selected attacks find, no bound on others, such as those of"
+                ? "Leakage is what the attacks of this library find, not a bound on all attacks."
+                : "Leakage is what the selected attacks find, not a bound on others, such as"
+                    + " those of"
                     + " this library that were not selected: "
                     + leftOut()
                     + ".")
@@ -481,22 +482,22 @@ public record ProtectionReport(
     return List.copyOf(said);
   }
 
-  /** {@return for whom the report is, and what choosing by it costs, in words} */
+  /** {@return in words who may read the report and what a choice by it costs} */
   public List<String> warnings() {
     List<String> said = new ArrayList<>();
     said.add(
-        "For the owner of the graph alone: this page was computed from the true edges, and no"
+        "Only for the owner of the graph: this page was computed from the true edges, and no"
             + " guarantee covers it.");
     said.add(
-        "Whoever chooses a mechanism and an epsilon by this page uses the graph once more. The epsilon"
+        "Choosing a mechanism and an epsilon by this page uses the graph once more. The epsilon"
             + " of the release does not cover that, and its guarantee must say so.");
     said.add(
         "To avoid that, choose by a public graph of the same kind, or a generated one with as many"
             + " nodes and edges, and release yours with that choice, without a page like this.");
     if (seeded) {
       said.add(
-          "The noise came from a seed, so that this page can be made again. Whoever knows a seed can"
-              + " remove the noise: a release must not use one.");
+          "The noise came from a seed, so that this page can be made again. Anyone who knows a"
+              + " seed can remove the noise: a release must not use one.");
     }
     return List.copyOf(said);
   }

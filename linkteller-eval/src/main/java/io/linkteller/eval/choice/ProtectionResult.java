@@ -14,7 +14,8 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * The accuracy of a candidate, and what the strongest attack finds behind it: a row of the table.
+ * The accuracy of a candidate and the findings of the strongest attack behind it: a row of the
+ * table.
  *
  * @param name the name of the candidate
  * @param title its name in tables
@@ -26,21 +27,20 @@ import java.util.stream.Stream;
  * @param allowed what attackers were allowed, in words
  * @param attack the strongest attack
  * @param queries the number of its queries
- * @param access what it needs of that, in words
- * @param found what it finds if it names as many pairs as there are edges between targets
+ * @param access the part of it that the attack needs, in words
+ * @param found its findings if it predicts as many pairs as there are edges between targets
  * @param recall the interval of its recall and precision, which are equal
  * @param leastUpperEnd the upper end of the recall if no edge had been found
  * @param attacksRun the number of attacks that were run
  * @param attacksNotPossible the number of attacks that were not possible
- * @param failed the attacks that failed, each with the reason: what they would have found is
- *     unknown
+ * @param failed the attacks that failed, each with the reason: their findings are unknown
  * @param leftOut the registered attacks that were allowed and not selected
- * @param ended the attacks that were not run since one before them exceeded the limit, so that the
+ * @param ended the attacks that were not run since an earlier one exceeded the limit, so that the
  *     measured leakage is a lower bound
- * @param namedByLinkPredictor the number of edges that a link predictor on features names
- * @param namedBeyondFeatures the number of edges that the strongest attack names and the link
+ * @param namedByLinkPredictor the number of edges that a link predictor on features predicts
+ * @param namedBeyondFeatures the number of edges that the strongest attack predicts and the link
  *     predictor does not
- * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
+ * @param exposed the nodes with the most predicted edges, at most {@value #MOST_NODES}
  */
 public record ProtectionResult(
     String name,
@@ -82,20 +82,19 @@ public record ProtectionResult(
    * @param allowed what attackers were allowed, in words
    * @param attack the strongest attack
    * @param queries the number of its queries
-   * @param access what it needs of that, in words
-   * @param found what it finds if it names as many pairs as there are edges between targets
+   * @param access the part of it that the attack needs, in words
+   * @param found its findings if it predicts as many pairs as there are edges between targets
    * @param recall the interval of its recall and precision, which are equal
    * @param leastUpperEnd the upper end of the recall if no edge had been found
    * @param attacksRun the number of attacks that were run
    * @param attacksNotPossible the number of attacks that were not possible
-   * @param failed the attacks that failed, each with the reason: what they would have found is
-   *     unknown
+   * @param failed the attacks that failed, each with the reason: their findings are unknown
    * @param leftOut the registered attacks that were allowed and not selected
-   * @param ended the attacks that were not run since one before them exceeded the limit
-   * @param namedByLinkPredictor the number of edges that a link predictor on features names
-   * @param namedBeyondFeatures the number of edges that the strongest attack names and the link
+   * @param ended the attacks that were not run since an earlier one exceeded the limit
+   * @param namedByLinkPredictor the number of edges that a link predictor on features predicts
+   * @param namedBeyondFeatures the number of edges that the strongest attack predicts and the link
    *     predictor does not
-   * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
+   * @param exposed the nodes with the most predicted edges, at most {@value #MOST_NODES}
    * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
    */
   public ProtectionResult {
@@ -163,7 +162,7 @@ public record ProtectionResult(
   }
 
   /**
-   * Compares the leakage with a limit, as {@link LeakageVerdict#outcome}.
+   * Compares the leakage with a limit, as {@link LeakageVerdict#outcome} does.
    *
    * @param limit the largest acceptable recall of the strongest attack
    * @return the outcome
@@ -178,8 +177,8 @@ public record ProtectionResult(
   }
 
   /**
-   * Returns whether the result decides under a limit, too: no attack that was not run could change
-   * the outcome.
+   * Returns whether the result also decides under another limit: no attack that was not run could
+   * change the outcome.
    *
    * @param limit the largest acceptable recall, if there is one
    * @return whether it decides
@@ -188,27 +187,27 @@ public record ProtectionResult(
     return limit.isEmpty() || ended.isEmpty() || found.recall() > limit.getAsDouble();
   }
 
-  /** {@return the upper end of the leakage, of the attacks that were not run as well} */
+  /** {@return the upper end of the leakage, including attacks that were not run} */
   double leakage() {
     return ended.isEmpty() ? recall.high() : 1;
   }
 
   /**
-   * Returns how many targets would decide, if only too few targets keep the leakage from being
-   * within a limit: the measured recall is below it, and the upper end above.
+   * Returns how many targets would decide, if the leakage is outside a limit only because there are
+   * too few: the measured recall is below it, and the upper end above.
    *
    * @param limit the largest acceptable recall of the strongest attack
    * @param targets the number of targets that were measured
-   * @param nodes the number of nodes of the graph, all of which leave no sampling error
-   * @return about how many targets bring the upper end down to the limit if the recall stays; empty
-   *     if more targets would not
+   * @param nodes the number of nodes of the graph; if all are targets, there is no sampling error
+   * @return the approximate number of targets that bring the upper end down to the limit if the
+   *     recall does not change; empty if more targets would not
    */
   public OptionalInt targetsFor(double limit, int targets, int nodes) {
     if (found.recall() >= limit || recall.high() <= limit || !failed.isEmpty()) {
       return OptionalInt.empty();
     }
-    // The upper end nears the recall as the root of the number of draws, which are edges between
-    // targets and grow with the square of the number of these.
+    // The upper end approaches the recall with the root of the number of draws, which are edges
+    // between targets; their number grows with the square of the number of targets.
     double needed = targets * (recall.high() - found.recall()) / (limit - found.recall());
     return OptionalInt.of((int) Math.min(nodes, Math.ceil(needed)));
   }

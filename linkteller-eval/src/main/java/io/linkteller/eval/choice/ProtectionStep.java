@@ -3,21 +3,21 @@ package io.linkteller.eval.choice;
 import java.util.Locale;
 
 /**
- * What the owner of a graph should do after a choice, in words that name neither a method nor an
- * option: whatever shows a step adds those that take it.
+ * What the owner of a graph should do after a choice, in words that mention neither methods nor
+ * options: the output that shows a step adds those.
  *
- * @param kind what kind of step it is
+ * @param kind the kind of step
  * @param text a sentence or two
  */
 public record ProtectionStep(Kind kind, String text) {
 
   /** A kind of step. */
   public enum Kind {
-    /** Release with the mechanism and ε that were chosen. */
+    /** Release with the chosen mechanism and ε. */
     RELEASE,
     /** Serve the model without edges. */
     SERVE_WITHOUT_EDGES,
-    /** Decide whether what is still found is acceptable. */
+    /** Decide whether the remaining leakage is acceptable. */
     JUDGE_THE_REST,
     /** Try a larger or smaller ε, too. */
     TRY_OTHER_EPSILONS,

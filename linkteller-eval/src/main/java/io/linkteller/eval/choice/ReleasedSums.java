@@ -26,7 +26,7 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * up, and of both directions among targets. The score of a pair is its log odds after the last
  * round.
  *
- * <p>If the mechanism bounds each number of a sum before it adds noise, the sum is taken to be
+ * <p>If the mechanism bounds each number of a sum before it adds noise, the sum is assumed to be
  * Gaussian: r_u is measured from the mean of the bounded number, and m_v and S_u shrink by the
  * probability that the number is within the bound, which is the slope of the best linear
  * approximation.
@@ -194,7 +194,7 @@ public final class ReleasedSums {
       }
       double estimate = along / meanSquare;
       double error = noise / meanSquare;
-      // The standard deviation of numbers of neighbors is taken to be their mean.
+      // The standard deviation of numbers of neighbors is assumed to be their mean.
       double spread = meanNeighbors * meanNeighbors;
       double shrunk = (estimate * spread + meanNeighbors * error) / (spread + error);
       return Math.max(FEWEST_NEIGHBORS, shrunk);
@@ -273,7 +273,7 @@ public final class ReleasedSums {
         weights.set(i, a, slopes[a] * weighted.data[a]);
         for (int b = 0; b <= a; b++) {
           double element = slopes[a] * slopes[b] * inverse.get(a, b);
-          // The triangle stands for both of its halves.
+          // The triangle represents both halves.
           inverses.data[at++] = a == b ? element : 2 * element;
         }
       }
@@ -301,7 +301,7 @@ public final class ReleasedSums {
       double below = cumulative(low);
       double above = cumulative(-high);
       if (below + above == 0) {
-        // Also where the square of the bound would overflow.
+        // Also reached if the square of the bound would overflow.
         return new Bounded(mean, variance, 1);
       }
       double within = Math.max(0, 1 - below - above);

@@ -9,9 +9,9 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.aggregate.AggregateTraining;
 
 /**
- * The attack of {@link ReleasedSums} on one release. It asks the model nothing.
+ * The attack of {@link ReleasedSums} on one release. It does not query the model.
  *
- * @param released the model and the release about the served graph
+ * @param released the model and the release for the served graph
  * @param x X of the served graph
  * @param deviation σ, the standard deviation of the noise
  * @param largestSum the bound on absolute values in a sum; infinity for none

@@ -3,10 +3,10 @@ package io.linkteller.eval.metric;
 import io.linkteller.graph.Graph;
 
 /**
- * How many of the pairs that an attack called edges are edges: section VI of the paper.
+ * How many of the pairs that an attack predicted to be edges are edges: section VI of the paper.
  *
- * @param truePositives called edges that are edges
- * @param predicted m, the pairs called edges
+ * @param truePositives the predicted edges that are edges
+ * @param predicted m, the predicted edges
  * @param actual the edges among all pairs
  */
 public record EdgeMetrics(long truePositives, long predicted, long actual) {
@@ -14,8 +14,8 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   /**
    * Checks the counts.
    *
-   * @param truePositives called edges that are edges
-   * @param predicted m, the pairs called edges
+   * @param truePositives the predicted edges that are edges
+   * @param predicted m, the predicted edges
    * @param actual the edges among all pairs
    * @throws IllegalArgumentException if a count is negative, or the true positives are more than
    *     the predicted or the actual edges
@@ -62,9 +62,9 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   }
 
   /**
-   * Returns the share of called edges that are edges.
+   * Returns the share of the predicted edges that are edges.
    *
-   * @return the precision, in [0, 1]; 0 if no pair is called an edge
+   * @return the precision, in [0, 1]; 0 if no pair is predicted
    */
   public double precision() {
     return ratio(truePositives, predicted);

@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * Compares an attack's prediction with the private graph, whatever the weights of its edges. On a
- * directed graph arcs are counted, so predictions must name arcs.
+ * directed graph arcs are counted, so predictions must consist of arcs.
  */
 public final class PredictionMetrics {
 

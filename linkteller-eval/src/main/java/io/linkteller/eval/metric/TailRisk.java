@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How many edges an attack is sure of, however low its recall is among all of them: the true
- * positive rate at low false positive rates (Carlini et al.: "Membership Inference Attacks From
- * First Principles", IEEE S&amp;P 2022, doi:10.1109/SP46214.2022.9833649), and the edges at the top
- * of the ranking. Ties count against the attack: of pairs with equal scores, those without an edge
- * come first.
+ * How many edges an attack is sure of, however low its overall recall: the true positive rate at
+ * low false positive rates (Carlini et al.: "Membership Inference Attacks From First Principles",
+ * IEEE S&amp;P 2022, doi:10.1109/SP46214.2022.9833649), and the edges at the top of the ranking.
+ * Ties count against the attack: of pairs with equal scores, those without an edge come first.
  *
  * @param rates points of the ROC curve, the largest false positive rate first
  * @param preciseEdges the number of edges in the longest prefix of the ranking with a precision of
@@ -71,7 +70,7 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
     Arrays.parallelSort(stored);
     long zeros = scores.pairCount() - stored.length;
     long negatives = scores.pairCount() - edges.length;
-    // 2. Predict all pairs from the score of an edge on, for each such score, the best first.
+    // 2. Predict all pairs with at least the score of an edge, for each such score, the best first.
     long[] found = new long[RATES.length];
     long precise = 0;
     for (int end = edges.length; end > 0; end = countBelow(edges, edges[end - 1])) {

@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link io.linkteller.eval.metric.PredictionMetrics}: compares an attack's prediction with
  *       the private graph.
- *   <li>{@link io.linkteller.eval.metric.EdgeMetrics}: precision, recall and F1 of the m named
+ *   <li>{@link io.linkteller.eval.metric.EdgeMetrics}: precision, recall and F1 of the m predicted
  *       pairs, and F1 as a share of the best that m allows.
  *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: precision and recall for every m.
  *   <li>{@link io.linkteller.eval.metric.RankingMetrics}: the area under the ROC curve.

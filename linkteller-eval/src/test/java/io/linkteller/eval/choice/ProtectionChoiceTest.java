@@ -234,7 +234,7 @@ class ProtectionChoiceTest {
         report
             .sentences()
             .contains(
-                "Attacks failed, so that these rows may leak more than was found: b, epsilon = 4."),
+                "Attacks failed, so these rows may leak more than was found: b, epsilon = 4."),
         report.sentences().toString());
     List<String> steps = steps(report);
     assertTrue(
