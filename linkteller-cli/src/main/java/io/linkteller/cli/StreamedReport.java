@@ -67,7 +67,7 @@ record StreamedReport(
             .format(
                 "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s%naudited"
                     + " with exact influences, target by target, in %s%n%nAn attacker who scores by"
-                    + " %s and believes in a density of %.3g names %,d pairs, of which %,d are"
+                    + " %s and believes in a density of %.3g predicts %,d pairs, of which %,d are"
                     + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n%nMost"
                     + " exposed edges:%n",
                 data.name(),

@@ -11,8 +11,8 @@ final class AnswerFormatException extends IOException {
 
   /**
    * @param problem what is wrong, in the words of this package: nothing in it, not even a number,
-   *     comes from the server, which may repeat secrets in anything it sends
-   * @param sent what the server sent, for messages where there are no secrets
+   *     comes from the server, which may repeat secrets in anything that it sends
+   * @param sent the server's text, for messages if there are no secrets
    */
   AnswerFormatException(String problem, String sent) {
     super(problem);

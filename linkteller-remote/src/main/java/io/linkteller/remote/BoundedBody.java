@@ -48,7 +48,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     /** Adds the first bytes of a buffer. */
     void add(byte[] buffer, int count) throws IOException {
       while (count > allowed - bytes.size()) {
-        // Twice as much as before, a copy while it grows and one at the end.
+        // Twice as much as before, plus a copy while it grows and one at the end.
         if (allowed == LONGEST || !fits.test(6L * allowed)) {
           throw new TooLongException(
               what + " more than " + (allowed >> 20) + " MB, for which there is no memory");

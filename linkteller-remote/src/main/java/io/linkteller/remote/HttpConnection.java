@@ -71,7 +71,7 @@ final class HttpConnection {
     this.longestWait = longestWait;
   }
 
-  /** Returns the size of all bodies sent and received so far, as they were transferred. */
+  /** Returns the transferred size of all bodies sent and received so far. */
   long bytesMoved() {
     return moved.sum();
   }
@@ -231,7 +231,7 @@ final class HttpConnection {
   }
 
   /**
-   * Unpacks a body, which may be a thousand times as long as what was transferred.
+   * Unpacks a body, which may be a thousand times as long as the transferred data.
    *
    * @param packed a body in gzip
    * @param fits whether a number of bytes of memory is available
@@ -249,8 +249,8 @@ final class HttpConnection {
   }
 
   /**
-   * Returns the beginning of what a server sent, without control characters, or a statement that it
-   * is not shown.
+   * Returns the beginning of a server's text, without control characters, or a statement that it is
+   * not shown.
    */
   String shown(String text) {
     return secret
@@ -272,7 +272,7 @@ final class HttpConnection {
     return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
   }
 
-  /** Returns an exception, whose cause may repeat what a server sent. */
+  /** Returns an exception whose cause may repeat a server's text. */
   InferenceException failure(String message, IOException cause) {
     return secret ? new InferenceException(message) : new InferenceException(message, cause);
   }

@@ -35,7 +35,7 @@ import org.ejml.data.DMatrixRMaj;
  * <tr><td>{@code ${nodes}}</td><td>V^(I), n ids</td></tr>
  * <tr><td>{@code ${changed-features}}</td><td>the edited rows of the features</td></tr>
  * <tr><td>{@code ${changed-nodes}}</td><td>the ids of the nodes of these rows</td></tr>
- * <tr><td>{@code ${observed-nodes}}</td><td>the ids of the observed nodes; the server may return the rows of these nodes only</td></tr>
+ * <tr><td>{@code ${observed-nodes}}</td><td>the ids of the observed nodes; the server may return only the rows of these nodes</td></tr>
  * </table>
  *
  * <pre>{@code
@@ -69,7 +69,7 @@ public final class JsonModel implements MeteredApi {
   /** Memory for the id of a row, in a list and in a hash table. */
   private static final int ID = 40;
 
-  /** What rows that are objects call the id of their node. */
+  /** The fields with the id of the node in rows that are objects. */
   private static final Set<String> IDS = Set.of("id", "node", "node_id", "nodeId");
 
   private final HttpConnection connection;
@@ -148,8 +148,8 @@ public final class JsonModel implements MeteredApi {
 
     /**
      * Sets the location of the logits in the answer: an array of n arrays of c numbers, of n
-     * numbers, or of n objects, each with one such array or number, and perhaps with the {@code id}
-     * or {@code node} that it is of, in any order.
+     * numbers, or of n objects, each with one such array or number and optionally the {@code id} or
+     * {@code node} to which it belongs, in any order.
      *
      * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; by default empty,
      *     which denotes the whole answer. {@code /data/*}{@code /logits} is the field of each
@@ -304,13 +304,13 @@ public final class JsonModel implements MeteredApi {
   /**
    * The rows of an answer.
    *
-   * @param numbers the numbers of each
-   * @param ids what each says that its node is called, if it does
+   * @param numbers the numbers of each row
+   * @param ids the id of the node in each row, if present
    */
   private record Rows(DMatrixRMaj numbers, IntList ids) {
 
     /**
-     * Returns the rows in the order of a query. Their ids are those of its nodes, or else places
+     * Returns the rows in the order of a query. Their ids are those of its nodes, or else positions
      * among them.
      */
     DMatrixRMaj of(InferenceQuery query) throws IOException {
@@ -366,7 +366,7 @@ public final class JsonModel implements MeteredApi {
     return logits;
   }
 
-  /** Reads the logits at a pointer within the value that begins here, and goes to its end. */
+  /** Reads the logits at a pointer within the value that begins here, and advances to its end. */
   private void find(JsonParser parser, JsonPointer pointer, ReadingBudget budget, List<Rows> found)
       throws IOException {
     if (pointer.matches()) {

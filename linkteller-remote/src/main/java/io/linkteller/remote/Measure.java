@@ -2,7 +2,7 @@ package io.linkteller.remote;
 
 import java.util.concurrent.Callable;
 
-/** A measure around a call of a black box, for one query or a batch. */
+/** A safeguard around a call of a black box, for one query or a batch. */
 interface Measure {
 
   /**

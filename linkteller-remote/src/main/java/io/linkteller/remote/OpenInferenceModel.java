@@ -44,7 +44,7 @@ import org.ejml.dense.row.SpecializedOps_DDRM;
  * binary form if the server lists the extension {@code binary_tensor_data}, and as JSON otherwise.
  *
  * <p>A query takes O(n d) bytes, 4 n d in binary form and single precision, because the protocol
- * does not support sending changed rows only. Several queries share a request ({@link
+ * does not support sending only changed rows. Several queries share a request ({@link
  * Builder#batch}) along the batch axis of features of the shape batch x n x d, or, if edges are
  * sent, as disjoint parts of one graph. Safe for use by several threads.
  *
@@ -524,7 +524,7 @@ public final class OpenInferenceModel implements MeteredApi {
     }
   }
 
-  /** Sends queries about the same nodes in one request. */
+  /** Sends queries of the same nodes in one request. */
   private List<DMatrixRMaj> ask(Signature known, List<InferenceQuery> queries)
       throws IOException, InterruptedException {
     int count = queries.size();
@@ -665,7 +665,7 @@ public final class OpenInferenceModel implements MeteredApi {
         return output.tensor().matrix(output.values(), known.hasBatchAxis());
       }
     }
-    // The name comes from the server, which may repeat what it was sent.
+    // The name comes from the server, which may repeat anything sent to it.
     throw new AnswerFormatException("there is no output of the name that the metadata give");
   }
 

@@ -11,7 +11,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * A verdict as build servers read it: JUnit's XML in the form of Surefire, and SARIF 2.1.0.
+ * A verdict in formats for build servers: JUnit's XML in the form of Surefire, and SARIF 2.1.0.
  *
  * @param outcome whether the leakage is within the limit, if there is one
  * @param verdict the verdict in words, the outcome first
@@ -60,7 +60,7 @@ record GateFiles(
   /**
    * Returns a log of one result.
    *
-   * @param file the URI of the file that it is shown at, whose first line stands for all of it
+   * @param file the URI of the file at whose first line it is shown
    */
   String sarif(String file) {
     String kind =
@@ -74,7 +74,7 @@ record GateFiles(
                     })
             .orElse("informational");
     Message rule = new Message("A model reveals edges of its private graph");
-    // The level of every other kind than fail is none.
+    // The level of every kind other than fail is none.
     Result result =
         new Result(
             RULE,
@@ -95,20 +95,20 @@ record GateFiles(
   /** The tool. */
   record Tool(Driver driver) {}
 
-  /** What a tool checks. */
+  /** The checks of a tool. */
   record Driver(String name, List<Rule> rules) {}
 
   /** A rule of a tool. */
   record Rule(String id, Message shortDescription) {}
 
-  /** What a run found. */
+  /** A result of a run. */
   record Result(
       String ruleId, String kind, String level, Message message, List<Location> locations) {}
 
   /** A text. */
   record Message(String text) {}
 
-  /** Where something was found. */
+  /** The location of a result. */
   record Location(Place physicalLocation) {}
 
   /** A place in a file. */

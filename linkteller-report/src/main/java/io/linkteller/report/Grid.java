@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 /**
  * A table, or a part of it, laid out for display.
  *
- * @param caption which part of the table, for example {@code RU}; empty if it is all of it
+ * @param caption the part of the table, for example {@code RU}; empty if it is the whole table
  * @param corner names of the key columns that label lines
  * @param heads headings of each column, one per key column that labels columns
  * @param lines the lines
@@ -28,7 +28,7 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
    * A line.
    *
    * @param names the values of the key columns that label the line
-   * @param cells one per heading; empty where the table has no such row
+   * @param cells one per heading; empty if the table has no such row
    */
   record Line(List<String> names, List<Optional<ResultRow>> cells) {}
 

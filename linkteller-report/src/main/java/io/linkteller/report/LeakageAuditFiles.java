@@ -47,7 +47,7 @@ public final class LeakageAuditFiles {
    * @param report the report
    * @param subject a short description of what was audited
    * @param earlier the report to compare with, if any
-   * @param record when and with what it was made, if it is to be signed
+   * @param record when and with what the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
    * @throws IllegalArgumentException if there is something other than a directory at the path of
@@ -68,11 +68,11 @@ public final class LeakageAuditFiles {
 
   /**
    * Writes the files of {@link #write} for targets between which there is nothing to find, so that
-   * a pipeline finds those that it expects: the verdict is undecided.
+   * a pipeline finds the files that it expects: the verdict is undecided.
    *
    * @param reason why there is nothing to find, a sentence
    * @param subject a short description of what was to be audited
-   * @param record when and with what it was made, if it is to be signed
+   * @param record when and with what the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
    * @throws IllegalArgumentException if there is something other than a directory at the path of
@@ -141,7 +141,7 @@ public final class LeakageAuditFiles {
   /**
    * Compares a report with an earlier one.
    *
-   * @param earlier the JSON of the earlier report, as {@link #write} writes it
+   * @param earlier the JSON of the earlier report, as written by {@link #write}
    * @param report the later report
    * @return the change
    * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
@@ -154,7 +154,7 @@ public final class LeakageAuditFiles {
   /**
    * Checks that a report can be compared with an earlier one, before an audit that may take long.
    *
-   * @param earlier the JSON of the earlier report, as {@link #write} writes it
+   * @param earlier the JSON of the earlier report, as written by {@link #write}
    * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
    * @throws UncheckedIOException if it cannot be read
    */

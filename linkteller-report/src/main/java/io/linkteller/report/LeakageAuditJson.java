@@ -28,7 +28,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The JSON of a leakage audit, whose components are its fields, and what a comparison reads of it.
+ * The JSON of a leakage audit, whose components are its fields, and the parts that a comparison
+ * reads.
  */
 record LeakageAuditJson(
     LeakageVerdict verdict,
@@ -172,7 +173,7 @@ record LeakageAuditJson(
     boolean isSample();
   }
 
-  /** The fields of the strongest attack: what it finds stands beside its name. */
+  /** The fields of the strongest attack: its findings beside its name. */
   interface Strongest {
     @JsonUnwrapped
     EdgeMetrics found();
@@ -184,7 +185,7 @@ record LeakageAuditJson(
     ConfidenceInterval precision();
   }
 
-  /** The fields of what an attack finds under one belief. */
+  /** The fields of the findings of an attack under one belief. */
   interface Cut {
     @JsonUnwrapped
     EdgeMetrics found();
@@ -316,7 +317,7 @@ record LeakageAuditJson(
     return String.join(" ", sentences);
   }
 
-  /** Returns the attacks that ran; schema 3 said so by {@code fits}. */
+  /** Returns the attacks that ran, which schema 3 marked by {@code fits}. */
   private static Set<String> ran(JsonNode report) {
     Set<String> names = new TreeSet<>();
     for (JsonNode attack : report.path("attacks")) {

@@ -31,7 +31,7 @@ final class LeakageAuditPage {
   private static final Metric F1 = PageParts.percent("F1 at the best belief", 1);
   private static final Metric AUC = Metric.unmarked("AUC", Unit.FRACTION, 3);
 
-  /** The attack with which readers compare. */
+  /** The attack with which readers compare others. */
   private static final String PAPER = "linkteller";
 
   private static final Metric RANK = PageParts.count("rank");
@@ -74,14 +74,13 @@ final class LeakageAuditPage {
     page.section("Recall against queries")
         .figure(
             recallByQueries(report),
-            "The best recall of the attacks that asked at most so many queries.");
+            "The best recall of the attacks with at most this many queries.");
     page.section(kind.fill("Most exposed {edges} and nodes"))
         .text(
             kind.format(
                 "The rank of an {edge} is its place among all %,d {pairs} under the strongest"
-                    + " attack. Beside it stands its place when {pairs} are ranked by their"
-                    + " features, without a model: the better of those that likeness and the"
-                    + " link predictor give it.",
+                    + " attack. Beside it is its place if {pairs} are ranked by features, without"
+                    + " a model: the better of its places by similarity and by the link predictor.",
                 report.pairCount()))
         .table(edges(report), Pivot.rows(kind.fill("{edge}")).columns(Columns.METRIC))
         .table(
@@ -109,7 +108,9 @@ final class LeakageAuditPage {
         .build();
   }
 
-  /** Begins a page with the verdict, a sentence to a paragraph, and the heading of what to do. */
+  /**
+   * Begins a page with the verdict, one sentence per paragraph, and the heading of the next steps.
+   */
   static Report.Builder begin(String subject, List<String> verdict) {
     List<String> said = new ArrayList<>(verdict);
     said.add("This page is as secret as the graph.");

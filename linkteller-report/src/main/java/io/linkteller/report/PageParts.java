@@ -29,7 +29,7 @@ final class PageParts {
     return Metric.unmarked(name, Unit.NUMBER, 0);
   }
 
-  /** Returns the table of the nodes with most edges found. */
+  /** Returns the table of the nodes with the most edges found. */
   static ResultTable nodes(List<ExposedNode> nodes, NodeNames names, Metric edges, Metric found) {
     ResultTable.Builder table = ResultTable.builder("Most exposed nodes", NODE);
     for (ExposedNode node : nodes) {

@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What makes a page a record that can be signed: when and with what it was made, of what, and which
- * limits held. Shown on the page and as {@code record} in the JSON. Immutable.
+ * The data that make a page a record to sign: when, with what and from what it was made, and which
+ * limits applied. Shown on the page and as {@code record} in the JSON. Immutable.
  *
  * @param date when it was made, in ISO 8601
  * @param version the version of this library
- * @param command the command that makes it again
- * @param seed the seed, or where random bits came from
+ * @param command the command that reproduces it
+ * @param seed the seed, or the source of random bits
  * @param data a digest of the data
  * @param model a digest of the model
  * @param limits the limits, or that there were none
- * @param earlier what earlier pages in its place were made under, and said; empty without one
+ * @param earlier the limits and verdicts of earlier pages in its place; empty without one
  * @param file the URI of the file of the model or data, if a code scanner is to show the verdict
  *     there
  */
@@ -29,7 +29,7 @@ public record PageRecord(
     Optional<String> earlier,
     Optional<String> file) {
 
-  /** Returns this record of a page that replaces an earlier one. */
+  /** Returns this record for a page that replaces an earlier one. */
   PageRecord after(String before) {
     return new PageRecord(
         date, version, command, seed, data, model, limits, Optional.of(before), file);

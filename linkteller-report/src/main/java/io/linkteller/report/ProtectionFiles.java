@@ -70,13 +70,14 @@ public final class ProtectionFiles {
   private ProtectionFiles() {}
 
   /**
-   * Returns the record of a page that takes the place of an earlier one, if there is one: what that
-   * was made under and said is kept in it.
+   * Returns the record of a page that replaces an earlier one, if there is one: it keeps the limits
+   * and verdict of that page.
    *
    * @param record the record of the new page
    * @param directory the directory
-   * @return the record, with what earlier pages were made under
-   * @throws IllegalArgumentException if the directory has a file of this name that is no such page
+   * @return the record, with the limits and verdicts of earlier pages
+   * @throws IllegalArgumentException if the directory has a file of this name that is not such a
+   *     page
    * @throws UncheckedIOException if it cannot be read
    */
   public static PageRecord after(PageRecord record, Path directory) {
@@ -110,9 +111,9 @@ public final class ProtectionFiles {
    * Writes a report. Each file is written atomically.
    *
    * @param report the report
-   * @param names what the nodes are called
+   * @param names the names of the nodes
    * @param subject a short description of the data
-   * @param record what the page is a record of
+   * @param record the record on the page
    * @param directory the directory; created if absent
    * @return the files
    * @throws IllegalArgumentException if there is something other than a directory at the path
@@ -128,9 +129,9 @@ public final class ProtectionFiles {
    * Returns the fields of the JSON.
    *
    * @param report the report
-   * @param names what the nodes are called
+   * @param names the names of the nodes
    * @param subject a short description of the data
-   * @param record what the page is a record of
+   * @param record the record on the page
    * @return numbers, strings, lists and maps of them, in order
    */
   public static Map<String, Object> fields(
@@ -142,9 +143,9 @@ public final class ProtectionFiles {
    * Returns the page, the verdict first.
    *
    * @param report the report
-   * @param names what the nodes are called
+   * @param names the names of the nodes
    * @param subject a short description of the data
-   * @param record what the page is a record of
+   * @param record the record on the page
    * @return the page
    */
   public static Report page(

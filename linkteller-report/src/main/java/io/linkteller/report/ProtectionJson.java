@@ -40,7 +40,7 @@ record ProtectionJson(
         record);
   }
 
-  /** What was chosen, under which limits, and of which graph. */
+  /** The choice, its limits and its graph. */
   record Verdict(
       String outcome,
       Optional<String> chosen,

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Results with what is needed to understand and reproduce them: text, tables, figures and settings.
- * Immutable.
+ * Results with everything needed to understand and reproduce them: text, tables, figures and
+ * settings. Immutable.
  *
  * @param name base name of the files: lower-case letters, digits and hyphens
  * @param title the title

@@ -34,7 +34,7 @@ public final class ReportFiles {
     return write(report, report, directory);
   }
 
-  /** Writes a page whose JSON has fields of its own. */
+  /** Writes a page whose JSON has its own fields. */
   static List<Path> write(Report page, Object fields, Path directory) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new IllegalArgumentException("directory = " + directory + " is a file");

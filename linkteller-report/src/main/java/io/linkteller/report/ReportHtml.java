@@ -131,7 +131,7 @@ final class ReportHtml {
                   thead(heads(grid)),
                   tbody(lines(grid, words))))
               .withClass("scroll")
-              // Without a mouse, only what has the focus can be scrolled.
+              // Without a mouse, only the focused element can be scrolled.
               .attr("tabindex", 0)
               .attr("role", "region")
               .attr("aria-label", block.table().title()));

@@ -55,7 +55,7 @@ final class ReportJson {
           .addMixIn(Metric.class, Name.class)
           .build();
 
-  /** Audits are written as they are, and what is absent is left out. */
+  /** Audits are written without changes; absent values are left out. */
   private static final ObjectMapper AUDITS =
       MAPPER
           .copy()
@@ -93,7 +93,7 @@ final class ReportJson {
   /**
    * Reads a JSON file that may come from others.
    *
-   * @param advice what to do if it is not JSON
+   * @param advice advice for a file that is not JSON
    */
   static JsonNode read(Path file, String advice) {
     ReadingBudget budget =

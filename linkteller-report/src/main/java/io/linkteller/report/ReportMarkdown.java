@@ -14,7 +14,7 @@ final class ReportMarkdown {
 
   private static final Pattern SPECIAL = Pattern.compile("([\\\\`*_{}\\[\\]<>#|~$])");
 
-  /** Matches what would begin a list or underline a heading. */
+  /** Matches text that would begin a list or underline a heading. */
   private static final Pattern LIST = Pattern.compile("^(\\d*)([-+=.)])");
 
   private final StringBuilder text = new StringBuilder();
@@ -111,7 +111,7 @@ final class ReportMarkdown {
     }
   }
 
-  /** Escapes text, and what would begin a list at its start. */
+  /** Escapes text, including a start that would begin a list. */
   private static String plain(String text) {
     return LIST.matcher(escaped(text)).replaceFirst("$1\\\\$2");
   }

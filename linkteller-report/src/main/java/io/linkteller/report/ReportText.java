@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Writes reports as text for a terminal: everything but figures and settings. */
+/** Writes reports as text for a terminal: everything except figures and settings. */
 public final class ReportText {
 
   private static final String NEWLINE = System.lineSeparator();
@@ -88,7 +88,7 @@ public final class ReportText {
     return String.join(NEWLINE, lines);
   }
 
-  /** Returns a text to the right of its column, or to the left if the width is negative. */
+  /** Returns a text aligned to the right of its column, or to the left if the width is negative. */
   private static String cell(String text, int width) {
     return " " + (width == 0 ? text : String.format(Locale.ROOT, "%" + width + "s", text)) + " |";
   }

@@ -23,7 +23,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Converts figures to charts of the chart library, in one style. */
 final class FigureChart {
 
-  /** How many letters of the legend are as wide as the picture, and as a line's key. */
+  /** The number of letters that are as wide as the picture, and as a line's key. */
   private static final int LETTERS_OF_A_ROW = 110;
 
   private static final int LETTERS_OF_A_KEY = 8;
@@ -31,7 +31,7 @@ final class FigureChart {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 480;
 
-  /** Okabe and Ito's colors, which people with color blindness can tell apart. */
+  /** Okabe and Ito's colors, which people with color blindness can distinguish. */
   private static final List<Color> COLORS =
       List.of(
           new Color(0xD55E00),
@@ -58,7 +58,7 @@ final class FigureChart {
 
   private static final float[] DASHES = {6, 4};
 
-  /** Patterns of lines, so that one that lies on another can be told from it. Empty: solid. */
+  /** Patterns of lines, so that overlapping lines can be distinguished. Empty: solid. */
   private static final List<float[]> PATTERNS =
       List.of(new float[0], new float[] {9, 6}, new float[] {2, 5}, new float[] {12, 4, 2, 4});
 
@@ -263,8 +263,8 @@ final class FigureChart {
 
   /**
    * The recalls, the first preceded by its half. The chart library puts its ticks on the values of
-   * a series that are equally spaced, as recalls are, and then rounds what it writes beside them;
-   * values that are not make it choose round numbers.
+   * a series if they are equally spaced, as recalls are, and then rounds the labels; otherwise it
+   * chooses round numbers.
    */
   private static double[] precededByHalf(List<Double> recalls) {
     double[] values = precededByFirst(recalls);

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The layout of a tidy table: one grid per combination of the values of {@code grids}, with a line
  * for each of {@code rows} and a column for each of {@code columns}. Each key column of the table
- * and {@link Columns#METRIC} stands in exactly one of the three.
+ * and {@link Columns#METRIC} is in exactly one of the three.
  *
  * @param grids key columns whose values become grids; may be empty
  * @param rows key columns that label lines

@@ -33,7 +33,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * @param title the title
    * @param keyColumns names of the key columns, at least one, without repetitions
    * @param rows the measurements, at least one; no two with the same keys and metric
-   * @throws IllegalArgumentException if there is no key column or no row, a key column comes twice
+   * @throws IllegalArgumentException if there is no key column or no row, a key column occurs twice
    *     or is called {@link Columns#METRIC}, a row has other keys than the table, or two rows have
    *     the same keys and metric
    */
@@ -88,7 +88,6 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * @param keyColumns names of the key columns
    * @return a builder without rows
    * @throws IllegalArgumentException if the key columns are not valid for a {@link ResultTable}
-   *     wants them
    */
   public static Builder builder(String title, String... keyColumns) {
     return new Builder(title, List.of(keyColumns));

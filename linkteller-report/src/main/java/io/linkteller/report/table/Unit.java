@@ -39,7 +39,7 @@ public enum Unit {
     return symbol;
   }
 
-  /** {@return the power of ten that numbers are multiplied by when shown: 2 for percentages} */
+  /** {@return the power of ten by which displayed numbers are multiplied: 2 for percentages} */
   public int shift() {
     return shift;
   }
