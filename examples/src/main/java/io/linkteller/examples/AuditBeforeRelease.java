@@ -101,7 +101,7 @@ public final class AuditBeforeRelease {
         Locale.ROOT,
         "A link predictor on features names %,d edges; %,d are named that it does not name.%n",
         report.predictedFromFeatures().namedAmong(report.verdict().edges()),
-        report.namedBeyondFeatures());
+        report.edgesBeyondFeatures());
     Table edges = Table.of("edge", "rank among all pairs", "rank by features alone");
     for (ExposedEdge edge : report.exposure().edges().subList(0, 3)) {
       edges.row(

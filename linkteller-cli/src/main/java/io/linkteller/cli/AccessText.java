@@ -52,7 +52,7 @@ final class AccessText {
         if (!value.equals("still") && !value.equals("changes")) {
           throw new IllegalArgumentException("graph=" + value + " is none of still, changes");
         }
-        access.graphHoldsStill(value.equals("still"));
+        access.staticGraph(value.equals("still"));
       }
       case "queries" -> access.queryLimit(number(name, value, Integer.MAX_VALUE));
       case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));

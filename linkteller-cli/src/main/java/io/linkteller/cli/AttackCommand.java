@@ -299,7 +299,7 @@ final class AttackCommand implements Callable<Integer> {
 
   /** Warns if scores do not reveal the directions of arcs. */
   private TimedAttack.Result checked(TimedAttack.Result result) {
-    if (result.found().atOwnDensity().orElse(result.found()).namesBothWays()) {
+    if (result.found().atOwnDensity().orElse(result.found()).predictsBothWays()) {
       warn(
           "nearly every predicted arc has its reverse: the model passes messages both ways, and"
               + " the direction of an arc is not recovered");

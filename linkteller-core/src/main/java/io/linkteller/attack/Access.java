@@ -34,7 +34,7 @@ import java.util.Set;
  * @param posterior the map from logits to probabilities
  * @param precision how precisely answers are shown
  * @param answersFor which nodes answers are shown for
- * @param graphHoldsStill whether the graph stays the same between queries
+ * @param staticGraph whether the graph stays the same between queries
  * @param queryLimit the largest number of queries of an attack, empty if it is not limited
  * @param known what is known beforehand; copied
  */
@@ -47,7 +47,7 @@ public record Access(
     Posterior posterior,
     Precision precision,
     Part answersFor,
-    boolean graphHoldsStill,
+    boolean staticGraph,
     OptionalLong queryLimit,
     Set<Knowledge> known) {
 
@@ -62,7 +62,7 @@ public record Access(
    * @param posterior the map from logits to probabilities
    * @param precision how precisely answers are shown
    * @param answersFor which nodes answers are shown for
-   * @param graphHoldsStill whether the graph stays the same between queries
+   * @param staticGraph whether the graph stays the same between queries
    * @param queryLimit the largest number of queries of an attack, empty if it is not limited
    * @param known what is known beforehand; copied
    * @throws IllegalArgumentException if {@code queryLimit} is negative
@@ -245,7 +245,7 @@ public record Access(
           .form(AnswerKind.Form.LOGITS)
           .precision(Precision.EXACT)
           .answersFor(Part.ALL)
-          .graphHoldsStill(true)
+          .staticGraph(true)
           .build();
 
   /** The smallest access: noisy labels of the attacker's own nodes with unchanged features. */
@@ -358,7 +358,7 @@ public record Access(
       String only = ", but they are for " + answersFor.words;
       lacking.add("needs answers for " + needed.answersFor.words + only);
     }
-    if (needed.graphHoldsStill && !graphHoldsStill) {
+    if (needed.staticGraph && !staticGraph) {
       lacking.add("needs a graph that does not change between queries");
     }
     for (Knowledge each : Knowledge.values()) {
@@ -410,7 +410,7 @@ public record Access(
             + ", for "
             + answersFor.words
             + ".");
-    if (!graphHoldsStill) {
+    if (!staticGraph) {
       said.add("The graph may change between queries.");
     }
     said.add(

@@ -18,7 +18,7 @@ public final class AccessBuilder {
   private Posterior posterior = Posterior.SOFTMAX;
   private Access.Precision precision = Access.Precision.NOISY;
   private Access.Part answersFor = Access.Part.OWN;
-  private boolean graphHoldsStill;
+  private boolean staticGraph;
   private OptionalLong queryLimit = OptionalLong.empty();
   private final Set<Access.Knowledge> known = EnumSet.noneOf(Access.Knowledge.class);
 
@@ -35,7 +35,7 @@ public final class AccessBuilder {
     posterior = from.posterior();
     precision = from.precision();
     answersFor = from.answersFor();
-    graphHoldsStill = from.graphHoldsStill();
+    staticGraph = from.staticGraph();
     queryLimit = from.queryLimit();
     known.addAll(from.known());
   }
@@ -137,11 +137,11 @@ public final class AccessBuilder {
   /**
    * Sets whether the graph stays the same between queries.
    *
-   * @param still whether it stays the same
+   * @param isStatic whether it stays the same
    * @return this builder
    */
-  public AccessBuilder graphHoldsStill(boolean still) {
-    this.graphHoldsStill = still;
+  public AccessBuilder staticGraph(boolean isStatic) {
+    this.staticGraph = isStatic;
     return this;
   }
 
@@ -182,7 +182,7 @@ public final class AccessBuilder {
         posterior,
         precision,
         answersFor,
-        graphHoldsStill,
+        staticGraph,
         queryLimit,
         known);
   }

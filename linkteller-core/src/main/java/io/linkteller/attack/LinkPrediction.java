@@ -224,7 +224,7 @@ public final class LinkPrediction {
    *
    * @return false if pairs are not ordered or none is predicted
    */
-  public boolean namesBothWays() {
+  public boolean predictsBothWays() {
     if (!isDirected() || evident == 0) {
       return false;
     }

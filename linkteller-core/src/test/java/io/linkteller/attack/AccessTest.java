@@ -54,7 +54,7 @@ class AccessTest {
             Arbitraries.subsetOf(Access.Knowledge.values()))
         .as(
             (access, form, precision, part, still, known) -> {
-              access.form(form).precision(precision).answersFor(part).graphHoldsStill(still);
+              access.form(form).precision(precision).answersFor(part).staticGraph(still);
               known.forEach(access::knowing);
               return access.build();
             });
@@ -91,7 +91,7 @@ class AccessTest {
             .form(AnswerKind.Form.PROBABILITIES)
             .precision(Access.Precision.rounded(2))
             .answersFor(Access.Part.TARGETS)
-            .graphHoldsStill(false)
+            .staticGraph(false)
             .build();
     Access all =
         Access.UNRESTRICTED.toBuilder()

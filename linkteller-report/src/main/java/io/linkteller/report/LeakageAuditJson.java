@@ -76,7 +76,7 @@ record LeakageAuditJson(
         report.accesses().stream().map(row -> row.strongest()).toList(),
         report.attacks(),
         report.recallByQueries().stream().map(Point::of).toList(),
-        report.namedBeyondFeatures(),
+        report.edgesBeyondFeatures(),
         report.predictedFromFeatures().namedAmong(verdict.edges()),
         report.edgesInEvidence().stream()
             .limit(MOST_LISTED)

@@ -128,7 +128,7 @@ final class LeakageAuditPage {
                 + " predicts %,d of these {edges}. The strongest attack predicts %,d that it"
                 + " does not.",
             report.predictedFromFeatures().namedAmong(report.verdict().edges()),
-            report.namedBeyondFeatures()));
+            report.edgesBeyondFeatures()));
     said.add(
         kind.format(
             "Of %,d nodes with {edges}, %,d have all of them predicted.",

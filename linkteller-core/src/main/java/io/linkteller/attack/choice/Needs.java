@@ -12,7 +12,7 @@ final class Needs {
           .features(Access.Features.SCALED)
           .featuresOf(Access.Part.TARGETS)
           .answersFor(Access.Part.TARGETS)
-          .graphHoldsStill(true)
+          .staticGraph(true)
           .build();
 
   /** The same, with answers for all nodes. */
@@ -43,7 +43,7 @@ final class Needs {
           .nodes(Access.Nodes.ANY_SUBSET)
           .form(AnswerKind.Form.PROBABILITIES)
           .answersFor(Access.Part.ALL)
-          .graphHoldsStill(true)
+          .staticGraph(true)
           .build();
 
   /** Any answers to queries of subsets of the targets, with unchanged features. */

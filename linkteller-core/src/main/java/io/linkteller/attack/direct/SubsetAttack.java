@@ -27,7 +27,7 @@ import java.util.Arrays;
  * are chosen such that a node is expected to have about one undecided neighbor in its subset. On
  * {@linkplain InferenceNodes#directed directed} nodes the same holds for the arcs to the node. This
  * distinguishes them from the arcs that leave it, unless the model passes messages both ways
- * ({@link LinkPrediction#namesBothWays}). If answers contradict each other, each node is queried
+ * ({@link LinkPrediction#predictsBothWays}). If answers contradict each other, each node is queried
  * alone, and only that query counts as its answer alone.
  *
  * <h2>What it needs</h2>

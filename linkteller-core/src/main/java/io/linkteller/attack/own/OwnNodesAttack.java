@@ -58,7 +58,7 @@ public final class OwnNodesAttack implements LinkAttack {
           .form(AnswerKind.Form.LOGITS)
           .precision(Access.Precision.rounded(0))
           .answersFor(Access.Part.OWN)
-          .graphHoldsStill(true)
+          .staticGraph(true)
           .build();
 
   /**

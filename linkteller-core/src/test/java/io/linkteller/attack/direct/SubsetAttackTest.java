@@ -123,8 +123,8 @@ class SubsetAttackTest {
   void arcsWhoseDirectionAnswersDoNotTellAreNamedBothWays() {
     Graph arcs = RandomGraphs.directed(100, 0.015, 12);
     LinkPrediction found = attackMeans(arcs, (u, v) -> arcs.hasEdge(u, v) || arcs.hasEdge(v, u));
-    assertTrue(found.atOwnDensity().orElseThrow().namesBothWays());
-    assertFalse(attackMeans(arcs, arcs::hasEdge).namesBothWays());
+    assertTrue(found.atOwnDensity().orElseThrow().predictsBothWays());
+    assertFalse(attackMeans(arcs, arcs::hasEdge).predictsBothWays());
   }
 
   private interface Passes {

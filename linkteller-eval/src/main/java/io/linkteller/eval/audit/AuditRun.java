@@ -358,7 +358,7 @@ final class AuditRun {
             .answers(allowed.answers())
             .precision(allowed.precision())
             .answersFor(request.access().answersFor())
-            .graphHoldsStill(allowed.graphHoldsStill());
+            .staticGraph(allowed.staticGraph());
     if (needed.mayAsk(1)) {
       allowed.queryLimit().ifPresent(granted::queryLimit);
     }
@@ -575,7 +575,9 @@ final class AuditRun {
     // An undirected prediction need not be ranked again for this.
     boolean bothWays =
         found.isDirected()
-            && found.withBelief(LinkPrediction.beliefOf(twice, ranks.pairCount())).namesBothWays();
+            && found
+                .withBelief(LinkPrediction.beliefOf(twice, ranks.pairCount()))
+                .predictsBothWays();
     long m = LinkPrediction.namedCount(kHat, ranks.pairCount());
     long[] named = filled(named(found.finding(), bothWays, m), m);
     return new Ranked(

@@ -113,7 +113,7 @@ public record LeakageAuditReport(
    * {@return the number of edges that the strongest attack predicts at the true number of edges,
    * and the link predictor on features does not}
    */
-  public int namedBeyondFeatures() {
+  public int edgesBeyondFeatures() {
     int beyond = 0;
     int named = exposure.namedAmong(namedCount());
     for (ExposedEdge edge : exposure.edges().subList(0, named)) {

@@ -132,7 +132,7 @@ final class LimitedApi implements InferenceApi {
    */
   void requireSameModel(QuerySession session) {
     Answered noted = first.get();
-    if (noted == null || !access.graphHoldsStill()) {
+    if (noted == null || !access.staticGraph()) {
       return;
     }
     InferenceQuery query = noted.query();

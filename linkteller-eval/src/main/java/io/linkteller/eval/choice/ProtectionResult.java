@@ -142,7 +142,7 @@ public record ProtectionResult(
         verdict.leftOut(),
         verdict.skipped(),
         audit.predictedFromFeatures().namedAmong(verdict.edges()),
-        audit.namedBeyondFeatures(),
+        audit.edgesBeyondFeatures(),
         nodes.subList(0, Math.min(MOST_NODES, nodes.size())));
   }
 

@@ -263,7 +263,7 @@ class LeakageAuditTest {
   void nothingIsExposedBeyondWhatThereIsEvidenceOf() {
     LeakageAuditReport report = audit(BLIND, "linkteller");
     assertEquals(List.of(), report.edgesInEvidence());
-    assertEquals(0, report.namedBeyondFeatures());
+    assertEquals(0, report.edgesBeyondFeatures());
     assertTrue(report.nodes().stream().allMatch(node -> node.named() == 0));
     // Pairs drawn at random fill up what it predicts at the true number of edges.
     AttackOutcome paper = outcome(report, "linkteller");
