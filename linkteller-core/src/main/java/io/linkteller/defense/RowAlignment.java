@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * all features send such rows, so that answers depend on the graph alone.
  *
  * <p>If the served features are known, directions are taken from their mean, and rows that are much
- * closer to the mean than the served ones count as aligned, too.
+ * closer to the mean than the served ones also count as aligned.
  */
 final class RowAlignment {
 

@@ -95,7 +95,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       throw new IllegalArgumentException("header " + name + " is set by the client itself");
     }
     if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127 || c > 255)) {
-      // The JDK would refuse the value, too, but quote it.
+      // The JDK would also refuse the value, but would quote it.
       throw new IllegalArgumentException(
           "the value of header " + name + " contains control characters or some beyond U+00FF");
     }

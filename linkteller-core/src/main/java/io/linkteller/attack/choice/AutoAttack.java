@@ -45,10 +45,10 @@ import org.ejml.data.DMatrixRMaj;
  *       directed} nodes only attacks that {@linkplain LinkAttackProvider#tellsDirections
  *       distinguish directions} are run.
  *   <li>Otherwise the nodes' own features are scaled one node at a time, as LinkTeller does, and
- *       the influences are ranked by several scores; for rounded answers, chosen features are
- *       scaled, too, if the access allows it. {@value #HELD_BACK} targets are probed once more with
- *       -Δ, in queries of the targets alone if the access allows it. Of all graphs predicted so
- *       far, the one with the least {@linkplain GraphLoss loss} on these probes is the result.
+ *       the influences are ranked by several scores; for rounded answers, chosen features are also
+ *       scaled if the access allows it. {@value #HELD_BACK} targets are probed once more with -Δ,
+ *       in queries of the targets alone if the access allows it. Of all graphs predicted so far,
+ *       the one with the least {@linkplain GraphLoss loss} on these probes is the result.
  *   <li>The loss is not defined if most nodes of a query are not targets: a score that mistakes
  *       paths through other nodes for edges would explain more than the right one. Then chosen
  *       features give the result if they were scaled, else the first score does.

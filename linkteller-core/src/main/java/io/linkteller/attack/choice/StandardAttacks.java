@@ -156,7 +156,7 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link PairQueries}, with equal features, too, if the access allows them. */
+  /** {@link PairQueries}, also with equal features if the access allows them. */
   public static final class Pairs extends DeclaredAttack {
 
     /** Called by the service loader. */

@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
  * </ul>
  *
- * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
+ * At most about 3 |V^(C)| + 80 queries: a target whose degree answers do not confirm, as on small
  * or sparse graphs, costs up to 7 more, and a single logit costs 25 in total, so never more than 10
  * |V^(C)| + 125. O(n c) per query, and O(|V^(C)|² log d) in addition. On small sparse graphs a
  * degree may be mistaken for one of its divisors, and stars do not distinguish the aggregations.
@@ -58,12 +58,12 @@ import java.util.stream.IntStream;
  *
  * relu (or anything that is linear far out on the positive side and saturates on the negative)
  * after each layer but the last, the same non-negative Â in each layer, logits. Any number of
- * logits suffices, including one, so multi-class and multi-label models make no difference; logits
- * rounded to whole numbers also suffice, as they are of the order of C. Probabilities would suffice
- * as log-ratios only for a C so small that none is 0 or 1, and then biases blur the changes of
- * sign. Attention (GAT) has no fixed Â, and in three layers, terms of two hops drown out the edges:
- * both lead to an {@link UnsuitableModelException}, as do {@linkplain InferenceNodes#directed
- * directed} nodes.
+ * logits suffices, including one, so multi-class and multi-label models are equally suitable;
+ * logits rounded to whole numbers also suffice, as they are of the order of C. Probabilities would
+ * suffice as log-ratios only for a C so small that none is 0 or 1, and then biases blur the changes
+ * of sign. Attention (GAT) has no fixed Â, and in three layers, terms of two hops drown out the
+ * edges: both lead to an {@link UnsuitableModelException}, as do {@linkplain
+ * InferenceNodes#directed directed} nodes.
  *
  * <p>If a protected owner serves a perturbed graph, that graph is recovered. Immutable.
  */

@@ -336,7 +336,7 @@ final class SubsetSearch {
     likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
   }
 
-  /** Returns the number of undecided pairs of each node: as the source, too, if directed. */
+  /** Returns the number of undecided pairs of each node, in both directions if directed. */
   private int[] undecidedOfEach() {
     int[] undecided = new int[n];
     for (int u = 0; u < n; u++) {

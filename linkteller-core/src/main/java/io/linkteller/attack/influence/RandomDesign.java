@@ -56,7 +56,10 @@ public final class RandomDesign implements Measurement {
     /** The smallest or the largest features of the data. Groups: the share with the largest. */
     FEATURES(0.5, 0.25, 0.125, 0.0625, 0.03125),
 
-    /** Features unchanged or times a factor, one half of the targets each. Groups: the factor. */
+    /**
+     * Features unchanged for one half of the targets, times a factor for the other half. Groups:
+     * the factor.
+     */
     FACTORS(-1, -30);
 
     // Nothing writes to the array.
@@ -179,7 +182,7 @@ public final class RandomDesign implements Measurement {
     DMatrixRMaj ends = ends(nodes);
     double[] groups = design.groups;
     for (int group = 0; group < groups.length; group++) {
-      // Groups differ by one query at most.
+      // Groups differ by at most one query.
       int left = queries * (group + 1) / groups.length - queries * group / groups.length;
       while (left > 0) {
         boolean[][] drawn = new boolean[Math.min(BLOCK, left)][];

@@ -41,7 +41,7 @@ final class ScalarFunction implements Activation {
     return f.applyAsDouble(z);
   }
 
-  /** A sum that cancels up to rounding is 0: beside 0, roots and logarithms have no value. */
+  /** A sum that cancels up to rounding is 0: near 0, roots and logarithms are meaningless. */
   @Override
   public double change(double z, double difference) {
     double after = value(z + difference);

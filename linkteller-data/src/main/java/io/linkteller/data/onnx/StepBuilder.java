@@ -291,7 +291,7 @@ final class StepBuilder {
     return OnnxStep.of(DMatrixRMaj.wrap(rows, cols, constant.values()));
   }
 
-  /** Returns whole rows by their index; null if anything within rows is selected, too. */
+  /** Returns whole rows by their index; null if anything within rows is also selected. */
   private @Nullable OnnxValue selectedRows(ShapeKernels.Select select, OnnxValue of, int[] shape) {
     int axis = of.rowAxis;
     int[][] in = {of.shape};
@@ -619,7 +619,7 @@ final class StepBuilder {
       throw new UnsupportedOperatorException(
           node.described() + " has the equation " + node.text("equation", ""));
     }
-    // Without a result, it has the letters that occur once, in their order.
+    // An omitted result has the letters that occur once, in their order.
     String result =
         sides.length == 2
             ? sides[1]

@@ -30,7 +30,7 @@ import javax.crypto.Mac;
 /**
  * An append-only file of lines, each of which ends with a message authentication code of itself and
  * the preceding code: without the key, no line can be changed, inserted, reordered or removed
- * undetected, except at the end of the file. To detect that last lines were removed, the {@link
+ * undetected, except at the end of the file. To detect that the last lines were removed, the {@link
  * #head} is kept with the key and compared when the file is opened again.
  *
  * <p>Every access holds a lock on {@code NAME.lock} beside the file, against other processes, and a
@@ -194,7 +194,7 @@ final class LedgerFile {
       readNewLines(access);
       if (claimed.isPresent() && lines == before) {
         String line = new String(claimed.get(), StandardCharsets.US_ASCII);
-        // Refused before anything of it is written.
+        // Refused before any part of it is written.
         authenticated(
             claimOf(before), line.endsWith("\n") ? line.substring(0, line.length() - 1) : "");
         complete(access, claimed.get(), before);

@@ -383,7 +383,7 @@ final class AuditRun {
                   .settings(settings(Optional.empty()))
                   .build());
     } catch (IllegalArgumentException e) {
-      // The attack does not suit what is allowed or known, which says nothing of the model.
+      // The attack does not suit what is allowed or known, which does not depend on the model.
       return notRun(attack, AttackOutcome.Status.NOT_ALLOWED, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       return failed(attack, granted, 0, e);

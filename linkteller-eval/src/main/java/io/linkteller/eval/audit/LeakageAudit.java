@@ -164,7 +164,7 @@ public final class LeakageAudit {
     /**
      * States that the form of the answers in {@link #access} was guessed from their numbers, for
      * example if scores in [0, 1] may be probabilities. Attacks that need more than this form are
-     * then run, too, and treat the numbers as logits.
+     * then also run and treat the numbers as logits.
      *
      * @return this builder
      */

@@ -115,7 +115,7 @@ public record ProtectionReport(
    * Returns whether a candidate is within the limits.
    *
    * @param result a row
-   * @return whether its accuracy is at least, and the upper end of its leakage at most, the limit
+   * @return whether its accuracy and the upper end of its leakage are within the limits
    */
   public boolean isWithin(ProtectionResult result) {
     return isAccurate(result) && (maxLeakage.isEmpty() || leaks(result, Outcome.PASS));

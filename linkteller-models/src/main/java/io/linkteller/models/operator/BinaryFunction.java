@@ -78,7 +78,7 @@ public enum BinaryFunction {
         if (db == 0 && a > 0 && a + da > 0) {
           yield Math.pow(a, b) * Math.expm1(b * Math.log1p(da / a));
         }
-        // A sum that cancels up to rounding is 0: beside 0, a root has no value.
+        // A sum that cancels up to rounding is 0: near 0, a root is meaningless.
         double sum = a + da;
         double after = sum < 0 && -sum <= ROUNDING * Math.abs(a) && b != Math.rint(b) ? 0 : sum;
         yield value(after, b) - value(a, b) + value(after, b + db) - value(after, b);

@@ -7,7 +7,7 @@ public enum Precision {
   /**
    * The features and the result of every operator rounded to single precision, like the answers of
    * a single-precision server up to the rounding inside its sums. Changes are rounded with the
-   * numbers that they change, so answers to edits carry the noise of single precision, too;
+   * numbers that they change, so answers to edits also carry the noise of single precision;
    * derivatives are those of the unrounded operators. Programs in single precision are not trained.
    */
   SINGLE {

@@ -46,7 +46,8 @@ public interface PairScoreContract {
         nodes,
         extent,
         (v, influences) -> {
-          // One generator per node and pair, so that a matrix of a larger extent has the same.
+          // One generator per node and pair, so that a matrix of a larger extent has the same
+          // influences.
           for (int u = 0; u < influences.length; u++) {
             SplittableRandom random = new SplittableRandom(seed + 1_000_003L * v + u);
             random.nextLong();
