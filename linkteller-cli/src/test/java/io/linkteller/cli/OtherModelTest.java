@@ -423,9 +423,9 @@ class OtherModelTest {
   @Test
   void theTitleOfAServerOnThisMachineHasNoPort() {
     for (String host : List.of("localhost", "127.0.0.1", "[::1]", "models.example.org")) {
-      String name = "JsonModel[http://" + host + ":39171/x]";
+      String name = "http://" + host + ":39171/x";
       assertEquals(
-          host.startsWith("models") ? name : "JsonModel[http://" + host + "/x]",
+          host.startsWith("models") ? name : "http://" + host + "/x",
           new OtherModel.Opened(
                   query -> query.features().toDense(), name, "", false, Optional.empty())
               .title());

@@ -9,11 +9,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatasetFormatException extends RuntimeException {
 
+  /** The characters of a problem that are shown: a damaged file may make what is quoted long. */
+  private static final int MAX_SHOWN = 1000;
+
   private final transient Path file;
 
   private DatasetFormatException(Path file, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.file = file;
+  }
+
+  private static DatasetFormatException of(
+      Path file, String place, String problem, @Nullable Throwable cause) {
+    String shown =
+        problem.length() <= MAX_SHOWN ? problem : problem.substring(0, MAX_SHOWN) + "...";
+    return new DatasetFormatException(file, file + place + ": " + shown, cause);
   }
 
   /**
@@ -24,7 +34,7 @@ public final class DatasetFormatException extends RuntimeException {
    * @return the exception
    */
   public static DatasetFormatException inFile(Path file, String problem) {
-    return new DatasetFormatException(file, file + ": " + problem, null);
+    return of(file, "", problem, null);
   }
 
   /**
@@ -36,7 +46,7 @@ public final class DatasetFormatException extends RuntimeException {
    * @return the exception
    */
   public static DatasetFormatException atLine(Path file, long line, String problem) {
-    return new DatasetFormatException(file, file + ", line " + line + ": " + problem, null);
+    return of(file, ", line " + line, problem, null);
   }
 
   /**
@@ -49,7 +59,7 @@ public final class DatasetFormatException extends RuntimeException {
    * @return the exception
    */
   public static DatasetFormatException at(Path file, String place, String problem) {
-    return new DatasetFormatException(file, file + ", " + place + ": " + problem, null);
+    return of(file, ", " + place, problem, null);
   }
 
   /**
@@ -63,7 +73,7 @@ public final class DatasetFormatException extends RuntimeException {
    */
   public static DatasetFormatException at(
       Path file, String place, String problem, Throwable cause) {
-    return new DatasetFormatException(file, file + ", " + place + ": " + problem, cause);
+    return of(file, ", " + place, problem, cause);
   }
 
   /**

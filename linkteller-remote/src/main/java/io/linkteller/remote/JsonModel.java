@@ -463,8 +463,9 @@ public final class JsonModel implements MeteredApi {
     return new Rows(DMatrixRMaj.wrap(rows, Math.max(0, width), values.toDoubleArray()), ids);
   }
 
+  /** {@return the URI without what may be secret} */
   @Override
   public String toString() {
-    return "JsonModel[" + HttpModelBuilder.shown(server) + "]";
+    return HttpModelBuilder.shown(server);
   }
 }

@@ -703,6 +703,6 @@ public final class OpenInferenceModel implements MeteredApi {
 
   @Override
   public String toString() {
-    return "OpenInferenceModel[" + HttpModelBuilder.shown(model) + "]";
+    return HttpModelBuilder.shown(model);
   }
 }

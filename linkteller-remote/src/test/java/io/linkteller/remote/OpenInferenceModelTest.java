@@ -122,7 +122,7 @@ class OpenInferenceModelTest {
   @ValueSource(strings = {"http://v2", "http://v2/", "http://v2/v2"})
   void theNameOfAServerIsNotTakenForAPath(String server) {
     assertEquals(
-        "OpenInferenceModel[http://v2/v2/models/small]",
+        "http://v2/v2/models/small",
         OpenInferenceModel.builder(URI.create(server), "small").build().toString());
   }
 

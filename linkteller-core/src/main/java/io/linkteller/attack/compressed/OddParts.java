@@ -17,8 +17,8 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
  * part takes two queries.
  *
  * <p>The coupling of all nodes does not depend on their numbers: in each column of answers it lies
- * in the span of a few vectors, which are 1, the answers to the base and the row sums of M and M².
- * They are projected away, and the sparse M explains the rest.
+ * in the span of a few vectors, which are 1, the answers to the base and the row sums of M. They
+ * are projected away, and the sparse M explains the rest.
  */
 final class OddParts implements Measurement {
 
@@ -83,7 +83,7 @@ final class OddParts implements Measurement {
       double[] whole = Moves.difference(odd(one, pattern, candidate[0], candidate[1]), still, 1);
       double[] half = Moves.difference(odd(one, pattern, candidate[0], candidate[1] / 2), still, 2);
       double[] bent = Moves.difference(whole, half, 1);
-      double[] apart = coupling(still, new double[0][]).away(whole, still.length / n);
+      double[] apart = coupling(still).away(whole, still.length / n);
       double crooked = Moves.norm(bent) / Moves.norm(apart) + BIASES / candidate[0];
       if (crooked < least) {
         least = crooked;
@@ -108,7 +108,7 @@ final class OddParts implements Measurement {
       Moves along = new Moves(x0, new double[][] {direction});
       alikeAnswers.add(Moves.difference(odd(along, alike, size, step), base, 1));
     }
-    this.coupling = coupling(base, new double[0][]);
+    this.coupling = coupling(base);
     this.channels = channels();
   }
 
@@ -141,7 +141,7 @@ final class OddParts implements Measurement {
     return Moves.difference(pair.get(0).data, pair.get(1).data, 1);
   }
 
-  private Coupling coupling(double[] answer, double[][] more) {
+  private Coupling coupling(double[] answer, double[]... more) {
     int n = prober.n();
     return Coupling.of(n, answer.length / n, answer, DISTINCT, BASE_VECTORS, more);
   }
@@ -210,21 +210,13 @@ final class OddParts implements Measurement {
   /** Projects away the coupling that the decoded M shows; returns all columns again. */
   @Override
   public List<Columns.Column> again(double[] entries) {
-    int n = prober.n();
-    double[] ones = new double[n];
-    Arrays.fill(ones, 1);
-    double[] sums = product(entries, ones);
-    coupling = coupling(base, new double[][] {sums, product(entries, sums)});
+    double[] sums = new double[prober.n()];
+    for (int i = 0; i < entries.length; i++) {
+      sums[i / sums.length] += entries[i];
+    }
+    coupling = coupling(base, sums);
     channels = channels();
     return columns(0);
-  }
-
-  private static double[] product(double[] entries, double[] x) {
-    double[] product = new double[x.length];
-    for (int i = 0; i < entries.length; i++) {
-      product[i / x.length] += entries[i] * x[i % x.length];
-    }
-    return product;
   }
 
   private List<Columns.Column> columns(int from) {

@@ -45,7 +45,10 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
         NumpyFile.names(file).contains("format") ? NumpyFile.readText(file, "format") : "csr";
     if (!List.of("csr", "csc", "coo").contains(format)) {
       throw DatasetFormatException.inFile(
-          file, "is a matrix in the format " + format + "; write it with matrix.tocsr()");
+          file,
+          "is a matrix in the format "
+              + DatasetFiles.shortened(format.strip())
+              + "; write it with matrix.tocsr()");
     }
     boolean listed = format.equals("coo");
     List<String> names =

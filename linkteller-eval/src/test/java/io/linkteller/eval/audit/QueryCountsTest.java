@@ -111,6 +111,16 @@ class QueryCountsTest {
     assertTrue(suits);
   }
 
+  /** A query that is asked twice is a defect, whether it is counted or not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"linkteller", "pairs", "random-design", "lsa2-post", "lsa2-attr", "random"})
+  void anAttackOfAFixedDesignAsksNoQueryMoreThanItsDesign(String name) {
+    LinkPrediction found = attack(name, AttackSettings.DEFAULT).run(MODEL, ALL, GRAPH.density());
+    long expected = LinkAttackProvider.named(name).expectedQueries(ALL.targets().size());
+    assertEquals(expected, found.queries());
+  }
+
   @Test
   void theShortCallsReportEveryCall() {
     AtomicInteger calls = new AtomicInteger();

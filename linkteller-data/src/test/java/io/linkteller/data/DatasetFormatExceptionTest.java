@@ -1,0 +1,18 @@
+package io.linkteller.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class DatasetFormatExceptionTest {
+
+  /** A message quotes what it found, which in a damaged file may be all of it. */
+  @Test
+  void aLongProblemIsCutAndAdviceIsNot() {
+    String problem = "x".repeat(1001);
+    DatasetFormatException cut = DatasetFormatException.at(Path.of("f"), "row 1", problem);
+    assertEquals(
+        "f, row 1: " + problem.substring(1) + "..., skip it", cut.adding(", skip it").getMessage());
+  }
+}
