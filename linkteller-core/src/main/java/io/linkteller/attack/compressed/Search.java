@@ -57,8 +57,8 @@ final class Search {
   /** The share of the misfit that remains with more numbers if there is no single M. */
   private static final double STAGNANT = 0.9;
 
-  /** The numbers per row, for each of its entries, below which M is far off in any case. */
-  private static final double MOST_OF_ROW = 2;
+  /** Nodes whose rows have 1 entry, up to this, are alone. */
+  private static final double ALONE = 0.4;
 
   /**
    * The share of the misfit of M that must remain with a better response for M to be decoded again.
@@ -77,8 +77,14 @@ final class Search {
   /** The number of nodes below which it costs little to measure as many numbers as nodes. */
   private static final int SMALL = 100;
 
-  /** Entries of M below these shares of the median diagonal are dropped before the root. */
-  private static final double[] CUTS = {1e-3, 1e-2};
+  /** Entries of M below this share of the median diagonal are dropped before the root. */
+  private static final double CUT = 1e-3;
+
+  /**
+   * The share of the misfit at the last reading below which a rough M is read again: a repair takes
+   * longer than several batches.
+   */
+  private static final double READ_AGAIN = 0.8;
 
   /**
    * The number of models whose graphs are compared for each root; the best of them are repaired.
@@ -140,6 +146,7 @@ final class Search {
   CompressedRecovery run() {
     double numbers = FIRST_NUMBERS;
     double latest = Double.POSITIVE_INFINITY;
+    double atReading = Double.POSITIVE_INFINITY;
     int idle = 0;
     double[] entries = {};
     // Above n numbers per row M is determined even if it is not sparse.
@@ -171,8 +178,9 @@ final class Search {
       }
       double misfit = decoded.certificate().misfit();
       boolean isStagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
-      // If most nodes have no neighbor, a large λ hides the few edges that exist: see above.
-      boolean isDetermined = entriesOfRow >= 2 && columns.size() > MOST_OF_ROW * entriesOfRow;
+      // If nearly all nodes are alone, a large λ hides the few edges that exist: see above.
+      boolean isDetermined =
+          Math.abs(entriesOfRow - 1) > ALONE && columns.size() > telling(entriesOfRow);
       if (isStagnant && best.isEmpty() && isDetermined) {
         throw unexplained(decoded);
       }
@@ -181,7 +189,8 @@ final class Search {
       // 2. to 4. Graphs.
       Optional<NamedGraph> before = best.map(Reading::graph);
       boolean isAccurate = misfit < ACCURATE || decoded.certificate().isClean() || !canAsk();
-      if (misfit < ROUGH || isAccurate) {
+      if (isAccurate || (misfit < ROUGH && misfit < READ_AGAIN * atReading)) {
+        atReading = misfit;
         read(decoded, false);
       }
       if (isAccurate && !isCertified()) {
@@ -344,9 +353,19 @@ final class Search {
   }
 
   /**
-   * On average over random signs, the squares of an answer are those of its row of M, and the sum
-   * of the row is known: the ratio is the number of entries of equal size in the row. Returns the
-   * median.
+   * Returns the numbers per row that tell s nonnegative entries among n, about 2 s ln(n / s)
+   * (Donoho and Tanner, 2005, <a href="https://doi.org/10.1073/pnas.0502269102">Sparse nonnegative
+   * solution of underdetermined linear equations by linear programming</a>).
+   */
+  private double telling(double entriesOfRow) {
+    double s = Math.max(1, entriesOfRow);
+    return 2 * s * Math.log(n / s);
+  }
+
+  /**
+   * The squares of an answer are those of its row of M, in the mean over random signs, and the sum
+   * of the row is known: the ratio is how many entries of equal size the row has. Returns what nine
+   * of ten rows do not exceed; below 1, no nonnegative M has these answers.
    */
   private double requireSparse() {
     double[] sums = measurement.rowSums();
@@ -370,7 +389,7 @@ final class Search {
               median,
               n));
     }
-    return median;
+    return effective[9 * n / 10];
   }
 
   /**
@@ -381,21 +400,18 @@ final class Search {
    */
   private void read(Decoded decoded, boolean isThorough) {
     List<Reading> candidates = new ArrayList<>();
-    for (double cut : CUTS) {
-      List<NamedGraph> roots =
-          MatrixRoot.readings(n, decoded.entries(), cut, isThorough, workers).stream()
-              .limit(isThorough ? COMPARED : 1)
-              .map(NamedGraph::of)
-              .toList();
-      for (NamedGraph root : roots) {
-        Certificate rough = Certificate.of(root, decoded.fitted(), decoded.tested());
-        // Reject weak fits: other measurements may do better.
-        if (isThorough || rough.misfit() < REPAIRABLE) {
-          candidates.add(keep(root, rough));
-        }
-      }
-    }
-    // A rough root of the right model may fit worse than that of a wrong one.
+    MatrixRoot.readings(n, decoded.entries(), CUT, isThorough, workers).stream()
+        .limit(isThorough ? COMPARED : 1)
+        .map(NamedGraph::of)
+        .forEach(
+            root -> {
+              Certificate rough = Certificate.of(root, decoded.fitted(), decoded.tested());
+              // Reject weak fits: other measurements may do better.
+              if (isThorough || rough.misfit() < REPAIRABLE) {
+                candidates.add(keep(root, rough));
+              }
+            });
+    // A rough root of the right model may fit less than that of a wrong one.
     List<Reading> repaired = new ArrayList<>();
     List<Propagation> models = new ArrayList<>();
     candidates.sort(Comparator.comparingDouble(Reading::misfit));
