@@ -19,7 +19,7 @@ final class RowAlignment {
   /** Fewer aligned rows are not counted. */
   private static final int AT_LEAST = 8;
 
-  /** The number of rows that are tried as the common direction, by count and by size each. */
+  /** The number of rows tried as the common direction, by count and again by size. */
   private static final int TRIED = 8;
 
   private final double[] center;
