@@ -57,7 +57,7 @@ final class Search {
   /** The share of the misfit that remains with more numbers if there is no single M. */
   private static final double STAGNANT = 0.9;
 
-  /** Nodes whose rows have 1 entry, up to this, are alone. */
+  /** Nodes whose rows have one entry, give or take this, have no neighbors. */
   private static final double ALONE = 0.4;
 
   /**
@@ -353,7 +353,7 @@ final class Search {
   }
 
   /**
-   * Returns the numbers per row that tell s nonnegative entries among n, about 2 s ln(n / s)
+   * Returns how many numbers per row determine s nonnegative entries among n, about 2 s ln(n / s)
    * (Donoho and Tanner, 2005, <a href="https://doi.org/10.1073/pnas.0502269102">Sparse nonnegative
    * solution of underdetermined linear equations by linear programming</a>).
    */
@@ -363,9 +363,9 @@ final class Search {
   }
 
   /**
-   * The squares of an answer are those of its row of M, in the mean over random signs, and the sum
-   * of the row is known: the ratio is how many entries of equal size the row has. Returns what nine
-   * of ten rows do not exceed; below 1, no nonnegative M has these answers.
+   * On average over random signs, the squares of an answer are those of its row of M, and the sum
+   * of the row is known: the ratio is the number of entries of equal size in the row. Returns the
+   * number that nine of ten rows do not exceed; below 1, no nonnegative M has these answers.
    */
   private double requireSparse() {
     double[] sums = measurement.rowSums();
@@ -411,7 +411,7 @@ final class Search {
                 candidates.add(keep(root, rough));
               }
             });
-    // A rough root of the right model may fit less than that of a wrong one.
+    // A rough root of the right model may fit worse than that of a wrong one.
     List<Reading> repaired = new ArrayList<>();
     List<Propagation> models = new ArrayList<>();
     candidates.sort(Comparator.comparingDouble(Reading::misfit));
