@@ -73,14 +73,14 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = AttackNames.class,
       completionCandidates = AttackNames.class,
-      description = "The attacks to run, joined by commas. Default: all that --access allows.")
+      description = "The attacks to run, by commas (help attacks). Default: all that --access allows.")
   private List<LinkAttackProvider> attacks = List.of();
 
   @Option(
       names = "--fail-above",
       paramLabel = "RECALL",
       description =
-          "Exit with 3 if attacks may find more than this share of the edges, in [0, 1], and"
+          "Exit with 3 if attacks may find more than this share of the targets' edges, and"
               + " features do not reveal the same edges; with 4 if that is undecided.")
   private Optional<Double> failAbove = Optional.empty();
 
@@ -99,7 +99,7 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "Where to write the report as JSON, HTML and Markdown.")
+      description = "Where to write the report: JSON, HTML, Markdown, JUnit XML, SARIF.")
   private Optional<Path> reportDirectory = Optional.empty();
 
   @Option(

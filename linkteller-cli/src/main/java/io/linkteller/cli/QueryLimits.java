@@ -13,7 +13,7 @@ final class QueryLimits {
   @Option(
       names = "--max-queries",
       paramLabel = "N",
-      description = "Fail rather than send more than N queries.")
+      description = "Fail before sending more than N queries.")
   private Optional<Long> most = Optional.empty();
 
   @CommandLine.Mixin private QueryRate rate;
