@@ -73,7 +73,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = AttackNames.class,
       completionCandidates = AttackNames.class,
-      description = "The attacks to run, by commas (help attacks). Default: all that --access allows.")
+      description =
+          "The attacks to run, by commas (help attacks). Default: all that --access allows.")
   private List<LinkAttackProvider> attacks = List.of();
 
   @Option(

@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -81,6 +83,21 @@ final class JavaSnippetsTest {
         Snippet.all().stream().filter(snippet -> snippet.language().equals("java")).toList();
     assertTrue(snippets.size() >= 5, () -> "only " + snippets);
     assertEquals(List.of(), errors(snippets, classes));
+  }
+
+  /** What they print, a thorough test compares. */
+  @Test
+  void theBlocksOfEachTutorialCompileInTheirOrder() throws IOException {
+    Map<Path, List<Snippet>> pages =
+        Snippet.all().stream()
+            .filter(snippet -> snippet.language().equals("java tutorial"))
+            .collect(Collectors.groupingBy(Snippet::page));
+    assertTrue(pages.size() >= 2, pages::toString);
+    for (List<Snippet> blocks : pages.values()) {
+      try (Shell shell = Shell.compilingOnly()) {
+        blocks.forEach(block -> shell.printed(block, block.text()));
+      }
+    }
   }
 
   /** A program of a page, imports and all, in JShell, which calls the compiler, too. */

@@ -7,21 +7,77 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import jdk.jshell.JShell;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.spi.ExecutionControl;
+import jdk.jshell.spi.ExecutionControlProvider;
+import jdk.jshell.spi.ExecutionEnv;
 
 /** A JShell in this process, with the class path of the tests. */
 public final class Shell implements AutoCloseable {
 
-  private final JShell shell =
-      JShell.builder()
-          .executionEngine("local")
-          .compilerOptions("-classpath", System.getProperty("java.class.path"))
-          .build();
+  private final JShell shell;
 
   /** Creates a shell without imports. */
-  public Shell() {}
+  public Shell() {
+    this(JShell.builder().executionEngine("local"));
+  }
+
+  private Shell(JShell.Builder builder) {
+    this.shell =
+        builder.compilerOptions("-classpath", System.getProperty("java.class.path")).build();
+  }
+
+  /** Returns a shell that compiles all it reads and runs nothing. */
+  static Shell compilingOnly() {
+    return new Shell(JShell.builder().executionEngine(new Idle(), Map.of()));
+  }
+
+  /** Runs nothing: every value is empty. */
+  private record Idle() implements ExecutionControlProvider, ExecutionControl {
+
+    @Override
+    public String name() {
+      return "idle";
+    }
+
+    @Override
+    public ExecutionControl generate(ExecutionEnv env, Map<String, String> parameters) {
+      return this;
+    }
+
+    @Override
+    public void load(ClassBytecodes[] classes) {}
+
+    @Override
+    public void redefine(ClassBytecodes[] classes) {}
+
+    @Override
+    public String invoke(String className, String method) {
+      return "";
+    }
+
+    @Override
+    public String varValue(String className, String variable) {
+      return "";
+    }
+
+    @Override
+    public void addToClasspath(String path) {}
+
+    @Override
+    public void stop() {}
+
+    @Override
+    public Object extensionCommand(String command, Object argument) {
+      return "";
+    }
+
+    @Override
+    public void close() {}
+  }
 
   /**
    * Reads a block line by line, as JShell does: what could end with a line is evaluated there.
