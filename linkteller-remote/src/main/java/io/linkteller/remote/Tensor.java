@@ -83,16 +83,21 @@ record Tensor(String name, String datatype, long... shape) {
     if (shape.length == 0 || shape.length > (batch ? 3 : 2)) {
       throw new AnswerFormatException("a tensor is not a matrix", toString());
     }
+    long cols = shape.length == 1 ? 1 : shape[shape.length - 1];
     // Floating-point, since the product may be too large for an integer.
-    double count = LongStream.of(shape).asDoubleStream().reduce(1, (a, b) -> a * b);
-    if (count != values.length
+    double rows =
+        LongStream.of(shape)
+            .limit(Math.max(1, shape.length - 1))
+            .asDoubleStream()
+            .reduce(1, (a, b) -> a * b);
+    if (rows * cols != values.length
+        || rows > values.length
         || LongStream.of(shape).anyMatch(extent -> extent < 0 || extent > Integer.MAX_VALUE)) {
       throw new AnswerFormatException(
           "the number of elements of a tensor contradicts its shape",
           this + " has " + values.length + " elements");
     }
-    int cols = shape.length == 1 ? 1 : (int) shape[shape.length - 1];
-    return DMatrixRMaj.wrap(values.length / Math.max(1, cols), cols, values);
+    return DMatrixRMaj.wrap((int) rows, (int) cols, values);
   }
 
   /**

@@ -8,6 +8,15 @@ import org.junit.jupiter.api.Test;
 class TensorTest {
 
   @Test
+  void aMatrixHasAsManyNumbersAsItsShape() {
+    for (long[] shape : new long[][] {{3, 0}, {2, 2}, {-1, -2}, {1L << 32, 1L << 32}, {}}) {
+      Tensor tensor = new Tensor("y", "FP32", shape);
+      double[] values = new double[shape.length == 2 && shape[0] == 3 ? 0 : 2];
+      assertThrows(AnswerFormatException.class, () -> tensor.matrix(values, true));
+    }
+  }
+
+  @Test
   void aMessageRepeatsOnlyTheBeginningOfWhatAServerNames() {
     String endless = "x".repeat(100_000);
     Tensor tensor = new Tensor(endless, endless, new long[] {1, 2});

@@ -86,9 +86,7 @@ final class Search {
    */
   private static final double READ_AGAIN = 0.8;
 
-  /**
-   * The number of models whose graphs are compared for each root; the best of them are repaired.
-   */
+  /** The number of models whose graphs are compared; the best of them are repaired. */
   private static final int COMPARED = 4;
 
   /**

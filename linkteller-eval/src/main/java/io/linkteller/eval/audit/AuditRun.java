@@ -33,7 +33,6 @@ import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -726,12 +725,6 @@ final class AuditRun {
             skipped.isEmpty() ? withLess(rows, strongest) : Optional.empty(),
             isRandom,
             audit.failAbove);
-    LeakageReport byFeatures =
-        LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth);
-    Map<Long, Long> ranksByFeatures = new Long2LongOpenHashMap(byFeatures.edgeCount());
-    byFeatures
-        .edges()
-        .forEach(edge -> ranksByFeatures.put(NodePairs.pack(edge.u(), edge.v()), edge.rank()));
     return new LeakageAuditReport(
         verdict,
         nodes.nodes().size(),
@@ -741,11 +734,10 @@ final class AuditRun {
             verifying.queries()),
         Duration.ofNanos(System.nanoTime() - start),
         List.copyOf(outcomes),
-        rows,
+        List.copyOf(rows),
         exposure.ranks(),
         exposure.evident(),
-        byFeatures,
-        ranksByFeatures,
+        LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
         predicted.orElseThrow().priors(),
         RoundedDensity.of(among).value().doubleValue(),
         audit.names.orElseGet(() -> NodeNames.numbers(truth.nodeCount())));

@@ -6,6 +6,7 @@ import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.doubles.DoubleList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The result of a {@link LeakageAudit}: the attacks that were tried, their findings, the attacks
@@ -34,8 +34,6 @@ import java.util.Optional;
  *     logistic regression on similarities of pairs, trained on the true graph with five-fold
  *     cross-validation. It represents an attacker who has a similar graph and knows only the
  *     features
- * @param ranksByFeatures the ranks of {@code predictedFromFeatures} by edge, as {@link
- *     NodePairs#pack}
  * @param priors the probability of an edge by the link predictor, for each pair of targets
  * @param roundedDensity the density among the targets rounded to one digit, at which bounds are
  *     computed
@@ -51,7 +49,6 @@ public record LeakageAuditReport(
     LeakageReport exposure,
     long evident,
     LeakageReport predictedFromFeatures,
-    Map<Long, Long> ranksByFeatures,
     DoubleList priors,
     double roundedDensity,
     NodeNames names) {
@@ -102,11 +99,7 @@ public record LeakageAuditReport(
    * @throws IllegalArgumentException if it is not an edge between the targets
    */
   public long rankByFeatures(ExposedEdge edge) {
-    return Optional.ofNullable(ranksByFeatures.get(NodePairs.pack(edge.u(), edge.v())))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    edge.u() + " - " + edge.v() + " is not an edge between the targets"));
+    return predictedFromFeatures.rank(edge.u(), edge.v());
   }
 
   /**
@@ -114,12 +107,16 @@ public record LeakageAuditReport(
    * and the link predictor on features does not}
    */
   public int edgesBeyondFeatures() {
-    int beyond = 0;
-    int named = exposure.namedAmong(namedCount());
-    for (ExposedEdge edge : exposure.edges().subList(0, named)) {
-      beyond += rankByFeatures(edge) > exposure.edgeCount() ? 1 : 0;
-    }
-    return beyond;
+    LongOpenHashSet beyond = predicted(exposure, namedCount());
+    beyond.removeAll(predicted(predictedFromFeatures, exposure.edgeCount()));
+    return beyond.size();
+  }
+
+  /** Returns the edges among the first m pairs of a ranking. */
+  private static LongOpenHashSet predicted(LeakageReport ranking, long m) {
+    return ranking.edges().subList(0, ranking.namedAmong(m)).stream()
+        .mapToLong(edge -> NodePairs.pack(edge.u(), edge.v()))
+        .collect(LongOpenHashSet::new, LongOpenHashSet::add, LongOpenHashSet::addAll);
   }
 
   /** {@return the nodes, starting with those of which the strongest attack found the most edges} */

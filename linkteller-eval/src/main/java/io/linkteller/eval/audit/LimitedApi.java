@@ -246,8 +246,11 @@ final class LimitedApi implements InferenceApi {
 
   private void requireEditInRange(InferenceQuery query) {
     if (access.features() == Access.Features.WITHIN_RANGE) {
-      FeatureMatrix edited = query.features();
-      query.edit().rows().forEach((int row) -> requireInRange(edited.row(row)));
+      double[] edited = new double[query.base().cols()];
+      for (int index = 0; index < query.edit().rows().size(); index++) {
+        query.edit().copyRow(query.base(), index, edited);
+        requireInRange(edited);
+      }
     }
   }
 

@@ -53,11 +53,17 @@ public record ProtectionReport(
    * @param targets the number of targets
    * @param judged the number of nodes whose predictions were judged
    * @param seeded whether the noise came from a seed
-   * @throws IllegalArgumentException if the unprotected model or the model without edges is missing
+   * @throws IllegalArgumentException if a limit is outside [0, 1], or the unprotected model or the
+   *     model without edges is missing
    */
   public ProtectionReport {
     results = List.copyOf(results);
     refusals = List.copyOf(refusals);
+    for (OptionalDouble limit : List.of(minAccuracy, maxLeakage)) {
+      if (limit.isPresent() && !(limit.getAsDouble() >= 0 && limit.getAsDouble() <= 1)) {
+        throw new IllegalArgumentException("limit = " + limit.getAsDouble() + " is outside [0, 1]");
+      }
+    }
     named(results, Candidate.UNPROTECTED);
     named(results, Candidate.WITHOUT_EDGES);
   }

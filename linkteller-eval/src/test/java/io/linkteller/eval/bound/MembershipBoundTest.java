@@ -186,6 +186,36 @@ class MembershipBoundTest {
     assertTrue(bound <= 1.5 * worked, bound + " of " + worked);
   }
 
+  /** The pair that EdgeRand shows is an edge with just the largest posterior of its prior. */
+  @Property(tries = 200)
+  void edgeRandAttainsThePosteriorOfAPairWithAPublicPrior(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double prior) {
+    double right = Math.exp(epsilon) / (Math.exp(epsilon) + 1);
+    double worked = prior * right / (prior * right + (1 - prior) * (1 - right));
+    double[] law = independent(new double[] {prior});
+    SmallLaw mechanism = SmallLaw.edgeRand(1, epsilon);
+    double edge = mechanism.joint(law, 0, true)[1];
+    double shown = edge + mechanism.joint(law, 0, false)[1];
+    assertEquals(worked, edge / shown, ROUNDING);
+    assertEquals(
+        worked, MembershipBound.expectedPrecision(epsilon, new double[] {prior}, 1), ROUNDING);
+  }
+
+  /** All pairs of a group, shown at once, are likelier by e^(g ε) if all are edges than if none. */
+  @Property(tries = 100)
+  void edgeRandAttainsTheTradeOffOfAGroup(
+      @ForAll @DoubleRange(min = 0.01, max = 4) @Scale(4) double epsilon,
+      @ForAll @IntRange(min = 1, max = FOUR_NODES) int group) {
+    SmallLaw law = SmallLaw.edgeRand(group, epsilon);
+    int all = (1 << group) - 1;
+    double falsePositives = law.probability(0, all);
+    assertEquals(
+        law.probability(all, all),
+        MembershipBound.truePositiveRate(group * epsilon, falsePositives),
+        ROUNDING);
+  }
+
   @Example
   void knownValues() {
     assertEquals(0, MembershipBound.advantage(0));

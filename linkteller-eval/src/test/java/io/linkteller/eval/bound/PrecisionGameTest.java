@@ -7,11 +7,14 @@ import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Scale;
+import net.jqwik.api.constraints.Size;
 
 /**
  * The game of section IV.C, played out in full: Alice draws a graph, the mechanism answers, Bob
@@ -23,6 +26,7 @@ class PrecisionGameTest {
 
   private static final double ROUNDING = 1e-12;
   private static final int TRIANGLE = 3;
+  private static final int FOUR_NODES = 6;
 
   /** The largest precision on a pair of all Bobs: every set of outputs at which he says "edge". */
   private static double bestOfEveryBob(SmallLaw law, double[] prior, int pair) {
@@ -75,6 +79,37 @@ class PrecisionGameTest {
       assertEquals(bestByBayes(law, prior, pair), best, ROUNDING);
       assertTrue(best >= density - ROUNDING, "a Bob who always says \"edge\" reaches k");
       assertBoundsDominate(best, epsilon, density);
+    }
+  }
+
+  @Property(tries = 20)
+  void noAttackerOnFourNodesExceedsABound(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
+    SmallLaw law = SmallLaw.edgeRand(FOUR_NODES, epsilon);
+    for (int pair = 0; pair < FOUR_NODES; pair++) {
+      assertBoundsDominate(bestByBayes(law, law.independent(density), pair), epsilon, density);
+    }
+  }
+
+  /** A guess of several pairs at once is as precise as some mean of its pairs, never more. */
+  @Property(tries = 100)
+  void aBobWhoNamesSetsOfPairsBeatsNoBound(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @Size(8) List<@IntRange(max = 7) Integer> named) {
+    SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
+    double[] uniform = law.independent(0.5);
+    double right = 0;
+    double said = 0;
+    for (int graph = 0; graph < uniform.length; graph++) {
+      for (int output = 0; output < named.size(); output++) {
+        double p = uniform[graph] * law.probability(graph, output);
+        right += p * Integer.bitCount(graph & named.get(output));
+        said += p * Integer.bitCount(named.get(output));
+      }
+    }
+    if (said > 0) {
+      assertBoundsDominate(right / said, epsilon, 0.5);
     }
   }
 

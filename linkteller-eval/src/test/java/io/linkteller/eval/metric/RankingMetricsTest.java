@@ -5,9 +5,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.testing.fixture.Goldens;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class RankingMetricsTest {
+
+  @Property
+  void theAreaIsTheShareOfPairsInOrder(
+      @ForAll @IntRange(min = 1, max = 30) int positives,
+      @ForAll @IntRange(min = 1, max = 30) int negatives,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    boolean[] positive = new boolean[positives + negatives];
+    Arrays.fill(positive, 0, positives, true);
+    double[] scores = random.doubles(positive.length, -3, 4).map(Math::rint).toArray();
+    double inOrder = 0;
+    for (int i = 0; i < positives; i++) {
+      for (int j = positives; j < scores.length; j++) {
+        inOrder += (1 + Math.signum(scores[i] - scores[j])) / 2;
+      }
+    }
+    assertEquals(inOrder / (positives * negatives), RankingMetrics.rocAuc(positive, scores));
+  }
 
   @Test
   void agreesWithScikitLearn() {

@@ -133,6 +133,25 @@ public final class LeakageReport {
   }
 
   /**
+   * Returns the rank of an edge. O(n + |E|).
+   *
+   * @param u a node, the source if directed
+   * @param v the other node
+   * @return the rank, from 1
+   * @throws IllegalArgumentException if they are not an edge between the targets
+   */
+  public long rank(int u, int v) {
+    long pair = NodePairs.pack(targets.indexOf(u), targets.indexOf(v));
+    for (int place = 0; place < edges.length; place++) {
+      if (edges[place] == pair || (!kind.isDirected() && NodePairs.reverse(edges[place]) == pair)) {
+        return ranks[place];
+      }
+    }
+    throw new IllegalArgumentException(
+        u + kind.link() + v + kind.fill(" is not among the {edges} between the targets"));
+  }
+
+  /**
    * Returns the number of edges that an attacker predicts.
    *
    * @param kHat k̂, in (0, 1]

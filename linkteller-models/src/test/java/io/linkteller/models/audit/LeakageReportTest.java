@@ -102,6 +102,8 @@ class LeakageReportTest {
     LeakageReport report = LeakageReport.of(scores, graph.nodes(), graph);
     assertEquals(1, report.edges().get(0).rank());
     assertEquals(NodePairs.count(n), report.edges().get(1).rank());
+    assertEquals(NodePairs.count(n), report.rank(n - 1, n - 2));
+    assertRefused("0 - 2 is not among the edges between the targets", () -> report.rank(0, 2));
     assertEquals(0.5 + 0.25, report.auc(), 1e-9);
     assertTrue(report.precision(1e-9) > 0.3);
     assertEquals(1.0, report.recall(1.0));
