@@ -52,6 +52,17 @@ public final class StandardizedFeatures implements FeatureMatrix {
     return scaled.cols();
   }
 
+  /** {@inheritDoc} Ends at the first value that is not zero, nearly always that of column 0. */
+  @Override
+  public boolean isZeroRow(int row) {
+    for (int col = 0; col < shift.length; col++) {
+      if (scaled.get(row, col) != shift[col]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   public StandardizedFeatures selectRows(IntList rows) {
     return new StandardizedFeatures(scaled.selectRows(rows), shift);

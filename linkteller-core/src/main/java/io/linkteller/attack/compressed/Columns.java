@@ -62,16 +62,6 @@ record Columns(
     return coupling.away(product, count);
   }
 
-  /**
-   * Returns the columns with the numbers of each query multiplied by a matrix.
-   *
-   * @param response the matrix, width x width
-   */
-  Columns times(double[] response) {
-    return new Columns(
-        n, count, width, r, MatrixPolynomial.product(width, y, response), error, coupling);
-  }
-
   static Columns of(int n, int width, List<Column> columns, Coupling coupling) {
     int m = columns.size();
     double[] r = new double[n * m];

@@ -1,6 +1,7 @@
 package io.linkteller.attack.compressed;
 
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -19,15 +20,6 @@ final class ComponentRoot {
   /** The number of rounds without improvement after which the search ends. */
   private static final int PATIENCE = 4;
 
-  /** The largest number of eigenvalues whose signs are tried exhaustively. */
-  private static final int EXHAUSTIVE = 10;
-
-  /**
-   * The largest number of eigenvalues whose signs are changed one by one. In larger components, the
-   * diagonal has determined all signs of every graph tried.
-   */
-  private static final int FLIPPED = 64;
-
   /** The steps of a random walk after which degrees are tried, and how often they are corrected. */
   private static final int[] STEPS = {0, 4, 16};
 
@@ -38,6 +30,9 @@ final class ComponentRoot {
 
   /** Weights of the prior in the search for signs, from exact answers to noisy ones. */
   private static final double[] RIDGES = {1e-12, 1e-8, 1e-5, 1e-3, 1e-1};
+
+  /** The entry of A above which a pair may be an edge while signs are searched. */
+  private static final double LEAST_EDGE = 0.05;
 
   private final int size;
 
@@ -96,10 +91,9 @@ final class ComponentRoot {
    * @param volume the sum of d, or of d + 1, over the nodes
    * @param roughness the total distance of the entries from 0 or 1, per edge
    * @param h the square roots of degrees, up to a factor, by which S was multiplied
-   * @param roots the signed eigenvalues from which the entries were computed
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
-  record Estimate(double[] entries, double volume, double roughness, double[] h, double[] roots) {
+  record Estimate(double[] entries, double volume, double roughness, double[] h) {
 
     /** Returns whether each entry is within a quarter of 0 or 1. */
     boolean isClear() {
@@ -119,9 +113,9 @@ final class ComponentRoot {
    * @param identity whether Â is the identity plus the normalized adjacency matrix
    * @param normalized whether the adjacency in Â is divided by degrees
    * @param depth k
-   * @param thorough whether to search for signs beyond those found by rounding; only for even k
+   * @param isSearched whether signs are also searched from the diagonal; only for even k
    */
-  Estimate adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
+  Estimate adjacency(boolean identity, boolean normalized, int depth, boolean isSearched) {
     double[] h = normalized ? leading : ones;
     double[] root = new double[size];
     double top = identity ? 2 : 1;
@@ -134,59 +128,8 @@ final class ComponentRoot {
     if (identity || depth % 2 == 1) {
       return first;
     }
-    if (size <= EXHAUSTIVE) {
-      return allSigns(root, h, first);
-    }
     Estimate quick = alternatingFrom(root, h, root.clone(), first);
-    if (!thorough || quick.isClear()) {
-      return quick;
-    }
-    Estimate best = fromDiagonal(root, h, quick);
-    return best.isClear() || size > FLIPPED ? best : flipping(h, best);
-  }
-
-  /**
-   * Changes the sign of one eigenvalue at a time, always the one that brings the entries nearest to
-   * 0 and 1, until no change helps. O(size⁴) per change.
-   */
-  private Estimate flipping(double[] h, Estimate first) {
-    Estimate best = first;
-    double[] signed = first.roots().clone();
-    for (int changes = 0; changes < size && !best.isClear(); changes++) {
-      int flip = -1;
-      Estimate next = best;
-      for (int e = 1; e < size; e++) {
-        signed[e] = -signed[e];
-        Estimate flipped = scaled(signed, h, false);
-        if (isSmoother(flipped, next)) {
-          next = flipped;
-          flip = e;
-        }
-        signed[e] = -signed[e];
-      }
-      if (flip < 0) {
-        break;
-      }
-      signed[flip] = -signed[flip];
-      best = next;
-    }
-    return best;
-  }
-
-  /** Tries all combinations of the signs of all eigenvalues except the leading one. */
-  private Estimate allSigns(double[] root, double[] h, Estimate first) {
-    Estimate best = first;
-    double[] signed = root.clone();
-    for (int pattern = 1; pattern < 1 << (size - 1); pattern++) {
-      for (int i = 1; i < size; i++) {
-        signed[i] = (pattern >> (i - 1) & 1) == 0 ? root[i] : -root[i];
-      }
-      Estimate next = scaled(signed, h, false);
-      if (isSmoother(next, best)) {
-        best = next;
-      }
-    }
-    return best;
+    return isSearched && !quick.isClear() ? fromDiagonal(root, h, quick) : quick;
   }
 
   /** Ignores improvements of the size of rounding errors. */
@@ -201,9 +144,7 @@ final class ComponentRoot {
     for (double ridge : RIDGES) {
       double[] signed = diagonal.signed(ridge);
       Estimate next = alternatingFrom(root, h, signed, scaled(signed, h, false));
-      if (next.roughness() < best.roughness()) {
-        best = next;
-      }
+      best = next.roughness() < best.roughness() ? next : best;
       if (best.isClear()) {
         break;
       }
@@ -283,20 +224,21 @@ final class ComponentRoot {
   }
 
   /**
-   * The entry of a rank among pairs, at least a twentieth of an edge. Entries that differ from it
-   * only by rounding errors, as in symmetric parts of a graph, count as equal to it.
+   * The entry of a rank among pairs, at least {@link #LEAST_EDGE}. Entries that differ from it only
+   * by rounding errors, as in symmetric parts of a graph, count as equal to it.
    */
   private double threshold(double[] x, int edges) {
-    double[] pairs = new double[size * (size - 1) / 2];
-    int at = 0;
+    DoubleArrayList pairs = new DoubleArrayList();
     for (int i = 0; i < size; i++) {
       for (int j = i + 1; j < size; j++) {
-        pairs[at++] = x[i * size + j];
+        if (x[i * size + j] > LEAST_EDGE) {
+          pairs.add(x[i * size + j]);
+        }
       }
     }
-    Arrays.sort(pairs);
-    int m = Math.max(1, Math.min(edges, pairs.length));
-    return Math.max(0.05, pairs[pairs.length - m] * (1 - TIE));
+    pairs.sort(null);
+    int at = pairs.size() - Math.max(1, edges);
+    return at < 0 ? LEAST_EDGE : Math.max(LEAST_EDGE, pairs.getDouble(at) * (1 - TIE));
   }
 
   /**
@@ -310,17 +252,15 @@ final class ComponentRoot {
     for (int i = 0; identity && i < size; i++) {
       s[i * size + i] -= 1;
     }
-    Estimate best = estimate(s, h, identity, root);
+    Estimate best = estimate(s, h, identity);
     if (!identity || h == ones || best.isClear()) {
       return best;
     }
     for (int steps : STEPS) {
       double[] degrees = walked(s, steps);
       for (int round = 0; round < DEGREE_ROUNDS; round++) {
-        Estimate next = estimate(s, degrees, identity, root);
-        if (isSmoother(next, best)) {
-          best = next;
-        }
+        Estimate next = estimate(s, degrees, identity);
+        best = isSmoother(next, best) ? next : best;
         degrees = rootsOfDegrees(next.entries());
       }
     }
@@ -361,7 +301,7 @@ final class ComponentRoot {
   }
 
   /** Multiplies S by roots of degrees on both sides. */
-  private Estimate estimate(double[] s, double[] h, boolean identity, double[] root) {
+  private Estimate estimate(double[] s, double[] h, boolean identity) {
     double[] x = s.clone();
     for (int i = 0; i < size; i++) {
       for (int j = 0; j < size; j++) {
@@ -372,7 +312,7 @@ final class ComponentRoot {
     for (int i = 0; i < size * size; i++) {
       x[i] *= volume;
     }
-    return new Estimate(x, volume, roughness(x, identity), h, root.clone());
+    return new Estimate(x, volume, roughness(x, identity), h);
   }
 
   /** The sum of root_e u_e u_eᵀ, row-major. */

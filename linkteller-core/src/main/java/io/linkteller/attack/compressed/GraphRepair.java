@@ -125,7 +125,7 @@ final class GraphRepair {
 
   private boolean isDecided(NamedGraph graph) {
     double[] residual = new double[columns.y().length];
-    error(graph, residual);
+    error(response.predict(graph, columns), residual);
     int highest = response.matrices().length - 1;
     List<PromisingChanges.Change> doubtful =
         new ArrayList<>(PromisingChanges.leastVisible(graph, highest, TRIED, workers));
@@ -134,7 +134,7 @@ final class GraphRepair {
     int m = columns.count();
     for (PromisingChanges.Change change : doubtful) {
       double[] left = new double[residual.length];
-      error(change.of(graph), left);
+      error(response.predict(change.of(graph), columns), left);
       double[] byColumn = new double[m];
       double rise = 0;
       for (int i = 0; i < left.length; i++) {
@@ -162,16 +162,19 @@ final class GraphRepair {
 
   private NamedGraph repaired(NamedGraph graph) {
     NamedGraph best = graph;
+    Power power = Power.of(graph, columns);
     double[] residual = new double[columns.y().length];
-    double error = error(best, residual);
+    double error = error(predicted(best, power), residual);
     for (int round = 0; round < ROUNDS && error > enough; round++) {
       double before = error;
       for (PromisingChanges.Change change : changes(best, residual)) {
         NamedGraph next = change.of(best);
+        Power nextPower = isScaled ? power.changed(next, change.ends()) : power;
         double[] left = new double[residual.length];
-        double now = error(next, left);
+        double now = error(predicted(next, nextPower), left);
         if (error - now > Math.max(WORTH * error, chance(error))) {
           best = next;
+          power = nextPower;
           error = now;
           residual = left;
         }
@@ -181,6 +184,10 @@ final class GraphRepair {
       }
     }
     return best;
+  }
+
+  private double[] predicted(NamedGraph graph, Power power) {
+    return isScaled ? power.entries() : response.predict(graph, columns);
   }
 
   /**
@@ -193,9 +200,8 @@ final class GraphRepair {
     return 2 * Math.log(pairs() / FALSE_ALARM) * entry;
   }
 
-  /** The squared error of a graph, for a single power with the β that fits best. */
-  private double error(NamedGraph graph, double[] residual) {
-    double[] predicted = isScaled ? graph.power(columns) : response.predict(graph, columns);
+  /** The squared error of a prediction, for a single power with the β that fits best. */
+  private double error(double[] predicted, double[] residual) {
     double scale = isScaled ? Certificate.scale(predicted, columns.y()) : 1;
     double error = 0;
     for (int i = 0; i < predicted.length; i++) {

@@ -13,10 +13,6 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
 
-  static NamedGraph of(MatrixRoot.Reading reading) {
-    return new NamedGraph(reading.propagation(), reading.depth(), reading.neighbors());
-  }
-
   int n() {
     return neighbors.length;
   }

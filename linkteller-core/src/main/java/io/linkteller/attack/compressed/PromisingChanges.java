@@ -35,6 +35,11 @@ final class PromisingChanges {
       NamedGraph changed = graph.toggled(u, v);
       return to < 0 ? changed : changed.toggled(u, to);
     }
+
+    /** Returns the nodes whose neighbors change. */
+    int[] ends() {
+      return to < 0 ? new int[] {u, v} : new int[] {u, v, to};
+    }
   }
 
   /** The random signs from which squares of rows and columns are estimated. */

@@ -1,7 +1,5 @@
 package io.linkteller.attack.compressed;
 
-import java.util.BitSet;
-
 /**
  * How one layer of a model combines a node with its neighbors: the matrix Â by which features are
  * multiplied, D the diagonal of the degrees.
@@ -106,35 +104,6 @@ enum Propagation {
    */
   public abstract double neighbor(double degree, double neighborDegree);
 
-  /**
-   * Returns column v of Â^k, the influence of v on each node.
-   *
-   * @param depth k
-   * @param neighbors the neighbors of each node
-   */
-  double[] power(int depth, int[][] neighbors, int v) {
-    int n = neighbors.length;
-    double[] x = new double[n];
-    x[v] = 1;
-    BitSet reached = new BitSet(n);
-    reached.set(v);
-    for (int layer = 0; layer < depth; layer++) {
-      double[] next = new double[n];
-      BitSet further = (BitSet) reached.clone();
-      for (int w = reached.nextSetBit(0); w >= 0; w = reached.nextSetBit(w + 1)) {
-        int degree = neighbors[w].length;
-        next[w] += own(degree) * x[w];
-        for (int u : neighbors[w]) {
-          next[u] += neighbor(neighbors[u].length, degree) * x[w];
-          further.set(u);
-        }
-      }
-      x = next;
-      reached = further;
-    }
-    return x;
-  }
-
   /** {@return whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]} */
   public boolean hasIdentity() {
     return identity;
@@ -146,5 +115,10 @@ enum Propagation {
    */
   public boolean isNormalized() {
     return this != SUM;
+  }
+
+  /** Returns whether A follows from Â in the same way as under another model. */
+  boolean hasRootOf(Propagation other) {
+    return identity == other.identity && isNormalized() == other.isNormalized();
   }
 }

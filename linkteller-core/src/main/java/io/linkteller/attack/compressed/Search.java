@@ -3,21 +3,19 @@ package io.linkteller.attack.compressed;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The loop of compressed probing, for any measurement.
  *
  * <ol>
  *   <li>A batch of queries is sent, and M is decoded from all but the last.
- *   <li>Once M predicts those, graphs are read from it ({@link MatrixRoot}).
- *   <li>They are repaired against the answers ({@link GraphRepair}).
+ *   <li>The best graph so far is repaired against all answers ({@link GraphRepair}).
+ *   <li>If M predicts the others better than before, the graph that explains the answers best is
+ *       read from it ({@link MatrixRoot}) and repaired.
  *   <li>The graph whose answers are nearest to the held-out ones is kept. If they are as near as
  *       the errors of the answers allow, the loop ends ({@link Certificate}).
  *   <li>It searches for pairs that the answers do not decide, and for graphs with the same answers
@@ -57,37 +55,25 @@ final class Search {
   /** The share of the misfit that remains with more numbers if there is no single M. */
   private static final double STAGNANT = 0.9;
 
-  /** Nodes whose rows have one entry, give or take this, have no neighbors. */
-  private static final double ALONE = 0.4;
-
-  /**
-   * The share of the misfit of M that must remain with a better response for M to be decoded again.
-   */
-  private static final double CORRECTED = 0.8;
-
   /** The misfit of a graph that explains most of the answers. */
   private static final double EXPLAINING = 0.5;
 
   /** The misfit of a rough root that may be repaired. */
   private static final double REPAIRABLE = 0.7;
 
-  /** The share of equal entries in a row at and above which M is not sparse. */
-  private static final double DENSE = 0.4;
+  /**
+   * Entries of M below a share of the median diagonal are dropped before the root: edges of hubs
+   * are near the least, errors of coarse answers above it.
+   */
+  private static final double LEAST_CUT = 1e-3;
 
-  /** The number of nodes below which it costs little to measure as many numbers as nodes. */
-  private static final int SMALL = 100;
-
-  /** Entries of M below this share of the median diagonal are dropped before the root. */
-  private static final double CUT = 1e-3;
+  private static final double LARGEST_CUT = 1e-2;
 
   /**
-   * The share of the misfit at the last reading below which a rough M is read again: a repair takes
-   * longer than several batches.
+   * The share of the misfit at the last reading below which M is read again: a reading takes longer
+   * than several batches.
    */
   private static final double READ_AGAIN = 0.8;
-
-  /** The number of models whose graphs are compared; the best of them are repaired. */
-  private static final int COMPARED = 4;
 
   /**
    * The number of batches after which the same graph, or an error-free M that no graph explains, is
@@ -117,7 +103,12 @@ final class Search {
    */
   @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
   private record Decoded(
-      double[] entries, Columns fitted, Columns tested, Certificate certificate) {}
+      double[] entries, Columns fitted, Columns tested, Certificate certificate) {
+
+    Reading reading(NamedGraph graph) {
+      return new Reading(graph, Certificate.of(graph, fitted, tested));
+    }
+  }
 
   /** A graph and the distance of its answers from the held-out ones. */
   private record Reading(NamedGraph graph, Certificate certificate) {
@@ -145,6 +136,8 @@ final class Search {
     double numbers = FIRST_NUMBERS;
     double latest = Double.POSITIVE_INFINITY;
     double atReading = Double.POSITIVE_INFINITY;
+    int columnsAtReading = 0;
+    boolean wasAccurate = false;
     int idle = 0;
     double[] entries = {};
     // Above n numbers per row M is determined even if it is not sparse.
@@ -157,7 +150,8 @@ final class Search {
         numbers *= COARSE_GROWTH;
         continue;
       }
-      double entriesOfRow = requireSparse();
+      RowEntries rows = RowEntries.of(columns, measurement.rowSums());
+      rows.requireSparse();
       Decoded decoded = decode(false);
       if (explainsNothing(decoded) && columns.size() > n / 4 && best.isEmpty()) {
         // A handful of edges moves answers by less than the bias of a large λ: only decoding down
@@ -176,23 +170,31 @@ final class Search {
       }
       double misfit = decoded.certificate().misfit();
       boolean isStagnant = misfit > FAR_OFF && misfit > STAGNANT * latest;
-      // If nearly all nodes are alone, a large λ hides the few edges that exist: see above.
-      boolean isDetermined =
-          Math.abs(entriesOfRow - 1) > ALONE && columns.size() > telling(entriesOfRow);
-      if (isStagnant && best.isEmpty() && isDetermined) {
+      if (isStagnant && best.isEmpty() && rows.areDetermined(columns.size())) {
         throw unexplained(decoded);
       }
       latest = misfit;
       entries = decoded.entries();
-      // 2. to 4. Graphs.
+      // 2. The best graph so far, repaired against all answers.
       Optional<NamedGraph> before = best.map(Reading::graph);
+      if (before.isPresent()) {
+        best = before.map(decoded::reading);
+        repair(best.orElseThrow(), decoded);
+      }
+      // 3. and 4. A graph that is read from M, if it has become better or was read long ago.
       boolean isAccurate = misfit < ACCURATE || decoded.certificate().isClean() || !canAsk();
-      if (isAccurate || (misfit < ROUGH && misfit < READ_AGAIN * atReading)) {
+      boolean isBetter =
+          misfit < READ_AGAIN * atReading
+              || columns.size() > COARSE_GROWTH * columnsAtReading
+              || (isAccurate && !wasAccurate)
+              || !canAsk();
+      if (!isCertified() && isBetter && (isAccurate || misfit < ROUGH)) {
         atReading = misfit;
-        read(decoded, false);
+        columnsAtReading = columns.size();
+        wasAccurate = isAccurate;
+        read(decoded, isAccurate);
       }
       if (isAccurate && !isCertified()) {
-        read(decoded, true);
         boolean isSame = before.filter(this::hasBestEdges).isPresent();
         boolean isNone = misfit < ENTIRE && best.orElseThrow().misfit() > EXPLAINING;
         idle = isSame || isNone ? idle + 1 : 0;
@@ -240,7 +242,7 @@ final class Search {
     NamedGraph empty = new NamedGraph(Propagation.AUGMENTED, 1, new int[n][0]);
     Certificate alone = Certificate.ofNoEdge(empty, decoded.fitted(), decoded.tested());
     if (alone.isClean()) {
-      keep(empty, alone);
+      keep(new Reading(empty, alone));
     }
     return alone.isClean();
   }
@@ -265,7 +267,7 @@ final class Search {
     NamedGraph polished = GraphRepair.polish(best.orElseThrow().graph(), fitted, workers);
     NamedGraph before = best.orElseThrow().graph();
     if (!polished.hasEdgesOf(before)) {
-      consider(polished, fitted, tested);
+      keep(new Reading(polished, Certificate.of(polished, fitted, tested)));
       if (best.orElseThrow().graph().isLike(polished)) {
         clean.removeIf(before::isLike);
       }
@@ -322,25 +324,6 @@ final class Search {
   private Decoded decodeOnce(boolean isPatient) {
     Columns fitted = columns(0, columns.size() - held());
     Columns tested = columns(columns.size() - held(), columns.size());
-    Decoded decoded = decoded(fitted, tested, isPatient);
-    if (fitted.width() == 1 || decoded.certificate().misfit() > EXPLAINING) {
-      return decoded;
-    }
-    // The common response was measured with few queries: if it is inaccurate, M gives it better.
-    double[][] moved = {fitted.product(decoded.entries(), workers)};
-    DMatrixRMaj response = new DMatrixRMaj(fitted.width(), fitted.width());
-    response.data = MatrixPolynomial.fit(moved, fitted)[0];
-    if (!CommonOps_DDRM.invert(response)) {
-      return decoded;
-    }
-    Columns testedAgain = tested.times(response.data);
-    double misfit = Certificate.ofMatrix(decoded.entries(), testedAgain, workers).misfit();
-    return misfit < CORRECTED * decoded.certificate().misfit()
-        ? decoded(fitted.times(response.data), testedAgain, isPatient)
-        : decoded;
-  }
-
-  private Decoded decoded(Columns fitted, Columns tested, boolean isPatient) {
     double[] entries =
         InfluenceDecoder.decode(
             fitted,
@@ -351,98 +334,60 @@ final class Search {
   }
 
   /**
-   * Returns how many numbers per row determine s nonnegative entries among n, about 2 s ln(n / s)
-   * (Donoho and Tanner, 2005, <a href="https://doi.org/10.1073/pnas.0502269102">Sparse nonnegative
-   * solution of underdetermined linear equations by linear programming</a>).
-   */
-  private double telling(double entriesOfRow) {
-    double s = Math.max(1, entriesOfRow);
-    return 2 * s * Math.log(n / s);
-  }
-
-  /**
-   * On average over random signs, the squares of an answer are those of its row of M, and the sum
-   * of the row is known: the ratio is the number of entries of equal size in the row. Returns the
-   * number that nine of ten rows do not exceed; below 1, no nonnegative M has these answers.
-   */
-  private double requireSparse() {
-    double[] sums = measurement.rowSums();
-    double[] effective = new double[n];
-    for (int v = 0; v < n; v++) {
-      double squares = 0;
-      double moves = 0;
-      for (Columns.Column column : columns) {
-        squares += column.y()[v] * column.y()[v];
-        moves += column.r()[v] * column.r()[v];
-      }
-      effective[v] = squares == 0 ? 0 : sums[v] * sums[v] * moves / squares;
-    }
-    Arrays.sort(effective);
-    double median = effective[n / 2];
-    if (n > SMALL && median > DENSE * n) {
-      throw new UnsuitableModelException(
-          String.format(
-              Locale.ROOT,
-              "the influences are not sparse: answers depend on some %.0f of %d nodes alike",
-              median,
-              n));
-    }
-    return effective[9 * n / 10];
-  }
-
-  /**
-   * Reads graphs from M, repairs the best and keeps the one that predicts best.
+   * Reads the graph from M that explains the answers best, and repairs it.
    *
-   * @param isThorough whether all models are compared, and signs of the root are searched to the
-   *     end
+   * @param isAccurate whether M is accurate, so that no weak fit is rejected, and powers are fitted
    */
-  private void read(Decoded decoded, boolean isThorough) {
-    List<Reading> candidates = new ArrayList<>();
-    MatrixRoot.readings(n, decoded.entries(), CUT, isThorough, workers).stream()
-        .limit(isThorough ? COMPARED : 1)
-        .map(NamedGraph::of)
-        .forEach(
-            root -> {
-              Certificate rough = Certificate.of(root, decoded.fitted(), decoded.tested());
-              // Reject weak fits: other measurements may do better.
-              if (isThorough || rough.misfit() < REPAIRABLE) {
-                candidates.add(keep(root, rough));
-              }
-            });
-    // A rough root of the right model may fit worse than that of a wrong one.
-    List<Reading> repaired = new ArrayList<>();
-    List<Propagation> models = new ArrayList<>();
-    candidates.sort(Comparator.comparingDouble(Reading::misfit));
-    for (Reading each : candidates) {
-      boolean isNew = !isThorough || !models.contains(each.graph().propagation());
-      if (isNew && !isCertified()) {
-        models.add(each.graph().propagation());
-        NamedGraph repair = GraphRepair.repair(each.graph(), decoded.fitted(), workers);
-        repaired.add(consider(repair, decoded.fitted(), decoded.tested()));
+  private void read(Decoded decoded, boolean isAccurate) {
+    double cut = Math.max(LEAST_CUT, Math.min(LARGEST_CUT, decoded.certificate().floor()));
+    Reading nearest =
+        MatrixRoot.graphs(n, decoded.entries(), cut, isAccurate, workers).stream()
+            .map(decoded::reading)
+            .min(Comparator.comparingDouble(Reading::misfit))
+            .orElseThrow();
+    // Reject weak fits: other measurements may do better.
+    if (!isAccurate && nearest.misfit() >= REPAIRABLE) {
+      return;
+    }
+    keep(nearest);
+    if (!isCertified()) {
+      Reading repaired = repair(nearest, decoded);
+      if (isAccurate && !isCertified()) {
+        // No single power of Â answers like this: perhaps several do.
+        considerPowers(nearest.graph(), decoded);
+        considerPowers(repaired.graph(), decoded);
+        NamedGraph graph = best.orElseThrow().graph();
+        considerPowers(GraphRepair.repairPowers(graph, decoded.fitted(), workers), decoded);
       }
     }
-    candidates.addAll(repaired);
-    if (isThorough && !isCertified()) {
-      // No single power of Â answers like this: perhaps several do.
-      candidates.forEach(each -> considerPowers(each.graph(), decoded));
-      NamedGraph graph = best.orElseThrow().graph();
-      considerPowers(GraphRepair.repairPowers(graph, decoded.fitted(), workers), decoded);
+  }
+
+  /** Repairs a graph, and again under another model if that explains its edges better. */
+  private Reading repair(Reading reading, Decoded decoded) {
+    Reading repaired = repairOnce(reading, decoded);
+    // A dense graph may be nearly right under a wrong model, as D + I is near D.
+    Reading nearest = repaired;
+    for (Propagation other : Propagation.values()) {
+      NamedGraph graph = repaired.graph();
+      Reading same = decoded.reading(new NamedGraph(other, graph.depth(), graph.neighbors()));
+      nearest = same.misfit() < nearest.misfit() ? same : nearest;
     }
+    return nearest.misfit() < repaired.misfit() ? repairOnce(keep(nearest), decoded) : repaired;
+  }
+
+  private Reading repairOnce(Reading reading, Decoded decoded) {
+    return keep(decoded.reading(GraphRepair.repair(reading.graph(), decoded.fitted(), workers)));
   }
 
   private void considerPowers(NamedGraph graph, Decoded decoded) {
     Certificate power = Certificate.of(graph, decoded.fitted(), decoded.tested());
-    keep(graph, Certificate.ofPowers(power, graph, decoded.fitted(), decoded.tested()));
+    Certificate powers = Certificate.ofPowers(power, graph, decoded.fitted(), decoded.tested());
+    keep(new Reading(graph, powers));
   }
 
-  private Reading consider(NamedGraph graph, Columns fitted, Columns tested) {
-    return keep(graph, Certificate.of(graph, fitted, tested));
-  }
-
-  private Reading keep(NamedGraph graph, Certificate certificate) {
-    Reading reading = new Reading(graph, certificate);
-    if (certificate.isClean()) {
-      clean.add(graph);
+  private Reading keep(Reading reading) {
+    if (reading.certificate().isClean()) {
+      clean.add(reading.graph());
     }
     if (best.isEmpty() || reading.misfit() < best.get().misfit()) {
       best = Optional.of(reading);

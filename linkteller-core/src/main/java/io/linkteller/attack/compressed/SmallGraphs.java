@@ -38,13 +38,18 @@ final class SmallGraphs {
 
   private static SmallGraphs compute(Model model) {
     int size = model.size();
-    double[][] powers = new double[1 << (size * (size - 1) / 2)][size * size];
+    double[][] powers = new double[1 << (size * (size - 1) / 2)][];
+    double[] identity = new double[size * size];
+    for (int v = 0; v < size; v++) {
+      identity[v * size + v] = 1;
+    }
     for (int graph = 0; graph < powers.length; graph++) {
-      int[][] neighbors = neighbors(size, graph);
-      for (int v = 0; v < size; v++) {
-        double[] row = model.propagation().power(model.depth(), neighbors, v);
-        System.arraycopy(row, 0, powers[graph], v * size, size);
+      NamedGraph named = new NamedGraph(model.propagation(), model.depth(), neighbors(size, graph));
+      double[] power = identity;
+      for (int layer = 0; layer < model.depth(); layer++) {
+        power = named.propagate(power, size, true);
       }
+      powers[graph] = power;
     }
     return new SmallGraphs(size, powers);
   }

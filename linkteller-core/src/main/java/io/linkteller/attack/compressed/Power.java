@@ -1,0 +1,127 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.matrix.DenseKernels;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Â^k R of a graph, from which that of a graph with a few other edges follows: a changed edge
+ * changes the rows and columns of its ends in Â, so Â^a R changes in rows within a steps of them.
+ * Rows that are not ends differ by a sum over changed rows alone.
+ */
+final class Power {
+
+  private final NamedGraph graph;
+  private final Columns columns;
+
+  /** The rows of Â^a R for each a up to k. */
+  private final double[][][] rows;
+
+  private Power(NamedGraph graph, Columns columns, double[][][] rows) {
+    this.graph = graph;
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  static Power of(NamedGraph graph, Columns columns) {
+    int m = columns.count();
+    double[][][] rows = new double[graph.depth() + 1][][];
+    double[] x = columns.r();
+    for (int a = 0; a < rows.length; a++) {
+      rows[a] = Rows.of(graph.n(), m, x);
+      x = a < graph.depth() ? graph.propagate(x, m, false) : x;
+    }
+    return new Power(graph, columns, rows);
+  }
+
+  /**
+   * Returns the power of a changed graph. O(m d^k) if nodes near the change have d neighbors.
+   *
+   * @param changed a graph with the same model
+   * @param ends the nodes whose neighbors differ
+   */
+  Power changed(NamedGraph changed, int[] ends) {
+    double[][][] next = rows.clone();
+    for (int a = 1; a < rows.length; a++) {
+      next[a] = step(changed, ends, rows[a - 1], next[a - 1], rows[a]);
+    }
+    return new Power(changed, columns, next);
+  }
+
+  /** Returns Â^k R, n x m, without the coupling that is projected away. */
+  double[] entries() {
+    int m = columns.count();
+    double[][] last = rows[rows.length - 1];
+    double[] entries = new double[last.length * m];
+    for (int v = 0; v < last.length; v++) {
+      System.arraycopy(last[v], 0, entries, v * m, m);
+    }
+    return columns.coupling().away(entries, m);
+  }
+
+  /**
+   * Returns Â' x'.
+   *
+   * @param x what Â is multiplied by
+   * @param moved x', with the arrays of x for rows that do not differ
+   * @param product Â x; rows that do not change are shared
+   */
+  private double[][] step(
+      NamedGraph changed, int[] ends, double[][] x, double[][] moved, double[][] product) {
+    int m = columns.count();
+    double[][] next = product.clone();
+    BitSet isEnd = new BitSet();
+    Arrays.stream(ends).forEach(isEnd::set);
+    // 1. Rows of ends, in full.
+    for (int v : ends) {
+      next[v] = new double[m];
+      DenseKernels.add(own(changed, v), moved[v], m, next[v]);
+      for (int u : changed.neighbors()[v]) {
+        DenseKernels.add(weight(changed, v, u), moved[u], m, next[v]);
+      }
+    }
+    // 2. Columns of ends, in the rows of their neighbors before and after.
+    for (int v : ends) {
+      for (int u : graph.neighbors()[v]) {
+        boolean isSame = moved[v] == x[v] && changed.hasEdge(u, v);
+        double lost = weight(graph, u, v) - (isSame ? weight(changed, u, v) : 0);
+        add(-lost, x[v], u, isEnd, product, next);
+      }
+      for (int u : changed.neighbors()[v]) {
+        boolean isSame = moved[v] == x[v] && graph.hasEdge(u, v);
+        add(isSame ? 0 : weight(changed, u, v), moved[v], u, isEnd, product, next);
+      }
+    }
+    // 3. Other rows of x that differ.
+    double[] difference = new double[m];
+    for (int v = 0; v < x.length; v++) {
+      if (moved[v] != x[v] && !isEnd.get(v)) {
+        System.arraycopy(moved[v], 0, difference, 0, m);
+        DenseKernels.add(-1, x[v], m, difference);
+        add(own(graph, v), difference, v, isEnd, product, next);
+        for (int u : graph.neighbors()[v]) {
+          add(weight(graph, u, v), difference, u, isEnd, product, next);
+        }
+      }
+    }
+    return next;
+  }
+
+  private static void add(
+      double factor, double[] row, int v, BitSet isEnd, double[][] product, double[][] next) {
+    if (factor != 0 && !isEnd.get(v)) {
+      if (next[v] == product[v]) {
+        next[v] = product[v].clone();
+      }
+      DenseKernels.add(factor, row, row.length, next[v]);
+    }
+  }
+
+  private static double own(NamedGraph graph, int v) {
+    return graph.propagation().own(graph.neighbors()[v].length);
+  }
+
+  private static double weight(NamedGraph graph, int v, int u) {
+    return graph.propagation().neighbor(graph.neighbors()[v].length, graph.neighbors()[u].length);
+  }
+}
