@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A graph on the nodes 0 to n-1, without self-loops or parallel edges: the adjacency matrix A of
- * the paper. Simple and undirected unless built otherwise: the edges of a directed graph are arcs
- * (u, v) from a source u to a target v, and edges may have weights. Edges of several {@linkplain
- * #ofRelations relations} may connect the same nodes. Immutable and safe for use by several
- * threads.
+ * the paper. Undirected and without weights unless built otherwise: the edges of a directed graph
+ * are arcs (u, v) from a source u to a target v, and edges may have weights. Edges of several
+ * {@linkplain #ofRelations relations} may connect the same nodes. Immutable and safe for use by
+ * several threads.
  *
  * <p>Stored as compressed sparse rows: the neighbors of a node are contiguous and ascending. In a
  * directed graph they are the sources of the arcs to the node, whose features a layer of a GNN
@@ -58,7 +58,7 @@ public final class Graph {
   private final int[] neighbors;
   private final boolean directed;
 
-  /** The weight of each entry; empty if all are 1. */
+  /** The weight of each entry; empty if edges have no weights. */
   private final double[] weights;
 
   /** The edges of each relation; empty if there is only one kind of edge. */
@@ -171,7 +171,7 @@ public final class Graph {
    * @param neighbors 2|E| nodes; the caller must not change them later
    * @return the graph, which takes ownership of the arrays
    * @throws IllegalArgumentException if the offsets do not ascend from 0 to the number of entries,
-   *     a row is not strictly ascending in [0, n), contains its own node, or the matrix is not
+   *     a row is not strictly ascending in [0, n) or contains its own node, or the matrix is not
    *     symmetric
    */
   public static Graph ofAdjacencyRows(int[] offsets, int[] neighbors) {
@@ -197,7 +197,9 @@ public final class Graph {
         !relations.isEmpty());
   }
 
-  /** {@return whether edges have weights other than 1} */
+  /**
+   * {@return whether edges have weights; false if only the {@linkplain #relations relations} do}
+   */
   public boolean isWeighted() {
     return weights.length > 0;
   }
@@ -299,11 +301,11 @@ public final class Graph {
   }
 
   /**
-   * Returns the undirected graph, without weights or relations, of the pairs of nodes that this
-   * graph connects in either direction. O(n + |E| log |E|); this graph itself if it is undirected
-   * without weights.
+   * Returns an undirected graph without weights or relations that connects two nodes if this graph
+   * connects them in either direction. O(n + |E| log |E|); returns this graph itself if it is
+   * already such a graph.
    *
-   * @return the graph that remains if directions and weights are dropped
+   * @return the graph without directions, weights or relations
    */
   public Graph simple() {
     if (!directed) {
@@ -665,8 +667,8 @@ public final class Graph {
         throw new IllegalArgumentException(
             weightOf.length + " of " + edges.length + " edges have weights");
       }
-      // Perturbers and most files give edges in order; and radix sort allocates 20 KB, which is
-      // most of the cost of a graph of a few nodes.
+      // Perturbers and most files supply edges in order. Skipping the sort also avoids the 20 KB
+      // that radix sort allocates, most of the cost of a graph of a few nodes.
       if (!isAscending(edges)) {
         if (weightOf.length > 0) {
           it.unimi.dsi.fastutil.Arrays.quickSort(

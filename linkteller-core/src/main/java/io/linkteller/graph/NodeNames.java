@@ -104,8 +104,8 @@ public final class NodeNames {
    * Returns the names of some nodes.
    *
    * @param some distinct nodes
-   * @return names under which node i is {@code some.getInt(i)} of these; numbers stay numbers, from
-   *     0
+   * @return the names of these nodes, renumbered: node i has the name of node {@code
+   *     some.getInt(i)}; if names are numbers, the result has the numbers from 0
    * @throws IllegalArgumentException if a node is repeated
    * @throws IndexOutOfBoundsException if a node is out of range
    */

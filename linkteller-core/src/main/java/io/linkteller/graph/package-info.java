@@ -1,9 +1,9 @@
 /**
- * Simple undirected graphs and the pairs of their nodes: the adjacency matrix A of the paper.
+ * Graphs and the pairs of their nodes: the adjacency matrix A of the paper.
  *
- * <p>A {@link io.linkteller.graph.Graph} has nodes 0 to n-1, undirected edges and no self-loops. It
- * is immutable and takes 8 bytes per edge and 4 per node. Build one edge by edge, or load one from
- * a data set.
+ * <p>A {@link io.linkteller.graph.Graph} is immutable. It has nodes 0 to n-1, no self-loops and, by
+ * default, undirected edges without weights; each of these takes 8 bytes, each node 4. Build one
+ * edge by edge, or load one from a data set.
  *
  * <pre>{@code
  * Graph path = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();

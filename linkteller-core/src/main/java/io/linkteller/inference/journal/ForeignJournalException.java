@@ -1,8 +1,8 @@
 package io.linkteller.inference.journal;
 
 /**
- * Thrown if a file is not the journal of this attack on this model: nothing in it may be used as an
- * answer. The message says what differs.
+ * Thrown if a file is not the journal of this attack on this model: none of its answers may be
+ * used. The message says what differs.
  */
 public final class ForeignJournalException extends IllegalArgumentException {
 

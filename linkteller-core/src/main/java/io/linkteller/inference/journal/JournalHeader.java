@@ -74,8 +74,8 @@ final class JournalHeader {
   }
 
   /**
-   * Whether a power failure can leave these bytes of this header: some blocks of it, and zeros
-   * elsewhere.
+   * Returns whether a power failure while this header was written can have left these bytes: some
+   * of its blocks, and zeros elsewhere.
    */
   private boolean isTorn(byte[] found) {
     for (int i = 0; i < found.length; i++) {

@@ -41,10 +41,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>An answer is handed to the operating system before it is returned to the attack, so a crash of
- * the program loses only the queries in flight; a power failure may also lose the answers that were
- * recorded within a second before the last one. The file is append-only, and readable only by its
+ * the program loses only the queries in flight; a power failure may also lose the last answer and
+ * others recorded up to a second before it. The file is append-only, and readable only by its
  * owner. Its header identifies the nodes, features and targets of the attack and its settings. Each
- * record has a checksum. The file is cut off at the first incomplete or damaged record, and the
+ * record has a checksum. The file is truncated at the first incomplete or damaged record, and the
  * queries after it are sent again ({@link #droppedBytes}). A query that an attack sends several
  * times is recorded several times.
  *
@@ -184,7 +184,8 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * Returns a digest of an answer, by which settings distinguish black boxes that have no file.
+   * Returns a digest of an answer, to put into the settings if no model file identifies the black
+   * box.
    *
    * @param answer n x c
    * @return 64 hexadecimal digits of SHA-256; answers with equal digests are bit-identical
@@ -194,14 +195,14 @@ public final class QueryJournal implements AutoCloseable {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** {@return the number of answers in the file, without those found to be invalid} */
+  /** {@return the number of answers in the file, excluding answers found to be invalid} */
   public synchronized int recorded() {
     return recorded;
   }
 
   /**
-   * {@return the number of bytes that were cut off when the file was opened: an interrupted write,
-   * or damage and what follows it}
+   * {@return the number of bytes removed from the end of the file when it was opened: an
+   * interrupted write, or damage and what follows it}
    */
   public long droppedBytes() {
     return droppedBytes;

@@ -1,5 +1,5 @@
 /**
- * A journal of answers in a file, with which interrupted attacks are resumed.
+ * A journal of answers in a file, from which interrupted attacks are resumed.
  *
  * <p>Wrap a black box that is slow or charges per query in a {@link
  * io.linkteller.inference.journal.QueryJournal}. To resume an interrupted attack, run it again with

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A graph in tables, each with a header line, except that a table of numeric features may lack it.
+ * A graph in tables. The header line is optional for edges, numeric features and numeric labels.
  * Fields are separated by commas, semicolons, tabs, vertical bars or blanks. Nodes are identified
  * by any text; if the identifiers are the numbers 0 to n-1, these are the nodes' numbers; otherwise
  * nodes are numbered in the order of the features.
@@ -90,7 +90,7 @@ public final class CsvDataset {
    * @param features the features
    * @param labels the labels; without them all are unknown
    * @param split the nodes for training, validation and test
-   * @param edges returns the graph for the names of the nodes, for example by an {@link
+   * @param edges returns the graph for the names of the nodes, for example with an {@link
    *     EdgeListReader}
    * @return the data set, named after the directory of the features, which are sparse if three
    *     quarters of them are zero
@@ -135,8 +135,8 @@ public final class CsvDataset {
             (row, node) -> {
               int[] labels = new int[row.columnCount() - 1];
               if (labels.length == 1) {
-                // More classes than nodes are refused, which keeps an absurd class from
-                // allocating.
+                // Classes of at least n are refused, so that an absurd number cannot allocate much
+                // memory.
                 labels[0] =
                     UNKNOWN.contains(row.text(1).toLowerCase(Locale.ROOT))
                         ? Labels.UNKNOWN

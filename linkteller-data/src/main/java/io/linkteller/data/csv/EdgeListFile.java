@@ -59,10 +59,10 @@ public final class EdgeListFile {
    *
    * @param graph the graph
    * @param names the names of its nodes
-   * @param columns the names of the columns: of the two ends, the source first, and of the relation
-   *     if there are relations
+   * @param columns the names of the columns: the two ends, the source first, and the relation if
+   *     there are relations
    * @param file the file to write
-   * @throws IllegalArgumentException if the graph has weights, or there are not as many columns
+   * @throws IllegalArgumentException if the graph has weights, or the number of columns is wrong
    * @throws UncheckedIOException if the file cannot be written; no partial file is left
    */
   public static void write(Graph graph, NodeNames names, List<String> columns, Path file) {

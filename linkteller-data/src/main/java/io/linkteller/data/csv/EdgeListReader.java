@@ -80,7 +80,7 @@ public final class EdgeListReader {
   /** The maximum number of relations in a file: a graph is kept for each. */
   public static final int MOST_RELATIONS = 10_000;
 
-  /** Advice on an adjacency matrix that is written out. */
+  /** Advice for a file that holds a dense adjacency matrix. */
   public static final String DENSE =
       "this is a dense matrix with a number for each pair of nodes; write its edges with Python:"
           + " numpy.save('edge_index.npy', numpy.stack(matrix.nonzero()))";
@@ -140,7 +140,7 @@ public final class EdgeListReader {
   }
 
   /**
-   * Returns a reader of edges without weights and types, which are listed once each and connect two
+   * Returns a reader of edges without weights or types, each listed once and connecting two
    * different nodes.
    *
    * @param direction how rows become edges
@@ -174,8 +174,8 @@ public final class EdgeListReader {
   /**
    * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
    * are numbers below {@value #MOST_RELATIONS}, they are the numbers of the relations; otherwise
-   * relations are numbered in the alphabetical order of their types, which {@linkplain
-   * Graph#relationNames name} them. An existing model may number them differently: see {@link
+   * relations are numbered in the alphabetical order of their types, which become their {@linkplain
+   * Graph#relationNames names}. An existing model may number them differently: see {@link
    * #relations}.
    *
    * @param column the column
@@ -186,8 +186,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the order in which relations are numbered: that of the model. The graph has all of them,
-   * possibly some without edges; any other type in the file is refused.
+   * Sets the order in which relations are numbered, which must be the model's. The graph has all of
+   * them, possibly some without edges; any other type in the file is refused.
    *
    * @param names the type of each relation, as in the file; none if types are numbered as described
    *     at {@link #types}
@@ -222,8 +222,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Leaves out rows that connect a node with itself, for models that add such edges or do not use
-   * any.
+   * Leaves out rows that connect a node with itself, for models that add self-loops themselves or
+   * use none.
    *
    * @return the reader
    */
@@ -242,7 +242,7 @@ public final class EdgeListReader {
 
   /**
    * Sets the number of the first node in files that number nodes. Without this setting the number
-   * is 0, with a remark if no edge has the node 0.
+   * is 0, with a remark if node 0 has no edges.
    *
    * @param number 0 or 1
    * @return the reader
@@ -267,9 +267,9 @@ public final class EdgeListReader {
 
   /**
    * Sets the receiver of remarks on assumptions that were made: nodes that are counted from 0
-   * although no edge has the node 0, a first row that may number columns, values of a matrix that
-   * are read as weights, and a column that is not read although it may hold weights, if weights are
-   * not {@linkplain #ignoringWeights ignored}.
+   * although node 0 has no edges, a first row that may number columns, values of a matrix that are
+   * read as weights, and a column that is not read although it may hold weights, if weights are not
+   * {@linkplain #ignoringWeights ignored}.
    *
    * @param told receives a text with the file; by default remarks are logged as warnings
    * @return the reader
@@ -288,8 +288,8 @@ public final class EdgeListReader {
    *     or there is one and rows are to be counted or merged; weights are then left out only
    *     {@linkplain #ignoringWeights on request}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
-   *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight; the message
-   *     names file and line. Also if an arc of a symmetric list lacks its reverse
+   *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight (the message
+   *     names file and line), or if an arc of a symmetric list lacks its reverse
    * @throws UncheckedIOException if the file cannot be read
    */
   public Graph read(Path file, NodeNames names) {
@@ -327,9 +327,9 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from the entries of an adjacency matrix, as numbers of edges. A symmetric matrix
-   * is that of an undirected graph, even if each entry is to be an undirected edge. Values other
-   * than 1 are weights, with a remark.
+   * Reads a graph from the entries of an adjacency matrix, each of which is an edge. A symmetric
+   * matrix is read as an undirected graph with two entries for each edge, even if the direction is
+   * {@link EdgeDirection#UNDIRECTED}. Values other than 1 are read as weights, with a remark.
    *
    * @param file the file, for messages
    * @param names the names of the nodes, for messages
@@ -382,13 +382,15 @@ public final class EdgeListReader {
    *
    * @param file the file, for messages
    * @param names the names of the nodes in the file
-   * @param ofFile the direction of edges according to the file, which applies to a symmetric list
-   * @param columns the names of the columns, of which the first two are the ends of an edge
+   * @param ofFile the direction of edges according to the file, which replaces {@link
+   *     EdgeDirection#SYMMETRIC}
+   * @param columns the names of the columns; the first two are the ends of an edge
    * @param rows the fields of each edge
    * @return the graph
    * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
    * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
-   *     edge, counted from 1; or if arcs are requested and edges have no direction
+   *     edge, counted from 1; or if arcs are requested and, according to the file, edges have no
+   *     direction
    */
   public Graph read(
       Path file,
@@ -421,7 +423,7 @@ public final class EdgeListReader {
     return graph;
   }
 
-  /** Numbers of edges, such as those of arrays. */
+  /** The fields of edges as numbers, such as the entries of arrays. */
   @FunctionalInterface
   public interface Numbers {
 
@@ -436,14 +438,14 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from numbers, as {@link #read(Path, NodeNames)} does, with numbers as names of
-   * nodes and types. The columns {@code edge_weight} and {@code edge_type} hold the weights and
+   * Reads a graph from numbers, as {@link #read(Path, NodeNames)} does. Nodes and types are given
+   * by their numbers. The columns {@code edge_weight} and {@code edge_type} hold the weights and
    * types unless set otherwise.
    *
    * @param file the file, for messages
    * @param names the names of the nodes, for messages
-   * @param columns the names of the columns; those that are numbers must be read, unless the ends
-   *     have names
+   * @param columns the names of the columns; a column whose name is a number may remain unread only
+   *     if the ends are set
    * @param count the number of edges
    * @param numbers the numbers of each edge
    * @param relations the minimum number of relations, if edges have types
@@ -480,7 +482,10 @@ public final class EdgeListReader {
     return reading.graph(relations);
   }
 
-  /** Returns the requested weights, or those of the format unless they are ignored. */
+  /**
+   * Returns the column of weights that was set, or else the usual one if it exists and weights are
+   * not ignored.
+   */
   private Optional<String> weightsAmong(List<String> columns, String usual) {
     return said.weights.or(
         () -> Optional.of(usual).filter(name -> !said.ignoresWeights && columns.contains(name)));
@@ -490,7 +495,7 @@ public final class EdgeListReader {
     return NodeNames.numbers(Integer.MAX_VALUE).node(column).isPresent();
   }
 
-  /** One file. */
+  /** The state of reading one file. */
   private final class Reading {
 
     private final Path file;
@@ -546,7 +551,7 @@ public final class EdgeListReader {
       }
       try {
         if (type.isEmpty()) {
-          // Removed, so that its list of edges is free memory while the graph is built.
+          // Removed, so that its list of edges can be freed while the graph is built.
           return Optional.ofNullable(relations.remove("")).orElseGet(Relation::new).graph();
         }
         List<String> numbers = said.order.isEmpty() ? numbers(atLeast) : List.of();
@@ -563,8 +568,8 @@ public final class EdgeListReader {
     }
 
     /**
-     * Returns the relations up to the last, at least a given number, or none if types are not
-     * numbers.
+     * Returns the numbers of all relations up to the largest type, at least {@code atLeast} of
+     * them, or none if some type is not a number.
      */
     private List<String> numbers(int atLeast) {
       NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
@@ -786,7 +791,7 @@ public final class EdgeListReader {
               + DatasetFiles.shortened(kind)
               + "\"; it names every type, in the order in which the model numbers them";
         }
-        // The graph of a relation knows where the neighbors of each node begin.
+        // The graph of each relation has n + 1 row offsets.
         budget.take(Integer.BYTES * (names.nodeCount() + 1L));
         relation = new Relation();
         relations.put(kind, relation);

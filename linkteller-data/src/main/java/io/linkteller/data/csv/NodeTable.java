@@ -78,7 +78,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
     return new NodeTable(names, DatasetFiles.compact(x));
   }
 
-  /** Visits the rows of a table of the same nodes, with the node of each; no node has two rows. */
+  /** Visits the rows of a table with the node of each row. A second row for a node is refused. */
   static int forEachNode(CsvFile table, NodeNames names, ObjIntConsumer<CsvFile.Row> action) {
     BitSet seen = new BitSet();
     table.forEachRow(
@@ -147,8 +147,8 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
   }
 
   /**
-   * Returns the node that a field identifies, by its name or by its number, counted from the first
-   * node's.
+   * Returns the node that a field identifies, by its name, or by its number, counted from the
+   * number of the first node.
    */
   static int node(CsvFile.Row row, int column, NodeNames names, int first) {
     return names.areNumbers()

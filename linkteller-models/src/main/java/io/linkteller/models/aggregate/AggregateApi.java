@@ -14,8 +14,8 @@ import org.ejml.data.DMatrixRMaj;
  * cost nothing beyond the release. This suits an owner who has her own features, or who accepts
  * those of the first query.
  *
- * <p>Answers also reveal what the parameters reveal, so the {@link #guarantee} is composed of those
- * of the sums and of the model. Safe for use by several threads.
+ * <p>Answers also reveal what the parameters reveal, so the {@link #guarantee} combines the
+ * guarantees of the sums and of the model. Safe for use by several threads.
  */
 public final class AggregateApi implements InferenceApi {
 
@@ -33,7 +33,7 @@ public final class AggregateApi implements InferenceApi {
    * @param model the model
    * @param aggregates the release for the served graph
    * @return a black box for any number of queries
-   * @throws IllegalArgumentException if the release has another number of hops than the model
+   * @throws IllegalArgumentException if the release and the model have different numbers of hops
    */
   public static AggregateApi of(Gap model, Aggregates aggregates) {
     if (aggregates.sums().size() != model.hops()) {
@@ -48,8 +48,8 @@ public final class AggregateApi implements InferenceApi {
 
   /**
    * Returns the guarantee of all answers together, of the parameters that they reveal, and of
-   * everything else that the session has released so far: features, labels, and the choice of the
-   * model may result from it.
+   * everything else that the session has released so far, because the features, the labels and the
+   * choice of the model may depend on it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */

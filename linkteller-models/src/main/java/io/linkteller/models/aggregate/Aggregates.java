@@ -39,7 +39,8 @@ public final class Aggregates {
    * Returns a copy of the released sums.
    *
    * @param hop the hop, in [1, K]
-   * @return A M plus noise, n x m
+   * @return A M plus noise, n x m, where M is the matrix of the {@linkplain Gap#aggregatedRows
+   *     rows} that were summed
    * @throws IndexOutOfBoundsException if {@code hop} is out of range
    */
   public DMatrixRMaj hop(int hop) {

@@ -40,8 +40,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * </ol>
  *
  * <p>Noise is drawn once per graph; training and answers use the released sums. Differences from
- * the paper: the encoder is linear, one classifier takes all hops instead of one per hop before it,
- * relu instead of SELU, no batch normalization; an edge counts in both directions. Immutable.
+ * the paper: the encoder is linear; one classifier takes all hops directly, without a perceptron
+ * per hop before it; relu replaces SELU; there is no batch normalization; an edge counts in both
+ * directions. Immutable.
  *
  * <pre>{@code
  * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
@@ -90,7 +91,7 @@ public final class Gap {
   }
 
   /**
-   * Adds the networks of this model, settings and parameters, to a digest.
+   * Adds the settings and parameters of this model's networks to a digest.
    *
    * @param digest the digest
    */
@@ -174,7 +175,7 @@ public final class Gap {
     private Builder() {}
 
     /**
-     * Sets K, the number of hops, each a release.
+     * Sets K, the number of hops; each of them is one release.
      *
      * @param count at least 1; default 2
      * @return this builder
@@ -186,8 +187,8 @@ public final class Gap {
     }
 
     /**
-     * Sets m, the width of the embeddings. Each number gets noise, so wide embeddings have more
-     * noise in total.
+     * Sets m, the width of the embeddings. Noise is added to each number, so wide embeddings have
+     * more noise in total.
      *
      * @param width at least 1; default 16
      * @return this builder
@@ -288,8 +289,8 @@ public final class Gap {
     }
 
     /**
-     * Trains a perceptron on rows, without any edges. Its number in the order of training is added
-     * to the seed.
+     * Trains a perceptron on rows, without any edges. The position of the perceptron in the order
+     * of training is added to the seed.
      */
     private GnnModel perceptron(
         FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {

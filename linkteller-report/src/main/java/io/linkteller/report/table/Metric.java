@@ -10,9 +10,9 @@ import java.util.OptionalDouble;
  * @param name the name in tables
  * @param unit the unit
  * @param decimals the number of decimals shown, in [0, 9]
- * @param floor the smallest difference from the paper that is marked whatever the paper's standard
- *     deviation, in the metric's unit, at least 0; empty if differences are expected and never
- *     marked
+ * @param floor the largest difference from the paper that is not marked even if the paper's
+ *     standard deviation is 0, in the metric's unit, at least 0; empty if differences are expected
+ *     and never marked
  */
 public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
 
@@ -28,9 +28,9 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
    * @param name the name in tables
    * @param unit the unit
    * @param decimals the number of decimals shown, in [0, 9]
-   * @param floor the smallest difference from the paper that is marked whatever the paper's
-   *     standard deviation, in the metric's unit, at least 0; empty if differences are expected and
-   *     never marked
+   * @param floor the largest difference from the paper that is not marked even if the paper's
+   *     standard deviation is 0, in the metric's unit, at least 0; empty if differences are
+   *     expected and never marked
    * @throws IllegalArgumentException if the name is blank, or decimals or floor are out of range
    */
   public Metric {
@@ -53,7 +53,7 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
    * @param name the name in tables
    * @param unit the unit
    * @param decimals the number of decimals shown, in [0, 9]
-   * @param floor the smallest difference that is marked, in the metric's unit
+   * @param floor the difference up to which nothing is marked, in the metric's unit
    * @return the metric
    */
   public static Metric marked(String name, Unit unit, int decimals, double floor) {
@@ -89,7 +89,7 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   }
 
   /**
-   * Formats a number of this metric, with percentages times 100 and without the unit's symbol.
+   * Formats a number of this metric without the unit's symbol; percentages are multiplied by 100.
    *
    * @param value the number
    * @return the number, rounded to {@link #decimals} places
@@ -101,7 +101,7 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
         .toPlainString();
   }
 
-  /** {@return the name with the unit's symbol, for the head of a column} */
+  /** {@return the name with the unit's symbol, for a column heading} */
   public String heading() {
     return unit.symbol().isEmpty() ? name : name + " [" + unit.symbol() + "]";
   }

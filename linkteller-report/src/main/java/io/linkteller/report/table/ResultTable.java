@@ -34,8 +34,8 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * @param keyColumns names of the key columns, at least one, without repetitions
    * @param rows the measurements, at least one; no two with the same keys and metric
    * @throws IllegalArgumentException if there is no key column or no row, a key column occurs twice
-   *     or is called {@link Columns#METRIC}, a row has other keys than the table, or two rows have
-   *     the same keys and metric
+   *     or is called {@link Columns#METRIC}, the keys of a row differ from the table's key columns,
+   *     or two rows have the same keys and metric
    */
   public ResultTable {
     keyColumns = List.copyOf(keyColumns);
@@ -125,7 +125,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
      *
      * @param values one per key column, in their order, none blank
      * @return this builder
-     * @throws IllegalArgumentException if there are more or fewer, or one is blank
+     * @throws IllegalArgumentException if their number is wrong, or one is blank
      */
     public Builder row(String... values) {
       if (values.length != keyColumns.size()) {

@@ -39,7 +39,10 @@ public enum Unit {
     return symbol;
   }
 
-  /** {@return the power of ten by which displayed numbers are multiplied: 2 for percentages} */
+  /**
+   * {@return the exponent of the power of ten by which displayed numbers are multiplied: 2 for
+   * percentages}
+   */
   public int shift() {
     return shift;
   }
