@@ -96,7 +96,6 @@ final class GcnTraining {
     return untrained(Gcn.builder().with(Normalization.SETTING, normalization), features, classes);
   }
 
-  /** Returns an untrained model of these widths. */
   GnnModel untrained(ModelBuilder model, int features, int classes) {
     return model.layers(widths(features, classes)).dropout(dropout).seed(trainSeed).build();
   }

@@ -12,7 +12,6 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -22,9 +21,6 @@ import picocli.CommandLine.ParameterException;
 
 /** The options for how the model in an ONNX file is evaluated. */
 final class OnnxEngine {
-
-  /** The names of the options, which affect only ONNX files. */
-  static final List<String> OPTIONS = List.of("--onnx-engine", "--precision");
 
   private static final String ARTIFACT = "com.microsoft.onnxruntime:onnxruntime";
 

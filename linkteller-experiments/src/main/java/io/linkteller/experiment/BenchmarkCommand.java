@@ -97,7 +97,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     List<List<String>> rows = new ArrayList<>();
     boolean missed = false;
     for (BenchmarkTarget target : only) {
-      double[] seconds = inProcess(target, THIS_BUILD);
+      double[] seconds = inSeparateProcess(target, THIS_BUILD);
       double[] repeated = repeated(seconds);
       double typical = repeated[repeated.length / 2];
       boolean misses = target.limit().isPresent() && typical > target.limit().getAsDouble();
@@ -135,7 +135,8 @@ final class BenchmarkCommand implements Callable<Integer> {
           // The build that goes first changes from round to round.
           int build = (round + turn) % 2;
           // Other load only adds to a time, so the minimum of each process is compared.
-          last[build] = repeated(inProcess(target, build == 0 ? THIS_BUILD : other.toString()))[0];
+          last[build] =
+              repeated(inSeparateProcess(target, build == 0 ? THIS_BUILD : other.toString()))[0];
         }
         logs[round] = Math.log(last[0] / last[1]);
       }
@@ -168,7 +169,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   /** Runs this command in a separate process, so that no target warms up another. */
-  private double[] inProcess(BenchmarkTarget target, String classes)
+  private double[] inSeparateProcess(BenchmarkTarget target, String classes)
       throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(

@@ -38,12 +38,6 @@ public final class PaperLayout {
           .columns(Columns.MODEL, Columns.DEGREE)
           .gridFor(Columns.DATASET, Columns.BELIEF, Columns.METRIC);
 
-  /** Attack at the chosen ε: degree class, model and ε down, data set across. */
-  public static final Pivot DP_ATTACK_CHOSEN =
-      Pivot.rows(Columns.DEGREE, Columns.MODEL, Columns.EPSILON)
-          .columns(Columns.DATASET)
-          .gridFor(Columns.BELIEF, Columns.METRIC);
-
   /** Utility: model and ε down, data set across. */
   public static final Pivot DP_UTILITY =
       Pivot.rows(Columns.MODEL, Columns.EPSILON).columns(Columns.DATASET).gridFor(Columns.METRIC);

@@ -89,32 +89,25 @@ record GateFiles(
   /** A SARIF log. */
   record Log(String version, List<Run> runs) {}
 
-  /** A run of a tool. */
   record Run(Tool tool, List<Result> results) {}
 
-  /** The tool. */
   record Tool(Driver driver) {}
 
   /** The checks of a tool. */
   record Driver(String name, List<Rule> rules) {}
 
-  /** A rule of a tool. */
   record Rule(String id, Message shortDescription) {}
 
-  /** A result of a run. */
   record Result(
       String ruleId, String kind, String level, Message message, List<Location> locations) {}
 
-  /** A text. */
   record Message(String text) {}
 
-  /** The location of a result. */
   record Location(Place physicalLocation) {}
 
   /** A place in a file. */
   record Place(Artifact artifactLocation, Region region) {}
 
-  /** A file. */
   record Artifact(String uri) {}
 
   /** Lines of a file. */

@@ -25,7 +25,7 @@ record Channels(double[][] left, double[][] right, double[] errors) {
   private static final double CLEAR = 0.5;
 
   /**
-   * Decomposes C. Channels count by how far they are above the error.
+   * Decomposes C. Channels are weighted by how far they are above the error.
    *
    * @param common C, c x K
    * @param floor its error as a share of a move

@@ -57,7 +57,7 @@ final class DiagonalSigns {
   /**
    * Solves for the signs.
    *
-   * @param ridge the weight of signs near 0, relative to the mean of the equations'
+   * @param ridge the weight of signs near 0, relative to the mean diagonal entry of KᵀK
    * @return the eigenvalues of S
    */
   double[] signed(double ridge) {

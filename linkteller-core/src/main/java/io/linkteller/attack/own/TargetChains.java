@@ -19,9 +19,6 @@ final class TargetChains {
   /** The degrees of the first references, which share no edge, except {@link #BETWEEN}. */
   private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
 
-  /** The largest number of links of an own node: those of the last reference. */
-  static final int MOST_LINKS = 9;
-
   /** The reference without neighbors that never moves. */
   static final int LONE_STILL = 1;
 

@@ -23,7 +23,7 @@ public final class Probability {
   private static final double TWO_32 = 0x1p32;
   private static final BigDecimal HALF = new BigDecimal("0.5");
 
-  /** Nearly p. */
+  /** p, off by at most {@link #ERROR}. */
   final double approximate;
 
   /** Approximately 1 - p, without cancellation. */
