@@ -22,7 +22,8 @@ import java.util.Set;
  */
 final class MatrixRoot {
 
-  private static final int[] DEPTHS = {1, 2, 3};
+  /** The largest number of layers. */
+  static final int MAX_DEPTH = 3;
 
   /** No known model answers with only a power of the mean over neighbors and the identity. */
   private static final Set<Propagation> MODELS =
@@ -96,19 +97,19 @@ final class MatrixRoot {
 
   private List<NamedGraph> graphs(boolean isSearched) {
     Propagation[] models = MODELS.toArray(Propagation[]::new);
-    NamedGraph[] graphs = new NamedGraph[DEPTHS.length * models.length];
+    NamedGraph[] graphs = new NamedGraph[MAX_DEPTH * models.length];
     // Models whose entries of A are the same share a root.
     workers.forRows(
-        DEPTHS.length * ROOTS.length,
+        MAX_DEPTH * ROOTS.length,
         1,
         (from, to) -> {
           for (int task = from; task < to; task++) {
             Propagation root = ROOTS[task % ROOTS.length];
             int at = task / ROOTS.length;
-            int[][] neighbors = neighbors(root, DEPTHS[at], isSearched);
+            int[][] neighbors = neighbors(root, at + 1, isSearched);
             for (int i = 0; i < models.length; i++) {
               if (models[i].hasRootOf(root)) {
-                graphs[at * models.length + i] = explained(models[i], DEPTHS[at], neighbors);
+                graphs[at * models.length + i] = explained(models[i], at + 1, neighbors);
               }
             }
           }

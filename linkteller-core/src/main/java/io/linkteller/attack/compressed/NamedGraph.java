@@ -1,7 +1,9 @@
 package io.linkteller.attack.compressed;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A graph together with the model under which it was read, which predicts answers: Y = β Â^k R.
@@ -40,6 +42,17 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
               .toArray();
     }
     return new NamedGraph(propagation, depth, left);
+  }
+
+  /** Returns these edges under each model, with 1 to so many layers. */
+  List<NamedGraph> underAllModels(int maxDepth) {
+    List<NamedGraph> all = new ArrayList<>();
+    for (int layers = 1; layers <= maxDepth; layers++) {
+      for (Propagation other : Propagation.values()) {
+        all.add(new NamedGraph(other, layers, neighbors));
+      }
+    }
+    return all;
   }
 
   /** Returns whether another has the same model and the same edges. */

@@ -365,11 +365,11 @@ final class Search {
   /** Repairs a graph, and again under another model if that explains its edges better. */
   private Reading repair(Reading reading, Decoded decoded) {
     Reading repaired = repairOnce(reading, decoded);
-    // A dense graph may be nearly right under a wrong model, as D + I is near D.
+    // A dense graph may be nearly right under a wrong model, as D + I is near D, and a sparse one
+    // with another number of layers.
     Reading nearest = repaired;
-    for (Propagation other : Propagation.values()) {
-      NamedGraph graph = repaired.graph();
-      Reading same = decoded.reading(new NamedGraph(other, graph.depth(), graph.neighbors()));
+    for (NamedGraph other : repaired.graph().underAllModels(MatrixRoot.MAX_DEPTH)) {
+      Reading same = decoded.reading(other);
       nearest = same.misfit() < nearest.misfit() ? same : nearest;
     }
     return nearest.misfit() < repaired.misfit() ? repairOnce(keep(nearest), decoded) : repaired;
