@@ -79,8 +79,8 @@ final class EdgeOptions {
       paramLabel = "NAME",
       description =
           "All types in the order in which the model numbers its relations, including those"
-              + " without edges. Default: numbers below 10,000 are the relations' numbers; other types"
-              + " are in alphabetical order.")
+              + " without edges. Default: if all types are numbers below 10,000, these; otherwise"
+              + " alphabetical order.")
   private List<String> relations = List.of();
 
   @Option(

@@ -1,5 +1,6 @@
 package io.linkteller.attack.compressed;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MatrixRootTest {
 
@@ -84,5 +86,37 @@ class MatrixRootTest {
       assertEquals(2, found.neighbors()[u].length);
     }
     assertTrue(found.hasEdge(0, 8));
+  }
+
+  /** All graphs on so few nodes are read, up to others with the same square. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4})
+  void allSmallGraphsAreReadUpToEqualSquares(int n) {
+    for (int code = 0; code < 1 << (n * (n - 1) / 2); code++) {
+      Graph.Builder edges = Graph.builder(n);
+      int bit = 0;
+      for (int u = 0; u < n; u++) {
+        for (int w = u + 1; w < n; w++) {
+          if ((code >> bit++ & 1) == 1) {
+            edges.addEdge(u, w);
+          }
+        }
+      }
+      double[] square = influences(edges.build(), Propagation.AUGMENTED, 2);
+      NamedGraph found =
+          MatrixRoot.graphs(n, square, 0, true, Workers.sequential()).stream()
+              .filter(each -> each.propagation() == Propagation.AUGMENTED && each.depth() == 2)
+              .findFirst()
+              .orElseThrow();
+      Graph.Builder read = Graph.builder(n);
+      for (int u = 0; u < n; u++) {
+        for (int w = u + 1; w < n; w++) {
+          if (found.hasEdge(u, w)) {
+            read.addEdge(u, w);
+          }
+        }
+      }
+      assertArrayEquals(square, influences(read.build(), Propagation.AUGMENTED, 2), 1e-9);
+    }
   }
 }
