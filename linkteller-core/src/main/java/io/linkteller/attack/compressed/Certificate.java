@@ -215,20 +215,15 @@ record Certificate(double misfit, double floor, int edges) {
 
   /** (Â^k)_vu, by all walks of k steps. */
   private static double walks(NamedGraph graph, int from, int to, int steps) {
-    int[] of = graph.neighbors()[from];
     if (steps == 1) {
       if (from == to) {
-        return graph.propagation().own(of.length);
+        return graph.own(from);
       }
-      return graph.hasEdge(from, to)
-          ? graph.propagation().neighbor(of.length, graph.neighbors()[to].length)
-          : 0;
+      return graph.hasEdge(from, to) ? graph.weight(from, to) : 0;
     }
-    double sum = graph.propagation().own(of.length) * walks(graph, from, to, steps - 1);
-    for (int u : of) {
-      sum +=
-          graph.propagation().neighbor(of.length, graph.neighbors()[u].length)
-              * walks(graph, u, to, steps - 1);
+    double sum = graph.own(from) * walks(graph, from, to, steps - 1);
+    for (int u : graph.neighbors()[from]) {
+      sum += graph.weight(from, u) * walks(graph, u, to, steps - 1);
     }
     return sum;
   }

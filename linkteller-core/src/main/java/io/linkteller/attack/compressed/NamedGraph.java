@@ -1,7 +1,6 @@
 package io.linkteller.attack.compressed;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -44,15 +43,21 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return new NamedGraph(propagation, depth, left);
   }
 
-  /** Returns these edges under each model, with 1 to so many layers. */
-  List<NamedGraph> underAllModels(int maxDepth) {
-    List<NamedGraph> all = new ArrayList<>();
-    for (int layers = 1; layers <= maxDepth; layers++) {
-      for (Propagation other : Propagation.values()) {
-        all.add(new NamedGraph(other, layers, neighbors));
-      }
-    }
-    return all;
+  /** Returns these edges under each model of so many layers. */
+  List<NamedGraph> underAllModels(int layers) {
+    return Arrays.stream(Propagation.values())
+        .map(other -> new NamedGraph(other, layers, neighbors))
+        .toList();
+  }
+
+  /** Returns Â_vv. */
+  double own(int v) {
+    return propagation.own(neighbors[v].length);
+  }
+
+  /** Returns Â_vu for two neighbors. */
+  double weight(int v, int u) {
+    return propagation.neighbor(neighbors[v].length, neighbors[u].length);
   }
 
   /** Returns whether another has the same model and the same edges. */
@@ -99,7 +104,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
         rows, v -> neighbors[v].length == 0 ? sum : Arrays.copyOfRange(x, v * m, (v + 1) * m));
     for (int v = 0; v < n; v++) {
       int[] of = neighbors[v];
-      double own = propagation.own(of.length);
+      double own = own(v);
       if (of.length == 0) {
         for (int i = v * m; i < (v + 1) * m; i++) {
           out[i] = own * x[i];
@@ -111,11 +116,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
       weights[0] = own;
       terms[0] = rows[v];
       for (int i = 0; i < of.length; i++) {
-        int degree = neighbors[of[i]].length;
-        weights[i + 1] =
-            transposed
-                ? propagation.neighbor(degree, of.length)
-                : propagation.neighbor(of.length, degree);
+        weights[i + 1] = transposed ? weight(of[i], v) : weight(v, of[i]);
         terms[i + 1] = rows[of[i]];
       }
       Arrays.fill(sum, 0);

@@ -75,21 +75,21 @@ final class Power {
     // 1. Rows of ends, in full.
     for (int v : ends) {
       next[v] = new double[m];
-      DenseKernels.add(own(changed, v), moved[v], m, next[v]);
+      DenseKernels.add(changed.own(v), moved[v], m, next[v]);
       for (int u : changed.neighbors()[v]) {
-        DenseKernels.add(weight(changed, v, u), moved[u], m, next[v]);
+        DenseKernels.add(changed.weight(v, u), moved[u], m, next[v]);
       }
     }
     // 2. Columns of ends, in the rows of their neighbors before and after.
     for (int v : ends) {
       for (int u : graph.neighbors()[v]) {
         boolean isSame = moved[v] == x[v] && changed.hasEdge(u, v);
-        double lost = weight(graph, u, v) - (isSame ? weight(changed, u, v) : 0);
+        double lost = graph.weight(u, v) - (isSame ? changed.weight(u, v) : 0);
         add(-lost, x[v], u, isEnd, product, next);
       }
       for (int u : changed.neighbors()[v]) {
         boolean isSame = moved[v] == x[v] && graph.hasEdge(u, v);
-        add(isSame ? 0 : weight(changed, u, v), moved[v], u, isEnd, product, next);
+        add(isSame ? 0 : changed.weight(u, v), moved[v], u, isEnd, product, next);
       }
     }
     // 3. Other rows of x that differ.
@@ -98,9 +98,9 @@ final class Power {
       if (moved[v] != x[v] && !isEnd.get(v)) {
         System.arraycopy(moved[v], 0, difference, 0, m);
         DenseKernels.add(-1, x[v], m, difference);
-        add(own(graph, v), difference, v, isEnd, product, next);
+        add(graph.own(v), difference, v, isEnd, product, next);
         for (int u : graph.neighbors()[v]) {
-          add(weight(graph, u, v), difference, u, isEnd, product, next);
+          add(graph.weight(u, v), difference, u, isEnd, product, next);
         }
       }
     }
@@ -115,13 +115,5 @@ final class Power {
       }
       DenseKernels.add(factor, row, row.length, next[v]);
     }
-  }
-
-  private static double own(NamedGraph graph, int v) {
-    return graph.propagation().own(graph.neighbors()[v].length);
-  }
-
-  private static double weight(NamedGraph graph, int v, int u) {
-    return graph.propagation().neighbor(graph.neighbors()[v].length, graph.neighbors()[u].length);
   }
 }

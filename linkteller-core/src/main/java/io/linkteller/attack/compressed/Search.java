@@ -277,8 +277,7 @@ final class Search {
     List<NamedGraph> rivals = new ArrayList<>(List.of(found));
     clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
     // If degrees are equal, so are models: answers for some of the nodes distinguish them.
-    for (Propagation other : Propagation.values()) {
-      NamedGraph same = new NamedGraph(other, found.depth(), found.neighbors());
+    for (NamedGraph same : found.underAllModels(found.depth())) {
       if (rivals.stream().noneMatch(same::isLike)
           && Certificate.of(same, fitted, tested).isClean()) {
         rivals.add(same);
@@ -368,9 +367,11 @@ final class Search {
     // A dense graph may be nearly right under a wrong model, as D + I is near D, and a sparse one
     // with another number of layers.
     Reading nearest = repaired;
-    for (NamedGraph other : repaired.graph().underAllModels(MatrixRoot.MAX_DEPTH)) {
-      Reading same = decoded.reading(other);
-      nearest = same.misfit() < nearest.misfit() ? same : nearest;
+    for (int layers = 1; layers <= MatrixRoot.MAX_DEPTH; layers++) {
+      for (NamedGraph other : repaired.graph().underAllModels(layers)) {
+        Reading same = decoded.reading(other);
+        nearest = same.misfit() < nearest.misfit() ? same : nearest;
+      }
     }
     return nearest.misfit() < repaired.misfit() ? repairOnce(keep(nearest), decoded) : repaired;
   }
