@@ -32,18 +32,12 @@ class MatrixRootTest {
             .addEdge(3, 8)
             .build();
     for (int depth = 1; depth <= 3; depth++) {
-      NamedGraph expected = new NamedGraph(propagation, depth, neighbors(graph));
+      NamedGraph expected = new NamedGraph(propagation, depth, SmallNetwork.neighbors(graph));
       List<NamedGraph> found =
           MatrixRoot.graphs(
               10, influences(graph, propagation, depth), 0, true, Workers.sequential());
       assertTrue(found.stream().anyMatch(expected::isLike), expected::toString);
     }
-  }
-
-  private static int[][] neighbors(Graph graph) {
-    int[][] neighbors = new int[graph.nodeCount()][];
-    Arrays.setAll(neighbors, v -> graph.neighbors(v).toIntArray());
-    return neighbors;
   }
 
   /** 3 Â^k. */

@@ -19,11 +19,7 @@ class PowerTest {
       @ForAll Propagation model) {
     Random random = new Random(seed);
     Graph drawn = RandomGraphs.uniform(n, 0.3, seed);
-    int[][] neighbors = new int[n][];
-    for (int v = 0; v < n; v++) {
-      neighbors[v] = drawn.neighbors(v).toIntArray();
-    }
-    NamedGraph graph = new NamedGraph(model, depth, neighbors);
+    NamedGraph graph = new NamedGraph(model, depth, SmallNetwork.neighbors(drawn));
     double[] r = random.doubles(3L * n).toArray();
     Columns columns = new Columns(n, 3, 1, r, r, 0, Coupling.none(n));
 

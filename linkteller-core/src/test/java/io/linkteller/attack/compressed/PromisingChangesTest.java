@@ -45,11 +45,7 @@ class PromisingChangesTest {
 
   private static NamedGraph graph(int n, long seed, Propagation model) {
     Graph graph = RandomGraphs.uniform(n, 0.4, seed);
-    int[][] neighbors = new int[n][];
-    for (int v = 0; v < n; v++) {
-      neighbors[v] = graph.neighbors(v).toIntArray();
-    }
-    return new NamedGraph(model, 1, neighbors);
+    return new NamedGraph(model, 1, SmallNetwork.neighbors(graph));
   }
 
   /** Σ Γ ΔÂ over the root of Σ ΔÂ². */

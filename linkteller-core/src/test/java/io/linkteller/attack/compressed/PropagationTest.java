@@ -36,13 +36,7 @@ class PropagationTest {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MEAN_WITH_IDENTITY")
   void powersAreThoseOfTheMatrix(Propagation propagation) {
     Graph graph = RandomGraphs.uniform(12, 0.3, 4);
-    int[][] neighbors = new int[12][];
-    for (int u = 0; u < 12; u++) {
-      neighbors[u] = new int[graph.degree(u)];
-      for (int i = 0; i < neighbors[u].length; i++) {
-        neighbors[u][i] = graph.neighbor(u, i);
-      }
-    }
+    int[][] neighbors = SmallNetwork.neighbors(graph);
     DMatrixRMaj a = SmallNetwork.aggregation(graph, SmallNetwork.Kind.valueOf(propagation.name()));
     DMatrixRMaj square = new DMatrixRMaj(12, 12);
     CommonOps_DDRM.mult(a, a, square);

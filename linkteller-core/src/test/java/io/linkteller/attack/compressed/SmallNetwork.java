@@ -200,4 +200,13 @@ public final class SmallNetwork implements InferenceApi {
     }
     return out;
   }
+
+  /** The neighbors of each node, ascending. */
+  static int[][] neighbors(Graph graph) {
+    int[][] neighbors = new int[graph.nodeCount()][];
+    for (int v = 0; v < neighbors.length; v++) {
+      neighbors[v] = graph.neighbors(v).toIntArray();
+    }
+    return neighbors;
+  }
 }
