@@ -100,7 +100,7 @@ public final class AuditBeforeRelease {
     out.printf(
         Locale.ROOT,
         "A link predictor on features names %,d edges; %,d are named that it does not name.%n",
-        report.predictedFromFeatures().namedAmong(report.verdict().edges()),
+        report.predictedFromFeatures().edgesAmong(report.verdict().edges()),
         report.edgesBeyondFeatures());
     Table edges = Table.of("edge", "rank among all pairs", "rank by features alone");
     for (ExposedEdge edge : report.exposure().edges().subList(0, 3)) {
@@ -110,9 +110,9 @@ public final class AuditBeforeRelease {
           String.format(Locale.ROOT, "%,d", report.rankByFeatures(edge)));
     }
     out.println(edges);
-    Table nodes = Table.of("node", "edges", "of them named");
+    Table nodes = Table.of("node", "edges", "of them found");
     for (ExposedNode node : report.nodes().subList(0, 3)) {
-      nodes.row(node.node(), node.edges(), node.named());
+      nodes.row(node.node(), node.edges(), node.found());
     }
     out.println(nodes);
     out.println("Assumed:");

@@ -116,12 +116,12 @@ final class ExampleProgramsTest {
       assertTrue(truth.hasEdge(pair[0], pair[1]), printed::text);
       assertTrue(row.getOrDefault("rank among all pairs", "").endsWith(" of 124,750"));
     }
-    List<Map<String, String>> nodes = printed.rowsWith("of them named");
+    List<Map<String, String>> nodes = printed.rowsWith("of them found");
     assertEquals(6, nodes.size(), printed::text);
     for (Map<String, String> row : nodes) {
       int degree = truth.degree(Integer.parseInt(row.getOrDefault("node", "")));
       assertEquals(degree, Integer.parseInt(row.getOrDefault("edges", "")), printed::text);
-      assertTrue(Integer.parseInt(row.getOrDefault("of them named", "")) <= degree);
+      assertTrue(Integer.parseInt(row.getOrDefault("of them found", "")) <= degree);
     }
     List<Double> recalls =
         printed

@@ -209,7 +209,7 @@ final class AttackCommand implements Callable<Integer> {
       InferenceApi model = opened.api();
       Attacked attacked = declared;
       String identity = opened.identity();
-      if (!attack.asksNothing()) {
+      if (!attack.sendsNoQuery()) {
         FirstAnswer first = FirstAnswer.of(model, nodes);
         model = first;
         identity += ", answers to the base query = " + QueryJournal.digest(first.answer());

@@ -117,7 +117,7 @@ final class AttackOptions {
   }
 
   /** Returns whether the attack guesses without the model. */
-  boolean asksNothing() {
+  boolean sendsNoQuery() {
     return kind.expectedQueries(2) == 0;
   }
 
@@ -158,7 +158,7 @@ final class AttackOptions {
       throw new ParameterException(
           spec.commandLine(), "--attack " + kind.name() + " needs --protect and --epsilon");
     }
-    if (asksNothing()) {
+    if (sendsNoQuery()) {
       Arguments.requireNotGiven(
           spec,
           List.of("--access", "--journal"),

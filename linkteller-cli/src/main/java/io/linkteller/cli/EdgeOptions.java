@@ -23,7 +23,7 @@ final class EdgeOptions {
   private static final String RELATIONS = "--relations";
 
   /** The maximum number of relations in a remark. */
-  private static final int MOST_LISTED = 10;
+  private static final int MAX_LISTED = 10;
 
   /** The names of all these options. */
   static final List<String> NAMES =
@@ -182,14 +182,14 @@ final class EdgeOptions {
       return;
     }
     String listed =
-        IntStream.range(0, Math.min(names.size(), MOST_LISTED))
+        IntStream.range(0, Math.min(names.size(), MAX_LISTED))
             .mapToObj(r -> r + " " + names.get(r))
             .collect(Collectors.joining(", "));
     Remarks.of(spec)
         .warn(
             "relations are numbered in alphabetical order: "
                 + listed
-                + (names.size() > MOST_LISTED ? ", ..." : "")
+                + (names.size() > MAX_LISTED ? ", ..." : "")
                 + "; if the model numbers them differently, "
                 + RELATIONS
                 + " names them in its order");

@@ -47,7 +47,7 @@ record ServedData(
     Supplier<Dataset> source) {
 
   /** A larger number is not a class. */
-  private static final int MOST_CLASSES = 1 << 12;
+  private static final int MAX_CLASSES = 1 << 12;
 
   /** Returns data for which the paper sets no thresholds; the quartiles of the degrees are used. */
   static ServedData of(Dataset served, String sourceName, Supplier<Dataset> source) {
@@ -235,7 +235,7 @@ record ServedData(
 
   private static boolean isAll(DMatrixRMaj answer, DoublePredicate test) {
     return Arrays.stream(answer.data, 0, answer.getNumElements())
-        .allMatch(value -> test.test(value) && value < MOST_CLASSES);
+        .allMatch(value -> test.test(value) && value < MAX_CLASSES);
   }
 
   private static DMatrixRMaj ofClasses(DMatrixRMaj answer, int classes) {

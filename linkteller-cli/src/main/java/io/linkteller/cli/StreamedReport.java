@@ -28,7 +28,7 @@ record StreamedReport(
 
   private EdgeMetrics metrics() {
     return new EdgeMetrics(
-        leakage.named(kHat),
+        leakage.foundEdges(kHat),
         LinkPrediction.edgeCount(kHat, leakage.targets().size()),
         leakage.edgeCount());
   }

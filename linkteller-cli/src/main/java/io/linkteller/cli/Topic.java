@@ -199,7 +199,7 @@ enum Topic {
   }
 
   /** Returns the alternatives of an attack that do not include another one. */
-  static List<String> leastAccesses(LinkAttackProvider attack) {
+  static List<String> minimalAccesses(LinkAttackProvider attack) {
     List<Access> all = attack.alternatives();
     return all.stream()
         .filter(each -> all.stream().noneMatch(it -> !it.equals(each) && each.covers(it)))
@@ -228,7 +228,7 @@ enum Topic {
       table.addRowValues(
           "",
           "",
-          "if access allows " + String.join("; or ", leastAccesses(attack)).replace(",", ", "));
+          "if access allows " + String.join("; or ", minimalAccesses(attack)).replace(",", ", "));
       if (!options.isEmpty()) {
         table.addRowValues("", "", options);
       }

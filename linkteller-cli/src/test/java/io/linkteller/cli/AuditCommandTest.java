@@ -78,7 +78,7 @@ class AuditCommandTest {
             "kinks");
     assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
     assertEquals(240, run.json().at("/verdict/strongest/truePositives").asInt(), run.out());
-    JsonNode told = run.json().at("/verdict/toldByFeatures").get(0);
+    JsonNode told = run.json().at("/verdict/revealedByFeatures").get(0);
     assertEquals("kinks", told.get("attack").asText());
     assertTrue(told.get("beyond").asInt() > 220, told.toString());
     JsonNode tail = run.json().at("/verdict/tail");

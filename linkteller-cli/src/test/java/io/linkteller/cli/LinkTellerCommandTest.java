@@ -129,7 +129,7 @@ final class LinkTellerCommandTest {
         attack.name(),
         attack.description(),
         attack.isOfPaper() ? " (of the paper)" : "",
-        String.join("` or `", Topic.leastAccesses(attack)),
+        String.join("` or `", Topic.minimalAccesses(attack)),
         attack.expectedQueries(NodeSample.PAPER_SIZE),
         attack.options().stream()
             .map(option -> "`--" + option.name() + "`")
@@ -146,7 +146,7 @@ final class LinkTellerCommandTest {
     // An attack that chooses its variant by the access shows each access.
     String words = table.replaceAll("\\s+", " ");
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
-      for (String access : Topic.leastAccesses(attack)) {
+      for (String access : Topic.minimalAccesses(attack)) {
         assertTrue(words.contains(access.replace(",", ", ")), attack.name());
       }
     }

@@ -29,7 +29,7 @@ final class Fuzzer {
   static final long ALLOCATION_PER_BYTE = 512;
 
   private static final long SLOW_NANOS = 5_000_000_000L;
-  private static final int MOST_KEPT = 200;
+  private static final int MAX_KEPT = 200;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Reader reader;
@@ -70,11 +70,11 @@ final class Fuzzer {
     for (int i = 0; i < count; i++) {
       Map<String, byte[]> input = mutator.mutate(corpus.get(random.nextInt(corpus.size())));
       if (read(input) && random.nextInt(8) == 0) {
-        if (corpus.size() < MOST_KEPT) {
+        if (corpus.size() < MAX_KEPT) {
           corpus.add(input);
         } else {
           int seeds = reader.seeds().size();
-          corpus.set(seeds + random.nextInt(MOST_KEPT - seeds), input);
+          corpus.set(seeds + random.nextInt(MAX_KEPT - seeds), input);
         }
       }
     }

@@ -53,7 +53,7 @@ final class Mutator {
           ascii("1e-400"),
           ascii(""));
 
-  private static final int LONGEST = 1 << 16;
+  private static final int MAX_LENGTH = 1 << 16;
 
   private final SplittableRandom random;
   private final Reader reader;
@@ -192,7 +192,7 @@ final class Mutator {
   }
 
   private static byte[] spliced(byte[] bytes, int at, int removed, byte[] inserted) {
-    if (bytes.length + inserted.length > LONGEST) {
+    if (bytes.length + inserted.length > MAX_LENGTH) {
       return bytes;
     }
     ByteBuffer out = ByteBuffer.allocate(bytes.length - removed + inserted.length);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ReadersFuzzTest {
 
-  private static final int MOST_SHOWN = 1 << 16;
+  private static final int MAX_SHOWN = 1 << 16;
 
   private static final int TURN = Thorough.size(10, 60);
 
@@ -82,7 +82,7 @@ class ReadersFuzzTest {
                       .append(
                           Base64.getEncoder()
                               .encodeToString(
-                                  Arrays.copyOf(bytes, Math.min(bytes.length, MOST_SHOWN)))));
+                                  Arrays.copyOf(bytes, Math.min(bytes.length, MAX_SHOWN)))));
       StringWriter trace = new StringWriter();
       finding.cause().ifPresent(cause -> cause.printStackTrace(new PrintWriter(trace)));
       described.add(text.append("\n").append(trace).toString());

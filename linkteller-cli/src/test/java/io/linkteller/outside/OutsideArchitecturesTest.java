@@ -40,7 +40,7 @@ class OutsideArchitecturesTest {
   @ParameterizedTest
   @CsvSource({"gatv2, 64, 0.78, 0.95", "graph-norm-gcn, 16, 0.75, 0.9"})
   void architecturesFromOutsideGetEverything(
-      String name, int width, double leastAccuracy, double leastAuc) throws Exception {
+      String name, int width, double minAccuracy, double minAuc) throws Exception {
     Dataset data = PlanetoidDataset.load(RealData.directory(), "cora");
     SparseFeatures features = ((SparseFeatures) data.features()).normalizedByRow();
     NodeSplit split = data.split().orElseThrow();
@@ -65,7 +65,7 @@ class OutsideArchitecturesTest {
     DMatrixRMaj logits = model.on(data.graph(), Workers.all()).predict(features);
     double accuracy = ClassificationMetrics.of(logits, data.labels(), split.test()).accuracy();
     assertTrue(
-        !Thorough.RUN || accuracy >= leastAccuracy, () -> name + " has accuracy " + accuracy);
+        !Thorough.RUN || accuracy >= minAccuracy, () -> name + " has accuracy " + accuracy);
 
     GraphOwner owner = GraphOwner.of(data.graph());
     InferenceApi changed = owner.serve(model);
@@ -84,6 +84,6 @@ class OutsideArchitecturesTest {
     IntList targets = IntList.of(IntStream.range(0, 150).toArray());
     double auc =
         InfluenceAudit.exact(model, data.graph(), features).report(PairScore.PAPER, targets).auc();
-    assertTrue(auc >= leastAuc, () -> name + " has AUC " + auc);
+    assertTrue(auc >= minAuc, () -> name + " has AUC " + auc);
   }
 }

@@ -29,8 +29,8 @@ public record AttackSettings(
     /** After any attack that sends queries. */
     ALWAYS;
 
-    boolean isNeeded(int asked, boolean asksAboutParts) {
-      return this == ALWAYS ? asked > 0 : this == OF_PARTS && asksAboutParts;
+    boolean isNeeded(int asked, boolean queriesSubsets) {
+      return this == ALWAYS ? asked > 0 : this == OF_PARTS && queriesSubsets;
     }
   }
 

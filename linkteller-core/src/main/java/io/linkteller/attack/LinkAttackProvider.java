@@ -63,7 +63,7 @@ public interface LinkAttackProvider {
    *
    * @return by default false
    */
-  default boolean tellsDirections() {
+  default boolean predictsDirections() {
     return false;
   }
 

@@ -53,7 +53,7 @@ public final class LinkPrediction {
 
   private static LinkPrediction ranked(Origin origin, double kHat, Finding finding) {
     PairScores scores = finding.scores();
-    long[] guesses = scores.best(namedCount(kHat, scores.pairCount()));
+    long[] guesses = scores.best(predictedCount(kHat, scores.pairCount()));
     return new LinkPrediction(origin, kHat, finding, guesses);
   }
 
@@ -143,7 +143,7 @@ public final class LinkPrediction {
       throw new IllegalArgumentException(
           "an attack needs at least 2 targets to pair, but got " + targets);
     }
-    return namedCount(kHat, NodePairs.count(targets));
+    return predictedCount(kHat, NodePairs.count(targets));
   }
 
   /**
@@ -155,7 +155,7 @@ public final class LinkPrediction {
    * @return m, in [1, p]
    * @throws IllegalArgumentException if an argument is out of range
    */
-  public static long namedCount(double kHat, long pairs) {
+  public static long predictedCount(double kHat, long pairs) {
     if (!(kHat > 0 && kHat <= 1)) {
       throw new IllegalArgumentException("kHat = " + kHat + " is outside (0, 1]");
     }
@@ -169,7 +169,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns a k̂ for which {@link #namedCount} returns m.
+   * Returns a k̂ for which {@link #predictedCount} returns m.
    *
    * @param m in [1, p]
    * @param pairs p, the number of pairs of targets
@@ -182,7 +182,7 @@ public final class LinkPrediction {
     }
     double share = (double) m / pairs;
     // If the quotient was rounded up, the ceiling would yield m + 1.
-    return namedCount(share, pairs) == m ? share : (m - 0.5) / pairs;
+    return predictedCount(share, pairs) == m ? share : (m - 0.5) / pairs;
   }
 
   /**

@@ -92,7 +92,7 @@ public final class QuerySession {
   static LinkPrediction predict(
       LinkAttack attack, InferenceApi api, InferenceNodes nodes, double kHat) {
     // Fail before a journal is written.
-    LinkPrediction.namedCount(kHat, nodes.pairCount());
+    LinkPrediction.predictedCount(kHat, nodes.pairCount());
     AttackSettings.Verification when = attack.settings().verification();
     return open(
         attack.settings(),
@@ -102,7 +102,7 @@ public final class QuerySession {
         kHat,
         it ->
             it.predicted(
-                attack, attack.name(), run -> when.isNeeded(run.asked(), run.asksAboutParts())));
+                attack, attack.name(), run -> when.isNeeded(run.asked(), run.queriesSubsets())));
   }
 
   /**
@@ -120,11 +120,11 @@ public final class QuerySession {
   public static LinkPrediction predict(
       LinkAttack attack, String name, InferenceApi api, InferenceNodes nodes, double kHat) {
     // Fail before the first query rather than after the last.
-    LinkPrediction.namedCount(kHat, nodes.pairCount());
+    LinkPrediction.predictedCount(kHat, nodes.pairCount());
     Log silent = Log.by((answered, total) -> {});
     Run run = new Run(api, nodes, 1);
     return new QuerySession(run, api, nodes, kHat, silent, new Progress())
-        .predicted(attack, name, Run::asksAboutParts);
+        .predicted(attack, name, Run::queriesSubsets);
   }
 
   private LinkPrediction predicted(LinkAttack attack, String name, Predicate<Run> isVerified) {
@@ -438,7 +438,7 @@ public final class QuerySession {
     }
 
     /** Own nodes have separate ids; the order of the graph's nodes does not affect them. */
-    synchronized boolean asksAboutParts() {
+    synchronized boolean queriesSubsets() {
       return hasParts && !hasJoined;
     }
   }

@@ -36,7 +36,7 @@ final class KnownFeatures {
   private static final int LARGE = 100;
 
   /** The minimum change of a row whose hash has changed. */
-  private static final double SMALLEST = 0x1p-60;
+  private static final double MIN_MAGNITUDE = 0x1p-60;
 
   /**
    * A re-weighted row deviates from a multiple of its earlier value by less than this share of its
@@ -48,7 +48,7 @@ final class KnownFeatures {
   private static final double SAME_DIRECTION = 0.1;
 
   /** Factors closer to each other than this are rounding in single precision. */
-  private static final double SMALLEST_FACTOR = 1e-6;
+  private static final double MIN_FACTOR = 1e-6;
 
   private static final int ABSENT = -1;
 
@@ -170,7 +170,7 @@ final class KnownFeatures {
         double norm = rows.norms()[rowOf.get(asked.getInt(row))];
         double size = Math.min(1, change / Math.abs(common) * norm / Math.max(floor, norm));
         all += size * size;
-        if (size > SMALLEST_FACTOR && sideways[row] < SIDEWAYS * change) {
+        if (size > MIN_FACTOR && sideways[row] < SIDEWAYS * change) {
           along += size * size;
           out.add(asked.getInt(row));
         }
@@ -200,9 +200,9 @@ final class KnownFeatures {
 
   private static double relative(double change, double by) {
     if (by > 0) {
-      return Math.max(change / by, SMALLEST);
+      return Math.max(change / by, MIN_MAGNITUDE);
     }
-    return change > 0 ? 1 : SMALLEST;
+    return change > 0 ? 1 : MIN_MAGNITUDE;
   }
 
   /** Leaving out a node changes the answers of others about as much as removing its features. */

@@ -420,21 +420,21 @@ public final class QueryGuard {
 
   private Seen compare(IntList asked, Rows rows) {
     Seen seen = new Seen(false, Optional.empty(), Optional.empty());
-    int fewestNew = Integer.MAX_VALUE;
+    int minNew = Integer.MAX_VALUE;
     for (KnownFeatures last : history.lastQueries) {
       KnownFeatures.Comparison comparison = last.compare(asked, rows, probeRows);
       if (comparison.isSame()) {
         return new Seen(true, Optional.empty(), Optional.of(last));
       }
       IntList out = comparison.standingOut();
-      if (!out.isEmpty() && newNodes(out) < fewestNew) {
-        fewestNew = newNodes(out);
+      if (!out.isEmpty() && newNodes(out) < minNew) {
+        minNew = newNodes(out);
         seen = new Seen(false, Optional.of(out), Optional.of(last));
       }
     }
     if (served.isPresent()) {
       IntList out = served.get().compare(asked, rows, probeRows).standingOut();
-      if (!out.isEmpty() && newNodes(out) < fewestNew) {
+      if (!out.isEmpty() && newNodes(out) < minNew) {
         seen = new Seen(false, Optional.of(out), Optional.empty());
       }
     }

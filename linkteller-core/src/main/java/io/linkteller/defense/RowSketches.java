@@ -24,7 +24,7 @@ final class RowSketches {
   static final int DIMENSIONS = 16;
 
   /** Larger magnitudes count as this one, so that squares do not overflow. */
-  private static final double LARGEST = 1e150;
+  private static final double MAX_MAGNITUDE = 1e150;
 
   private static final byte ROW = 1;
   private static final byte COLUMN = 2;
@@ -106,7 +106,7 @@ final class RowSketches {
     for (int col = 0; col < values.length; col++) {
       if (values[col] != 0) {
         bytes.putInt(col).putDouble(values[col]);
-        double value = Math.max(-LARGEST, Math.min(LARGEST, values[col]));
+        double value = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, values[col]));
         squares += value * value;
         for (int k = 0; k < DIMENSIONS; k++) {
           projections[at + k] += value * along[col * DIMENSIONS + k];

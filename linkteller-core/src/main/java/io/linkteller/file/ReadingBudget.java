@@ -27,7 +27,7 @@ public final class ReadingBudget {
   private static final int SHARE = 3;
 
   /** Java's longest array is a few elements shorter than the largest integer. */
-  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+  private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   /** The memory per byte of text: in a growing array, in its copy, and as characters. */
   private static final long TEXT = 8;
@@ -117,7 +117,7 @@ public final class ReadingBudget {
    */
   public byte[] bytesOf(Path file) throws IOException {
     long size = Files.size(file);
-    if (size > LONGEST_ARRAY) {
+    if (size > MAX_ARRAY_LENGTH) {
       throw refusal.apply("has " + size + " bytes, more than a Java array can hold");
     }
     if (!Files.isRegularFile(file)) {

@@ -68,7 +68,7 @@ class AttackResultsTest {
   void theBeliefInMPairsNamesM(
       @ForAll @LongRange(min = 1, max = 4_000_000_000L) long pairs, @ForAll long draw) {
     long m = 1 + Math.floorMod(draw, pairs);
-    assertEquals(m, LinkPrediction.namedCount(LinkPrediction.beliefOf(m, pairs), pairs));
+    assertEquals(m, LinkPrediction.predictedCount(LinkPrediction.beliefOf(m, pairs), pairs));
     assertRefused(() -> LinkPrediction.beliefOf(0, pairs));
     assertRefused(() -> LinkPrediction.beliefOf(pairs + 1, pairs));
   }

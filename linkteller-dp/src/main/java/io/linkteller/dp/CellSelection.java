@@ -45,13 +45,13 @@ final class CellSelection {
    * @param kept ranks among the present cells
    * @param filled ranks among the absent cells
    * @param expectedEdges the approximate number of edges, used to allocate memory
-   * @param mostEdges the largest number of edges
+   * @param maxEdges the largest number of edges
    * @throws PerturbationRefusedException if the result has more
    */
   static Graph keepingAndFilling(
-      Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long mostEdges) {
+      Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long maxEdges) {
     int n = graph.nodeCount();
-    Rows rows = new Rows(n, expectedEdges, mostEdges);
+    Rows rows = new Rows(n, expectedEdges, maxEdges);
     CellSelection cells = new CellSelection(graph, kept, filled, rows);
     for (int u = 0; u < n; u++) {
       int degree = graph.degree(u);

@@ -17,7 +17,7 @@ import io.linkteller.graph.Graph;
 record CellwiseResponse(Probability keep, Probability fill) {
 
   /** O(n + |E| + edges of the result), including the cost of {@link Trials} up to a logarithm. */
-  Graph of(Graph graph, Chance chance, long mostEdges) {
+  Graph of(Graph graph, Chance chance, long maxEdges) {
     long present = graph.edgeCount();
     long absent = CellSelection.cells(graph) - present;
     return CellSelection.keepingAndFilling(
@@ -25,7 +25,7 @@ record CellwiseResponse(Probability keep, Probability fill) {
         Trials.successes(keep, present, chance),
         Trials.successes(fill, absent, chance),
         expectedEdges(present, absent),
-        mostEdges);
+        maxEdges);
   }
 
   double expectedEdges(long present, long absent) {

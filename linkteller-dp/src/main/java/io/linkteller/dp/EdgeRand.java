@@ -94,7 +94,7 @@ public final class EdgeRand implements GraphMechanism {
           // The expected number of edges for the empty graph, which is the smallest and public.
           double least = response().expectedEdges(0, CellSelection.cells(relation));
           left.require(this, relation.nodeCount(), least);
-          return response().of(relation, chance, left.mostEdges());
+          return response().of(relation, chance, left.maxEdges());
         });
   }
 

@@ -53,7 +53,7 @@ public final class LapGraph extends NoisyCountMechanism {
 
   /** The graph of the T largest noisy cells. */
   @Override
-  Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
+  Graph perturb(Graph graph, long count, Chance chance, long maxEdges) {
     long present = graph.edgeCount();
     long absent = CellSelection.cells(graph) - present;
     long absentWinners = TopCells.absentWinners(split.cells(), present, absent, count, chance);
@@ -62,6 +62,6 @@ public final class LapGraph extends NoisyCountMechanism {
         UniformSubset.of(present, count - absentWinners, chance),
         UniformSubset.of(absent, absentWinners, chance),
         (double) count,
-        mostEdges);
+        maxEdges);
   }
 }

@@ -37,7 +37,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapG
   }
 
   /** Returns the result for a noisy count of one relation, with at most a given number of edges. */
-  abstract Graph perturb(Graph graph, long count, Chance chance, long mostEdges);
+  abstract Graph perturb(Graph graph, long count, Chance chance, long maxEdges);
 
   @Override
   public Graph perturb(Graph graph, Chance chance) {
@@ -52,7 +52,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapG
           long count = split.noisyCount(relation, chance);
           // The result has about as many edges as the noisy count.
           left.require(this, relation.nodeCount(), (double) count);
-          return perturb(relation, count, chance, left.mostEdges());
+          return perturb(relation, count, chance, left.maxEdges());
         });
   }
 

@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
  * depends on |E|. It is compared with the expected size of a noisy count, or with the size of the
  * result itself; either comparison is post-processing of a private quantity.
  */
-record OutputSize(long mostEdges, String reason) {
+record OutputSize(long maxEdges, String reason) {
 
   /**
    * Four bytes for the upper triangle, six while it grows, eight in the graph, and eight for the
@@ -57,7 +57,7 @@ record OutputSize(long mostEdges, String reason) {
 
   /** Refuses a result that is expected to be too large. */
   void require(GraphMechanism mechanism, int nodeCount, double expectedEdges) {
-    if (expectedEdges > mostEdges) {
+    if (expectedEdges > maxEdges) {
       throw new PerturbationRefusedException(
           String.format(
               Locale.ROOT,
@@ -66,7 +66,7 @@ record OutputSize(long mostEdges, String reason) {
               mechanism,
               nodeCount,
               expectedEdges,
-              mostEdges,
+              maxEdges,
               reason));
     }
   }
@@ -88,7 +88,7 @@ record OutputSize(long mostEdges, String reason) {
         return ofOne.apply(graph, this);
       }
       List<Graph> perturbed = new ArrayList<>();
-      long left = mostEdges;
+      long left = maxEdges;
       for (Graph relation : graph.relations()) {
         Graph result = ofOne.apply(relation, new OutputSize(left, reason));
         left -= result.edgeCount();

@@ -63,8 +63,8 @@ public final class TopMFilter extends NoisyCountMechanism {
 
   /** Returns the cells that reach the threshold of a noisy count. */
   @Override
-  Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
-    return response(count, CellSelection.cells(graph)).of(graph, chance, mostEdges);
+  Graph perturb(Graph graph, long count, Chance chance, long maxEdges) {
+    return response(count, CellSelection.cells(graph)).of(graph, chance, maxEdges);
   }
 
   CellwiseResponse response(long count, long cells) {

@@ -193,7 +193,7 @@ class MechanismsTest {
         "(a graph holds no more)",
         () -> OutputSize.limit(70_000, 12, 1L << 50).require(edgeRand, 70_000, 1.2e9));
     OutputSize half = OutputSize.limit(70_000, 12, 512L << 20);
-    assertEquals(26_726_878, half.mostEdges());
+    assertEquals(26_726_878, half.maxEdges());
     assertRejects(
         "(a heap of 512 MB is too small for more)", () -> half.require(edgeRand, 70_000, 2.7e7));
     half.require(edgeRand, 70_000, 2.6e7);

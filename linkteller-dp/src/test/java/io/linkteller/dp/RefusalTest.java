@@ -60,7 +60,7 @@ class RefusalTest {
 
     @Override
     public Graph perturb(Graph graph, Chance chance) {
-      return mechanism.perturb(graph, count, chance, TWO_EDGES.mostEdges());
+      return mechanism.perturb(graph, count, chance, TWO_EDGES.maxEdges());
     }
   }
 

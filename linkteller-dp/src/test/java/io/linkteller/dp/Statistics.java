@@ -17,7 +17,7 @@ public final class Statistics {
   public static final double ALPHA = 4e-9;
 
   /** Rarer outcomes are taken together, so that the chi-square approximation holds. */
-  private static final double FEWEST_EXPECTED = 25;
+  private static final double MIN_EXPECTED = 25;
 
   private Statistics() {}
 
@@ -44,7 +44,7 @@ public final class Statistics {
     double restCount = runs;
     for (Map.Entry<T, Double> entry : law.entrySet()) {
       double expected = runs * entry.getValue();
-      if (expected >= FEWEST_EXPECTED) {
+      if (expected >= MIN_EXPECTED) {
         int count = counts.getOrDefault(entry.getKey(), 0);
         statistic += (count - expected) * (count - expected) / expected;
         classes++;
@@ -52,13 +52,13 @@ public final class Statistics {
         restCount -= count;
       }
     }
-    if (restExpected >= FEWEST_EXPECTED) {
+    if (restExpected >= MIN_EXPECTED) {
       statistic += (restCount - restExpected) * (restCount - restExpected) / restExpected;
       classes++;
     } else {
       // A rest of mean below 25 is above 75 with probability below 1e-14.
       assertTrue(
-          restCount <= 3 * FEWEST_EXPECTED, what + ": " + restCount + " outcomes hardly possible");
+          restCount <= 3 * MIN_EXPECTED, what + ": " + restCount + " outcomes hardly possible");
     }
     assertNotAbove(what, statistic, classes - 1);
   }

@@ -238,7 +238,7 @@ public record AttackGrid(
   private List<Cell> cells(
       Scenario scenario, ModelRecipe recipe, Protection protection, TrainedModels models) {
     List<Cell> cells = new ArrayList<>();
-    List<AttackMethod> asking = methods.stream().filter(AttackMethod::asksModel).toList();
+    List<AttackMethod> asking = methods.stream().filter(AttackMethod::queriesModel).toList();
     if (!asking.isEmpty()) {
       cells.add(
           new Cell(
@@ -250,7 +250,7 @@ public record AttackGrid(
                       asking,
                       keys(scenario, recipe, protection))));
     }
-    List<AttackMethod> silent = methods.stream().filter(method -> !method.asksModel()).toList();
+    List<AttackMethod> silent = methods.stream().filter(method -> !method.queriesModel()).toList();
     if (!silent.isEmpty() && protection.equals(Protection.NONE)) {
       cells.add(
           new Cell(

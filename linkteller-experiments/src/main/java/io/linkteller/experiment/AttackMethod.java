@@ -19,10 +19,10 @@ import java.util.List;
  *
  * @param name its name in tables; attacks with different results must have different names
  * @param attack the attack
- * @param asksModel whether it queries the black box; if not, its result is the same for every model
+ * @param queriesModel whether it queries the black box; if not, its result is the same for every model
  *     and it runs once instead of once per model
  */
-public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
+public record AttackMethod(String name, LinkAttack attack, boolean queriesModel) {
 
   /** The black box of attacks that send no queries. */
   static final InferenceApi NOBODY =
@@ -72,7 +72,7 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
   /** Returns the nodes that an attack needs; without queries these are only the targets. */
   InferenceNodes nodes(Scenario scenario, NodeSample sample) {
     FeatureMatrix features = scenario.served().features();
-    return asksModel
+    return queriesModel
         ? InferenceNodes.of(features).targeting(sample.nodes())
         : InferenceNodes.of(sample.nodes(), features.selectRows(sample.nodes()));
   }

@@ -163,7 +163,7 @@ public record DefenseGrid(
             truth,
             all.targeting(sample.nodes()));
     int edges = audit.verdict().edges();
-    long predicted = audit.predictedFromFeatures().namedAmong(edges);
+    long predicted = audit.predictedFromFeatures().edgesAmong(edges);
     observations.add(f1(keys, LINK_PREDICTOR, new EdgeMetrics(predicted, edges, edges)));
     for (AttackOutcome outcome : audit.attacks()) {
       outcome

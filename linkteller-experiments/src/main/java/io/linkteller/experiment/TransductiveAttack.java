@@ -81,7 +81,7 @@ public record TransductiveAttack(
     List<Cell> cells = new ArrayList<>();
     for (Victim victim : victims) {
       for (AttackMethod method : methods) {
-        if (!method.asksModel()) {
+        if (!method.queriesModel()) {
           cells.add(cell(victim.scenario(), method, Optional.empty()));
           continue;
         }

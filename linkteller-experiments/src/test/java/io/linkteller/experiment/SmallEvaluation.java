@@ -28,7 +28,7 @@ final class SmallEvaluation {
           OptionalInt.of(2));
 
   /** Less still, for models that are wide whatever the graph. */
-  static final Budget LEAST =
+  static final Budget MINIMAL =
       new Budget(
           List.of(42L),
           List.of(42),

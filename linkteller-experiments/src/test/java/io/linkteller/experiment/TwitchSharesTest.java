@@ -70,7 +70,7 @@ class TwitchSharesTest {
     "gcn3-twitch-es, FIRST_ORDER_GCN, false, 200"
   })
   void compressedProbingReadsEveryEdgeOfFiveHundredTargets(
-      String weights, Normalization normalization, boolean single, int mostQueries)
+      String weights, Normalization normalization, boolean single, int maxQueries)
       throws Exception {
     Dataset data = data("RU");
     InferenceApi served =
@@ -83,7 +83,7 @@ class TwitchSharesTest {
             single ? ShownOutputs.singlePrecision(served) : served,
             sample(data, "RU", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 42));
     assertEquals(1, PredictionMetrics.edges(found, data.graph()).shareOfBestF1(), 0.01);
-    assertTrue(found.queries() <= mostQueries, () -> found.queries() + " queries");
+    assertTrue(found.queries() <= maxQueries, () -> found.queries() + " queries");
   }
 
   @ParameterizedTest

@@ -55,7 +55,7 @@ public final class GraphFile {
   private static final long PARSED = 32;
 
   /** The maximum number of characters of a problem that a message quotes. */
-  private static final int MOST_SAID = 400;
+  private static final int MAX_SAID = 400;
 
   /** Attributes that may name a vertex, in order of preference. */
   private static final List<String> NAMES = List.of("label", "name");
@@ -128,7 +128,7 @@ public final class GraphFile {
     } catch (ImportException | IllegalArgumentException e) {
       // The parser lists everything that it would have accepted, and repeats what it found.
       String problem = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
-      String said = problem.substring(0, Math.min(problem.length(), MOST_SAID));
+      String said = problem.substring(0, Math.min(problem.length(), MAX_SAID));
       throw DatasetFormatException.inFile(
           file, "expected a graph in " + (xml ? "GraphML: " : "GML: ") + said);
     } catch (StackOverflowError e) {

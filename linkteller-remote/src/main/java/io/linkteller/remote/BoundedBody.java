@@ -29,7 +29,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   /** Collected bytes, which are refused when they become too many. */
   static final class Bytes {
 
-    private static final int LONGEST = 1 << 30;
+    private static final int MAX_LENGTH = 1 << 30;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final String what;
@@ -49,7 +49,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     void add(byte[] buffer, int count) throws IOException {
       while (count > allowed - bytes.size()) {
         // Twice as much as before, plus a copy while it grows and one at the end.
-        if (allowed == LONGEST || !fits.test(6L * allowed)) {
+        if (allowed == MAX_LENGTH || !fits.test(6L * allowed)) {
           throw new TooLongException(
               what + " more than " + (allowed >> 20) + " MB, for which there is no memory");
         }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /** Retries failed calls with exponential backoff. */
 final class Retries implements Measure {
 
-  static final int LONGEST_WAIT = 100;
+  static final int MAX_WAIT = 100;
   private static final double SPREAD = 0.25;
 
   private final FailsafeExecutor<Object> retrying;
@@ -24,7 +24,7 @@ final class Retries implements Measure {
         Failsafe.with(
             RetryPolicy.builder()
                 .withMaxRetries(times)
-                .withBackoff(backoff, backoff.multipliedBy(LONGEST_WAIT))
+                .withBackoff(backoff, backoff.multipliedBy(MAX_WAIT))
                 .withJitter(SPREAD)
                 .abortOn(InterruptedException.class, QueryBudgetException.class, Error.class)
                 .abortOn(failure -> failure instanceof Exception e && !passing.test(e))

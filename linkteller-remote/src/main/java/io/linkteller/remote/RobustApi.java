@@ -45,7 +45,7 @@ public final class RobustApi implements InferenceApi {
   /**
    * The longest supported duration: longer than any attack, and free of overflow in nanoseconds.
    */
-  private static final Duration LONGEST = Duration.ofDays(365);
+  private static final Duration MAX_DURATION = Duration.ofDays(365);
 
   private final InferenceApi api;
   private final List<Measure> measures;
@@ -185,7 +185,7 @@ public final class RobustApi implements InferenceApi {
     /**
      * Limits the time of a call. Calls then run on separate threads: a call that times out is
      * interrupted, and its thread is abandoned if it does not react. At most {@value
-     * TimeLimit#MOST_RUNNING} calls run at the same time, including abandoned ones. A further call
+     * TimeLimit#MAX_RUNNING} calls run at the same time, including abandoned ones. A further call
      * waits until one of them ends, and fails after {@code limit} without having reached the black
      * box.
      *
@@ -231,9 +231,9 @@ public final class RobustApi implements InferenceApi {
     }
 
     private static void requireInRange(String name, Duration value) {
-      if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
+      if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
         throw new IllegalArgumentException(
-            name + " = " + value + " is outside (0, " + LONGEST.toDays() + " days]");
+            name + " = " + value + " is outside (0, " + MAX_DURATION.toDays() + " days]");
       }
     }
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 final class TimeLimit implements Measure {
 
   /** The maximum number of concurrent calls, including those that timed out but still run. */
-  static final int MOST_RUNNING = 128;
+  static final int MAX_RUNNING = 128;
 
   private static final ExecutorService CALLERS =
       Executors.newCachedThreadPool(
@@ -30,7 +30,7 @@ final class TimeLimit implements Measure {
           });
 
   private final Duration limit;
-  private final Semaphore free = new Semaphore(MOST_RUNNING);
+  private final Semaphore free = new Semaphore(MAX_RUNNING);
 
   TimeLimit(Duration limit) {
     this.limit = limit;
@@ -59,7 +59,7 @@ final class TimeLimit implements Measure {
   private void start(FutureTask<?> call) throws InterruptedException {
     if (!free.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new InferenceException(
-          MOST_RUNNING
+          MAX_RUNNING
               + " calls, including those that timed out, are still running after "
               + limit);
     }

@@ -43,8 +43,8 @@ record LeakageAuditJson(
     List<StrongestAttack> accesses,
     List<AttackOutcome> attacks,
     List<Point> recallByQueries,
-    int namedBeyondFeatures,
-    int namedByLinkPredictor,
+    int predictedBeyondFeatures,
+    int predictedByLinkPredictor,
     List<Edge> mostExposedEdges,
     List<Node> mostExposedNodes,
     List<EpsilonRow> epsilons,
@@ -54,7 +54,7 @@ record LeakageAuditJson(
     List<String> upperBoundAssumptions) {
 
   /** The number of edges and of nodes that are listed. */
-  private static final int MOST_LISTED = 1_000;
+  private static final int MAX_LISTED = 1_000;
 
   /** What to do if there is nothing to find. */
   static final String MORE_TARGETS = "Audit more targets, or another graph.";
@@ -77,13 +77,13 @@ record LeakageAuditJson(
         report.attacks(),
         report.recallByQueries().stream().map(Point::of).toList(),
         report.edgesBeyondFeatures(),
-        report.predictedFromFeatures().namedAmong(verdict.edges()),
+        report.predictedFromFeatures().edgesAmong(verdict.edges()),
         report.edgesInEvidence().stream()
-            .limit(MOST_LISTED)
+            .limit(MAX_LISTED)
             .map(edge -> Edge.of(report, edge))
             .toList(),
         report.nodes().stream()
-            .limit(MOST_LISTED)
+            .limit(MAX_LISTED)
             .map(node -> Node.of(node, report.names()))
             .toList(),
         report.epsilons(),
@@ -137,11 +137,11 @@ record LeakageAuditJson(
   }
 
   /** A node with its edges. */
-  record Node(Object node, int edges, int named, double share, long firstRank) {
+  record Node(Object node, int edges, int found, double share, long firstRank) {
 
     static Node of(ExposedNode node, NodeNames names) {
       return new Node(
-          name(names, node.node()), node.edges(), node.named(), node.share(), node.firstRank());
+          name(names, node.node()), node.edges(), node.found(), node.share(), node.firstRank());
     }
   }
 

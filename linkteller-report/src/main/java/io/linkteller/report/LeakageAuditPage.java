@@ -36,7 +36,7 @@ final class LeakageAuditPage {
 
   private static final Metric RANK = PageParts.count("rank");
   private static final Metric RANK_BY_FEATURES = PageParts.count("rank by features alone");
-  private static final Metric NAMED = PageParts.count("named");
+  private static final Metric FOUND = PageParts.count("found");
   private static final Metric THEOREM_6 =
       PageParts.percent("precision at most if pairs are independent (Theorem 6)", 2);
   private static final Metric WITH_PRIORS =
@@ -88,7 +88,7 @@ final class LeakageAuditPage {
                 report.nodes().stream().limit(NODES).toList(),
                 report.names(),
                 PageParts.count(kind.fill("{edges}")),
-                NAMED),
+                FOUND),
             Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
     page.section("What edge privacy would promise")
         .text(report.epsilonAssumption())
@@ -127,13 +127,13 @@ final class LeakageAuditPage {
             "A link predictor on features, trained on the true graph by cross-validation,"
                 + " predicts %,d of these {edges}. The strongest attack predicts %,d that it"
                 + " does not.",
-            report.predictedFromFeatures().namedAmong(report.verdict().edges()),
+            report.predictedFromFeatures().edgesAmong(report.verdict().edges()),
             report.edgesBeyondFeatures()));
     said.add(
         kind.format(
             "Of %,d nodes with {edges}, %,d have all of them predicted.",
             report.nodes().size(),
-            report.nodes().stream().filter(node -> node.named() == node.edges()).count()));
+            report.nodes().stream().filter(node -> node.found() == node.edges()).count()));
     said.addAll(report.assumptions());
     return said;
   }

@@ -36,7 +36,7 @@ final class PageParts {
       table
           .row(names.of(node.node()))
           .measured(edges, node.edges())
-          .measured(found, node.named())
+          .measured(found, node.found())
           .measured(SHARE, node.share());
     }
     return table.build();

@@ -222,7 +222,7 @@ public final class ProtectionFiles {
           .measured(PageParts.HIGH, result.recall().high())
           .measured(GAIN, report.gain(result))
           .measured(PageParts.QUERIES, (double) result.queries())
-          .measured(BEYOND, result.namedBeyondFeatures());
+          .measured(BEYOND, result.predictedBeyondFeatures());
     }
     return table.build();
   }

@@ -118,7 +118,7 @@ public final class SparkAuditCommand implements Callable<Integer> {
                   report.targets().size(),
                   report.edgeCount(),
                   seconds,
-                  report.namedAmong(report.edgeCount()),
+                  report.edgesAmong(report.edgeCount()),
                   report.edgeCount(),
                   report.digest()));
       return CommandLine.ExitCode.OK;

@@ -15,7 +15,7 @@ record AnswerFormat(
     OptionalInt decimals) {
 
   /** The largest number of decimals that counts as deliberate rounding. */
-  private static final int MOST_DECIMALS = 12;
+  private static final int MAX_DECIMALS = 12;
 
   /** The error of a number rounded to decimals, in units of its last binary digit. */
   private static final int SLACK = 4;
@@ -111,7 +111,7 @@ record AnswerFormat(
       largest = Math.max(largest, Math.abs(answer.data[i]));
     }
     double digit = single ? Math.ulp((float) largest) : Math.ulp(largest);
-    for (int d = 0; d <= MOST_DECIMALS; d++) {
+    for (int d = 0; d <= MAX_DECIMALS; d++) {
       double unit = Math.pow(10, -d);
       if (unit < COARSER * digit) {
         return OptionalInt.empty();

@@ -42,7 +42,7 @@ import org.ejml.data.DMatrixRMaj;
  *       the access allows, in order of their {@linkplain LinkAttackProvider#expectedQueries
  *       expected queries}. The first that estimates the density itself and leaves no pair undecided
  *       gives the result: its answers prove its graph. On {@linkplain InferenceNodes#directed
- *       directed} nodes only attacks that {@linkplain LinkAttackProvider#tellsDirections
+ *       directed} nodes only attacks that {@linkplain LinkAttackProvider#predictsDirections
  *       distinguish directions} are run.
  *   <li>Otherwise the nodes' own features are scaled one node at a time, as LinkTeller does, and
  *       the influences are ranked by several scores; for rounded answers, chosen features are also
@@ -150,7 +150,7 @@ public final class AutoAttack {
     Finding found() {
       for (LinkAttackProvider each :
           LinkAttackProvider.triedWith(allowed, nodes.targets().size())) {
-        if (nodes.isDirected() && !each.tellsDirections()) {
+        if (nodes.isDirected() && !each.predictsDirections()) {
           continue;
         }
         Optional<Reading> found = tried(each, allowed);

@@ -80,7 +80,7 @@ abstract class DeclaredAttack implements LinkAttackProvider {
   }
 
   @Override
-  public final boolean tellsDirections() {
+  public final boolean predictsDirections() {
     return traits.contains(Trait.TELLS_DIRECTIONS);
   }
 

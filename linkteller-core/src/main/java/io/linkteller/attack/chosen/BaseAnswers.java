@@ -20,7 +20,7 @@ final class BaseAnswers {
 
   private static final int LEADING_VECTOR_STEPS = 38;
 
-  private static final int MOST_LOWERED = 2;
+  private static final int MAX_LOWERED = 2;
 
   /**
    * The largest violation of additivity, relative to the largest logit, that counts as rounding.
@@ -28,7 +28,7 @@ final class BaseAnswers {
   private static final double ADDITIVE = 1e-4;
 
   /** The largest relative tolerance: a greater one would confuse models. */
-  private static final double LARGEST_TOLERANCE = 1e-3;
+  private static final double MAX_TOLERANCE = 1e-3;
 
   private final Oracle oracle;
   private final double[] pi;
@@ -70,7 +70,7 @@ final class BaseAnswers {
       try {
         return askAt(forward, seed);
       } catch (NonFiniteAnswerException e) {
-        if (lowered == MOST_LOWERED) {
+        if (lowered == MAX_LOWERED) {
           throw new UnsuitableModelException(
               "answers overflow at features of "
                   + given.scale()
@@ -143,7 +143,7 @@ final class BaseAnswers {
   }
 
   private static double tolerance(double precision, double least, double amplification) {
-    return Math.max(least, Math.min(LARGEST_TOLERANCE, amplification * precision));
+    return Math.max(least, Math.min(MAX_TOLERANCE, amplification * precision));
   }
 
   /** Returns π. The array must not be changed. */

@@ -55,13 +55,13 @@ final class Reconnaissance {
       throw new UnsuitableModelException(
           "more than two layers: terms of two hops and more drown the edges");
     }
-    Bends bends = new Bends(base, probes.leastPi());
+    Bends bends = new Bends(base, probes.minPi());
     boolean lazy = isLazy(bends, probes.rows(), both);
     Aggregation aggregation;
     if (lazy) {
       // With the identity added to augmented normalization, v changes sign before μ = 1.
       boolean early =
-          LogitRows.largest(bends.at(bends.leastPi, 0.999).data)
+          LogitRows.largest(bends.at(bends.minPi, 0.999).data)
               > base.tolerance(1e-7, 1e4) * LogitRows.norm(both);
       aggregation = early ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
     } else {
@@ -178,21 +178,21 @@ final class Reconnaissance {
   private static final class Bends {
 
     private final BaseAnswers base;
-    private final int leastPi;
+    private final int minPi;
 
     /**
-     * The response of {@code leastPi} at μ = 0 once known; responses of others are used only once.
+     * The response of {@code minPi} at μ = 0 once known; responses of others are used only once.
      */
     private @Nullable DMatrixRMaj lowOfLeastPi;
 
-    Bends(BaseAnswers base, int leastPi) {
+    Bends(BaseAnswers base, int minPi) {
       this.base = base;
-      this.leastPi = leastPi;
+      this.minPi = minPi;
     }
 
     /** Returns the response of v at μ = 0. It must not be changed. */
     DMatrixRMaj low(int v) {
-      if (v != leastPi) {
+      if (v != minPi) {
         return base.response(v, 0);
       }
       if (lowOfLeastPi == null) {

@@ -12,7 +12,7 @@ enum RowStanding {
   SILENT;
 
   /** The largest share of refuted rows, which occur if degrees are mistaken for their divisors. */
-  private static final double REFUTED_AT_MOST = 0.2;
+  private static final double MAX_REFUTED = 0.2;
 
   static RowStanding of(boolean shows, boolean fits) {
     return !shows ? SILENT : fits ? CONFIRMED : REFUTED;
@@ -35,7 +35,7 @@ enum RowStanding {
       throw new UnsuitableModelException(
           "no target shows a neighbor: all of them are isolated, or the model uses no graph");
     }
-    if (refuted > REFUTED_AT_MOST * (confirmed + refuted)) {
+    if (refuted > MAX_REFUTED * (confirmed + refuted)) {
       throw new UnsuitableModelException(
           refuted
               + " of "

@@ -32,7 +32,7 @@ record Certificate(double misfit, double floor, int edges) {
   private static final double NEGLIGIBLE = 1e-3;
 
   /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
-  static final double MOST = 0.05;
+  static final double MAX_MISFIT = 0.05;
 
   /**
    * The reciprocal of a fraction of the contribution of one edge among n nodes to the squares of n
@@ -56,7 +56,7 @@ record Certificate(double misfit, double floor, int edges) {
     return isNegligible
         || ((misfit <= FAR * oneEdge() || misfit <= CLOSE * floor)
             && misfit <= MARGIN * floor
-            && misfit <= Math.max(Math.min(NEAR * floor, MOST), oneEdge()));
+            && misfit <= Math.max(Math.min(NEAR * floor, MAX_MISFIT), oneEdge()));
   }
 
   /**

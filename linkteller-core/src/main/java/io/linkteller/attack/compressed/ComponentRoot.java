@@ -32,7 +32,7 @@ final class ComponentRoot {
   private static final double[] RIDGES = {1e-12, 1e-8, 1e-5, 1e-3, 1e-1};
 
   /** The entry of A above which a pair may be an edge while signs are searched. */
-  private static final double LEAST_EDGE = 0.05;
+  private static final double MIN_EDGE = 0.05;
 
   private final int size;
 
@@ -224,21 +224,21 @@ final class ComponentRoot {
   }
 
   /**
-   * The entry of a rank among pairs, at least {@link #LEAST_EDGE}. Entries that differ from it only
+   * The entry of a rank among pairs, at least {@link #MIN_EDGE}. Entries that differ from it only
    * by rounding errors, as in symmetric parts of a graph, count as equal to it.
    */
   private double threshold(double[] x, int edges) {
     DoubleArrayList pairs = new DoubleArrayList();
     for (int i = 0; i < size; i++) {
       for (int j = i + 1; j < size; j++) {
-        if (x[i * size + j] > LEAST_EDGE) {
+        if (x[i * size + j] > MIN_EDGE) {
           pairs.add(x[i * size + j]);
         }
       }
     }
     pairs.sort(null);
     int at = pairs.size() - Math.max(1, edges);
-    return at < 0 ? LEAST_EDGE : Math.max(LEAST_EDGE, pairs.getDouble(at) * (1 - TIE));
+    return at < 0 ? MIN_EDGE : Math.max(MIN_EDGE, pairs.getDouble(at) * (1 - TIE));
   }
 
   /**

@@ -42,10 +42,10 @@ public final class CompressedProbing {
   public static final int PRACTICAL_TARGETS = 5000;
 
   /** The number of queries needed for any number of targets. */
-  private static final int LEAST_QUERIES = 40;
+  private static final int MIN_QUERIES = 40;
 
   /** The minimum number of queries for odd parts: up to 44 calibrate them. */
-  private static final int LEAST_ODD = 60;
+  private static final int MIN_ODD = 60;
 
   /** The misfit of a graph whose edges are mostly right: no other measurement is tried. */
   private static final double MOSTLY_RIGHT = 0.5;
@@ -72,14 +72,14 @@ public final class CompressedProbing {
   }
 
   static CompressedRecovery recover(QuerySession session, OptionalInt queries, long seed) {
-    int most = queries.orElse(Math.max(LEAST_QUERIES, session.targetCount() + 1));
+    int most = queries.orElse(Math.max(MIN_QUERIES, session.targetCount() + 1));
     Prober prober = new Prober(session, most);
     List<UnsuitableModelException> failures = new ArrayList<>();
     Optional<SmallMoves> first = suited(() -> new SmallMoves(prober, seed), failures);
     List<Supplier<CompressedRecovery>> ways = new ArrayList<>();
     first.ifPresent(moves -> ways.add(() -> new Search(prober, moves, seed).run()));
     // If errors hide all but large effects, odd parts show more.
-    boolean oddFirst = first.filter(moves -> moves.floor() <= Certificate.MOST).isEmpty();
+    boolean oddFirst = first.filter(moves -> moves.floor() <= Certificate.MAX_MISFIT).isEmpty();
     if (mayAskOddParts(prober)) {
       ways.add(oddFirst ? 0 : ways.size(), () -> ofOddParts(prober, seed));
     }
@@ -108,7 +108,7 @@ public final class CompressedProbing {
   private static CompressedRecovery ofOddParts(Prober prober, long seed) {
     // Small moves may have failed with the last queries.
     if (!mayAskOddParts(prober)) {
-      throw new UnsuitableModelException("odd parts need " + LEAST_ODD + " queries");
+      throw new UnsuitableModelException("odd parts need " + MIN_ODD + " queries");
     }
     return new Search(prober, new OddParts(prober, seed), seed).run();
   }
@@ -129,6 +129,6 @@ public final class CompressedProbing {
   }
 
   private static boolean mayAskOddParts(Prober prober) {
-    return prober.left() >= LEAST_ODD;
+    return prober.left() >= MIN_ODD;
   }
 }

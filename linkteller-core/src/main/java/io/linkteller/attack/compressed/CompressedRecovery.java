@@ -95,7 +95,7 @@ record CompressedRecovery(
       reason = ": no target has an edge to another, or the model uses no graph";
     } else if (misfit <= Certificate.NEAR * floor) {
       reason =
-          misfit <= Certificate.MOST
+          misfit <= Certificate.MAX_MISFIT
               ? ", and other graphs would have answered alike"
               : ", which hides wrong edges; more digits may help";
     }

@@ -147,7 +147,7 @@ final class MatrixRoot {
     int[][] neighbors = root.clone();
     for (int[] members : components) {
       int size = members.length;
-      if (size > 2 && size <= SmallGraphs.MOST_NODES) {
+      if (size > 2 && size <= SmallGraphs.MAX_NODES) {
         explainSmall(SmallGraphs.of(size, propagation, depth), members, neighbors);
       }
     }

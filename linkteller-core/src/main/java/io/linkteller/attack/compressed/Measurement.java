@@ -8,7 +8,7 @@ interface Measurement {
   /**
    * Sends queries in which each node moves at random.
    *
-   * @param queries the number of queries, at least {@link #leastQueries}
+   * @param queries the number of queries, at least {@link #minQueries}
    * @return columns of Y = M R, {@link #numbersPerQuery} for each query, in order
    */
   List<Columns.Column> next(int queries);
@@ -25,7 +25,7 @@ interface Measurement {
   }
 
   /** {@return the minimum number of queries for further columns} */
-  default int leastQueries() {
+  default int minQueries() {
     return 1;
   }
 

@@ -233,7 +233,7 @@ final class OddParts implements Measurement {
   }
 
   @Override
-  public int leastQueries() {
+  public int minQueries() {
     return PAIR;
   }
 

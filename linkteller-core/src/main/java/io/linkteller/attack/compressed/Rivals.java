@@ -36,7 +36,7 @@ final class Rivals {
    * The number of halves after which a crossing that none of them decides is left open: probability
    * 0.1 %.
    */
-  private static final int MOST_PROBES = 8;
+  private static final int MAX_PROBES = 8;
 
   /** The share of a prediction by which rounding may move it. */
   private static final double ROUNDING = 1e-9;
@@ -72,7 +72,7 @@ final class Rivals {
       left.add(new Rival(graph, Certificate.response(graph, fitted), 0));
     }
     Random random = new Random(seed);
-    for (int asked = 1; asked <= MOST_PROBES && prober.left() >= 2; asked++) {
+    for (int asked = 1; asked <= MAX_PROBES && prober.left() >= 2; asked++) {
       int[] half =
           IntStream.range(0, fitted.n()).filter(v -> v == 0 || random.nextBoolean()).toArray();
       List<Columns.Column> columns = measurement.about(half);

@@ -65,9 +65,9 @@ final class Search {
    * Entries of M below a share of the median diagonal are dropped before the root: edges of hubs
    * are near the least, errors of coarse answers above it.
    */
-  private static final double LEAST_CUT = 1e-3;
+  private static final double MIN_CUT = 1e-3;
 
-  private static final double LARGEST_CUT = 1e-2;
+  private static final double MAX_CUT = 1e-2;
 
   /**
    * The share of the misfit at the last reading below which M is read again: a reading takes longer
@@ -144,7 +144,7 @@ final class Search {
     while (canAsk() && !isCertified() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
       // 1. Queries, and M.
       int wanted = (int) Math.ceil((numbers - columns.size()) / measurement.numbersPerQuery());
-      int batch = Math.max(measurement.leastQueries(), wanted);
+      int batch = Math.max(measurement.minQueries(), wanted);
       columns.addAll(measurement.next(Math.min(prober.left(), batch)));
       if (columns.size() <= 2 * held()) {
         numbers *= COARSE_GROWTH;
@@ -220,7 +220,7 @@ final class Search {
   }
 
   private boolean canAsk() {
-    return prober.left() >= measurement.leastQueries();
+    return prober.left() >= measurement.minQueries();
   }
 
   private boolean isCertified() {
@@ -338,7 +338,7 @@ final class Search {
    * @param isAccurate whether M is accurate, so that no weak fit is rejected, and powers are fitted
    */
   private void read(Decoded decoded, boolean isAccurate) {
-    double cut = Math.max(LEAST_CUT, Math.min(LARGEST_CUT, decoded.certificate().floor()));
+    double cut = Math.max(MIN_CUT, Math.min(MAX_CUT, decoded.certificate().floor()));
     Reading nearest =
         MatrixRoot.graphs(n, decoded.entries(), cut, isAccurate, workers).stream()
             .map(decoded::reading)

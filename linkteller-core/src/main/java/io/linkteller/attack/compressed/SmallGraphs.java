@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SmallGraphs {
 
   /** The largest number of nodes; there are 2^(n(n-1)/2) graphs. */
-  static final int MOST_NODES = 5;
+  static final int MAX_NODES = 5;
 
   /** For each model that was requested: there are few, and they are the same for all influences. */
   private static final Map<Model, SmallGraphs> COMPUTED = new ConcurrentHashMap<>();

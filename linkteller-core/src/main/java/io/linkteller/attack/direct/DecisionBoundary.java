@@ -33,12 +33,12 @@ final class DecisionBoundary {
    * The widest part of a line on which labels of different nodes may differ: rounding in single
    * precision blurs a boundary by about 1e-5.
    */
-  private static final double MOST_BLUR = 1e-4;
+  private static final double MAX_BLUR = 1e-4;
 
   private static final int BISECTIONS = 60;
 
   /** The narrowest margin: doubles along the line are no denser. */
-  private static final double LEAST_MARGIN = Math.scalb(1.0, -48);
+  private static final double MIN_MARGIN = Math.scalb(1.0, -48);
 
   /** The steps across the boundary to try: halves, quarters, and so on. */
   private static final int STEPS = 30;
@@ -154,7 +154,7 @@ final class DecisionBoundary {
       }
       double low = 0;
       double high = 1;
-      for (int i = 0; i < BISECTIONS && high - low > LEAST_MARGIN; i++) {
+      for (int i = 0; i < BISECTIONS && high - low > MIN_MARGIN; i++) {
         double middle = (low + high) / 2;
         Optional<double[]> there = common(at(middle));
         if (there.isEmpty()) {
@@ -169,13 +169,13 @@ final class DecisionBoundary {
           high = middle;
         }
       }
-      if (high - low > MOST_BLUR) {
+      if (high - low > MAX_BLUR) {
         return Optional.empty();
       }
       // The boundaries of other parts of the graph may lie outside.
-      double margin = CLEAR * Math.max(high - low, LEAST_MARGIN);
+      double margin = CLEAR * Math.max(high - low, MIN_MARGIN);
       Optional<DecisionBoundary> boundary = Optional.empty();
-      while (boundary.isEmpty() && margin <= CLEAR * MOST_BLUR) {
+      while (boundary.isEmpty() && margin <= CLEAR * MAX_BLUR) {
         boundary = across(low - margin, margin);
         if (boundary.isEmpty()) {
           boundary = across(high + margin, -margin);
@@ -232,7 +232,7 @@ final class DecisionBoundary {
     private double edge(double clear, double blurred, double[] label, boolean same) {
       double inside = blurred;
       double outside = clear;
-      while (Math.abs(outside - inside) > Math.abs(inside - blurred) / 4 + LEAST_MARGIN) {
+      while (Math.abs(outside - inside) > Math.abs(inside - blurred) / 4 + MIN_MARGIN) {
         double middle = (inside + outside) / 2;
         Optional<double[]> there = common(at(middle));
         if (there.isPresent() && Arrays.equals(there.get(), label) == same) {

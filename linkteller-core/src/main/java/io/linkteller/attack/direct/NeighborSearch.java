@@ -45,12 +45,12 @@ final class NeighborSearch {
   /** The number of queries that estimate degrees per target, and the maximum in total. */
   private static final int TARGETS_PER_ESTIMATE = 4;
 
-  private static final int MOST_ESTIMATES = 256;
+  private static final int MAX_ESTIMATES = 256;
 
   /** The number of queries that check the result, and the share of contradictions to accept. */
   private static final int CHECKS = 8;
 
-  private static final double MOST_CONTRADICTIONS = 0.1;
+  private static final double MAX_CONTRADICTIONS = 0.1;
 
   /** With fewer targets, the order hardly matters. */
   private static final int FEW = 16;
@@ -111,7 +111,7 @@ final class NeighborSearch {
     }
     boolean nothing =
         Arrays.stream(neighbors).allMatch(BitSet::isEmpty) && oracle.equalNodesDiffered();
-    if (nothing || contradictions > MOST_CONTRADICTIONS * changes) {
+    if (nothing || contradictions > MAX_CONTRADICTIONS * changes) {
       throw new UnsuitableModelException(
           "labels contradict the graph derived from them "
               + (nothing ? "" : "for " + contradictions + " of " + changes + " nodes ")
@@ -175,7 +175,7 @@ final class NeighborSearch {
     if (count > FEW) {
       SplittableRandom random = new SplittableRandom(seed);
       int queries =
-          Math.min(MOST_ESTIMATES, (count + TARGETS_PER_ESTIMATE - 1) / TARGETS_PER_ESTIMATE);
+          Math.min(MAX_ESTIMATES, (count + TARGETS_PER_ESTIMATE - 1) / TARGETS_PER_ESTIMATE);
       List<BitSet> about = new ArrayList<>();
       List<BitSet> moved = new ArrayList<>();
       for (int i = 0; i < queries; i++) {

@@ -22,19 +22,19 @@ final class SubsetSearch {
   private static final double[] SHARES = {0.5, 0.25, 0.125};
 
   /** The number of random subsets after which the answers of most nodes alone must be known. */
-  private static final int LEAST_RANDOM = 24;
+  private static final int MIN_RANDOM = 24;
 
   /**
    * The share of the targets whose answer alone must be known by then. If there are fewer, nearly
    * every subset holds a neighbor of nearly every node.
    */
-  private static final double LEAST_KNOWN = 0.1;
+  private static final double MIN_KNOWN = 0.1;
 
   /** The number of targets that are queried alone to find out how small subsets have to be. */
   private static final int SCOUTS = 8;
 
   /** The share of these that must be without a neighbor in a subset. */
-  private static final double LEAST_LONE = 0.25;
+  private static final double MIN_LONE = 0.25;
 
   /** The maximum number of neighbors that a node is expected to have in a chosen subset. */
   private static final double EXPECTED = 1;
@@ -46,7 +46,7 @@ final class SubsetSearch {
   private static final int SMALLER = 4;
 
   /** The number of queries per target after which the attack stops, in addition to {@link #FEW}. */
-  private static final int MOST_QUERIES_PER_TARGET = 10;
+  private static final int MAX_QUERIES_PER_TARGET = 10;
 
   /** Also the number of queries in a row that may decide nothing. */
   private static final int FEW = 64;
@@ -54,18 +54,18 @@ final class SubsetSearch {
   /**
    * The number of queries in a row that may fail, larger than the number that may decide nothing.
    */
-  private static final int MOST_FAILURES = 4 * FEW;
+  private static final int MAX_FAILURES = 4 * FEW;
 
   /** Bounds of the probability that an undecided pair is an edge. */
-  private static final double LEAST_LIKELY = 1e-5;
+  private static final double MIN_PROBABILITY = 1e-5;
 
-  private static final double MOST_LIKELY = 0.5;
+  private static final double MAX_PROBABILITY = 0.5;
 
   /**
    * If no remaining pair explains more than this share of the changed answers, no answer is
    * trusted.
    */
-  private static final double MOST_CONTRADICTIONS = 0.02;
+  private static final double MAX_CONTRADICTIONS = 0.02;
 
   private final SubsetOracle oracle;
   private final SplittableRandom random;
@@ -89,7 +89,7 @@ final class SubsetSearch {
 
   /**
    * Returns a score of 1 for each edge. If the queries do not decide every pair, an undecided one
-   * scores between 0 and {@value #MOST_LIKELY}.
+   * scores between 0 and {@value #MAX_PROBABILITY}.
    *
    * @throws UnsuitableModelException if the graph is too dense, or answers contradict each other
    */
@@ -120,7 +120,7 @@ final class SubsetSearch {
     int fruitless = 0;
     while (left > 0
         && fruitless < FEW
-        && oracle.asked() < mostQueries()
+        && oracle.asked() < maxQueries()
         && (known.isAskedAlone() ? !contradictsItself() : known.contradictions() == 0)) {
       askChosen(fruitless < SMALLER ? EXPECTED : EXPECTED / (1 + fruitless % SMALLER));
       long now = undecided();
@@ -134,7 +134,7 @@ final class SubsetSearch {
   }
 
   private boolean contradictsItself() {
-    return known.contradictions() > MOST_CONTRADICTIONS * known.changes();
+    return known.contradictions() > MAX_CONTRADICTIONS * known.changes();
   }
 
   private void requireFewContradictions() {
@@ -155,7 +155,7 @@ final class SubsetSearch {
       for (int u = directed ? 0 : v + 1; u < n; u++) {
         if (known.of(u).candidates.get(v)) {
           pairs.add(NodePairs.pack(v, u));
-          scores.add(known.of(u).neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
+          scores.add(known.of(u).neighbors.get(v) ? 1 : Math.min(MAX_PROBABILITY, weight(u, v)));
         }
       }
     }
@@ -163,7 +163,7 @@ final class SubsetSearch {
   }
 
   private void askRandomSubsets() {
-    for (int asked = 0, gained = n; asked < LEAST_RANDOM || gained >= SHARES.length; ) {
+    for (int asked = 0, gained = n; asked < MIN_RANDOM || gained >= SHARES.length; ) {
       int before = knownAlone();
       for (double share : SHARES) {
         BitSet subset = new BitSet();
@@ -181,7 +181,7 @@ final class SubsetSearch {
       }
       gained = knownAlone() - before;
     }
-    if (knownAlone() < LEAST_KNOWN * n) {
+    if (knownAlone() < MIN_KNOWN * n) {
       refuseUnlessWithinReach();
     }
   }
@@ -203,7 +203,7 @@ final class SubsetSearch {
     double p = 1.0 / size;
     double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
     double expected = 2.0 * NodePairs.count(n, directed) * entropy / size;
-    if (expected > mostQueries()) {
+    if (expected > maxQueries()) {
       throw new UnsuitableModelException(
           String.format(
               Locale.ROOT,
@@ -211,7 +211,7 @@ final class SubsetSearch {
                   + " which need about %,.0f queries, more than %,d",
               size,
               expected,
-              mostQueries()));
+              maxQueries()));
     }
   }
 
@@ -237,7 +237,7 @@ final class SubsetSearch {
         ask(subset);
         lone += (int) together.stream().filter(scout -> isLone(scout, subset)).count();
       }
-      if (lone >= LEAST_LONE * scouts.size()) {
+      if (lone >= MIN_LONE * scouts.size()) {
         return size;
       }
     }
@@ -262,8 +262,8 @@ final class SubsetSearch {
     ask(only);
   }
 
-  private int mostQueries() {
-    return MOST_QUERIES_PER_TARGET * n + FEW;
+  private int maxQueries() {
+    return MAX_QUERIES_PER_TARGET * n + FEW;
   }
 
   private int knownAlone() {
@@ -293,7 +293,7 @@ final class SubsetSearch {
   }
 
   private static double likelihood(double probability) {
-    return Math.max(LEAST_LIKELY, Math.min(MOST_LIKELY, probability));
+    return Math.max(MIN_PROBABILITY, Math.min(MAX_PROBABILITY, probability));
   }
 
   /**
@@ -388,7 +388,7 @@ final class SubsetSearch {
     } catch (InferenceException e) {
       if (QueryBudgetException.isCauseOf(e)
           || e instanceof AnswerWidthException
-          || failures > MOST_FAILURES) {
+          || failures > MAX_FAILURES) {
         throw e;
       }
       return false;

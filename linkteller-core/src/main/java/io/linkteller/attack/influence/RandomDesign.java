@@ -42,7 +42,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class RandomDesign implements Measurement {
 
-  private static final int LEAST_QUERIES = 2000;
+  private static final int MIN_QUERIES = 2000;
 
   /** The number of queries sent at once, whatever the number of threads. */
   private static final int BLOCK = 64;
@@ -118,7 +118,7 @@ public final class RandomDesign implements Measurement {
    * @return about n + 2,000
    */
   public static long queryCount(int targets) {
-    return LEAST_QUERIES + (long) targets;
+    return MIN_QUERIES + (long) targets;
   }
 
   /**

@@ -25,7 +25,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 record ModelDepth(int layers, double size, boolean coupled, boolean passes, boolean clear) {
 
   /** The deepest model that can be distinguished from one in which all nodes are coupled. */
-  static final int MOST_LAYERS = 16;
+  static final int MAX_LAYERS = 16;
 
   /**
    * The number of own nodes without links: the largest of several moves measures noise better than
@@ -56,11 +56,11 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   static ModelDepth of(QuerySession session, double[] direction) {
     JoiningNodes.Builder paths = JoiningNodes.builder();
     int far = paths.add();
-    paths.extend(far, MOST_LAYERS + 1);
+    paths.extend(far, MAX_LAYERS + 1);
     int near = paths.add();
-    paths.extend(near, MOST_LAYERS + 1);
+    paths.extend(near, MAX_LAYERS + 1);
     int other = paths.add();
-    paths.extend(other, MOST_LAYERS + 1);
+    paths.extend(other, MAX_LAYERS + 1);
     int alone = paths.add();
     for (int further = 1; further < LONE; further++) {
       paths.add();
@@ -94,7 +94,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     if (byOther > Math.max(byNear, layers(before, after, far, floor))) {
       // In a model without biases, lone nodes do not show noise in proportion to answers.
       DMatrixRMaj again = own.ask(multiples, "the same query again");
-      for (int steps = 1; steps <= MOST_LAYERS + 1; steps++) {
+      for (int steps = 1; steps <= MAX_LAYERS + 1; steps++) {
         floor = Math.max(floor, distance(again, after, other + steps));
       }
       byOther = layers(before, after, other, floor);
@@ -110,7 +110,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     return new ModelDepth(
         layers,
         proportional ? OwnNodes.LARGE : 1,
-        coupled || layers > MOST_LAYERS,
+        coupled || layers > MAX_LAYERS,
         proportional || multiples[far] == 1,
         Math.max(byNear, byOther) == layers && next(before, after, small, layers) > CLEAR * hidden);
   }
@@ -142,7 +142,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   /** Returns how many steps from the first node of a path answers moved. */
   private static int layers(DMatrixRMaj before, DMatrixRMaj after, int first, double floor) {
     int layers = 0;
-    for (int steps = 1; steps <= MOST_LAYERS + 1; steps++) {
+    for (int steps = 1; steps <= MAX_LAYERS + 1; steps++) {
       layers = distance(before, after, first + steps) > NOISE * floor ? steps : layers;
     }
     return layers;

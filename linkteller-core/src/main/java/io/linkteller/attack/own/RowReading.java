@@ -16,7 +16,7 @@ final class RowReading {
   private static final double NEIGHBORS_PER_PART = 3;
 
   /** Errors grow by up to 2^6, from the few roundings of a small graph to those of a large one. */
-  private static final int MOST_WIDENINGS = 6;
+  private static final int MAX_WIDENINGS = 6;
 
   private final SumQueries queries;
   private final int m;
@@ -68,7 +68,7 @@ final class RowReading {
     queries.sums().solve();
     // If the measured error is too small, rows have no set that agrees, or a wrong one.
     for (int step = 0;
-        step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
+        step < MAX_WIDENINGS && !queries.sums().contradictions().isEmpty();
         step++) {
       queries.widenErrors(2);
       queries.sums().solve();

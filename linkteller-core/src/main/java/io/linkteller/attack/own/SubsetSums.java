@@ -8,7 +8,7 @@ import java.util.List;
  * Finds the neighbors of targets from sums of numbers that the attacker gave to the targets.
  *
  * <p>In query q target j has the number U_qj, 0 if it does not move, otherwise in [{@link
- * #LEAST_NUMBER}, 1). Row i of the query reads the sum of the numbers of the neighbors of target i
+ * #MIN_NUMBER}, 1). Row i of the query reads the sum of the numbers of the neighbors of target i
  * among all targets, up to an error of at most τ_qi. A row is solved if exactly one set of
  * undecided targets adds up to the rest of the row, and to its rest in every other query that moved
  * no further undecided target, and if this is unlikely to be due to chance. Solved rows are
@@ -22,22 +22,22 @@ final class SubsetSums {
    * The smallest number of a target that moves. A sum of k numbers lies in [3k/4, k], which bounds
    * k at a cost of two bits.
    */
-  static final double LEAST_NUMBER = 0.75;
+  static final double MIN_NUMBER = 0.75;
 
   /** The maximum number of targets in a set that is searched for; seven would need sums of four. */
-  private static final int MOST_TERMS = 6;
+  private static final int MAX_TERMS = 6;
 
   /** The maximum number of sums in buckets, 36 MB. */
-  private static final int MOST_SUMS = 1_500_000;
+  private static final int MAX_SUMS = 1_500_000;
 
   /**
    * The maximum expected number of pairs of halves that agree with one row and are checked against
    * others.
    */
-  private static final double MOST_COMPARED = 1e6;
+  private static final double MAX_COMPARED = 1e6;
 
   /** A row whose error reaches a fraction of a target's number cannot be read. */
-  private static final double READABLE = LEAST_NUMBER / 8;
+  private static final double READABLE = MIN_NUMBER / 8;
 
   /** A row does not count as solved if chance solves it with more than this probability. */
   static final double CHANCE = 1e-4;
@@ -137,7 +137,7 @@ final class SubsetSums {
   double undecidedNeighbors(int row) {
     for (Sums sums : queries) {
       if (sums.reads(row)) {
-        return Math.max(0, sums.rest[row]) * 2 / (1 + LEAST_NUMBER);
+        return Math.max(0, sums.rest[row]) * 2 / (1 + MIN_NUMBER);
       }
     }
     return 0;
@@ -180,7 +180,7 @@ final class SubsetSums {
         }
       }
     }
-    return left / Math.max(all, LEAST_NUMBER * LEAST_NUMBER);
+    return left / Math.max(all, MIN_NUMBER * MIN_NUMBER);
   }
 
   private boolean isCovered(Sums sums, int row) {
@@ -198,7 +198,7 @@ final class SubsetSums {
    */
   void solve() {
     int terms = 0;
-    while (terms <= MOST_TERMS) {
+    while (terms <= MAX_TERMS) {
       boolean progress = false;
       for (int i = 0; i < m; i++) {
         for (int q = 0; q < queries.size(); q++) {
@@ -219,14 +219,14 @@ final class SubsetSums {
     double rest = sums.rest[row];
     double error = sums.error[row];
     int least = Math.max(0, (int) Math.ceil(rest - error));
-    int most = (int) Math.floor((rest + error) / LEAST_NUMBER);
+    int most = (int) Math.floor((rest + error) / MIN_NUMBER);
     if (most > terms || least > most) {
       return false;
     }
     // Another attempt is worthwhile once an edge is known or a sixteenth of the candidates is
     // excluded.
     long left = undecided[row] / (m / 16 + 1);
-    long attempt = ((long) known[row] * m + left) * (MOST_TERMS + 1) + terms + 1;
+    long attempt = ((long) known[row] * m + left) * (MAX_TERMS + 1) + terms + 1;
     if (undecided[row] == 0 || sums.tried[row] == attempt) {
       return false;
     }
@@ -363,7 +363,7 @@ final class SubsetSums {
       long sets = SumBuckets.count(values.length, left);
       double compared =
           SumBuckets.density(k) * error * sets * SumBuckets.count(values.length, k - left);
-      if (sets > MOST_SUMS || compared > MOST_COMPARED) {
+      if (sets > MAX_SUMS || compared > MAX_COMPARED) {
         return false;
       }
       SumBuckets buckets = new SumBuckets(values, left, (int) sets, error);

@@ -22,10 +22,10 @@ final class SumBuckets {
     unsorted = new double[count];
     unsortedSets = new int[count];
     fill(terms, 0, 0, 0);
-    first = terms * SubsetSums.LEAST_NUMBER;
+    first = terms * SubsetSums.MIN_NUMBER;
     // About one sum per bucket, and no interval of 2 τ spans more than two buckets.
-    width = Math.max(terms * (1 - SubsetSums.LEAST_NUMBER) / Math.max(1, count), 2 * error);
-    int buckets = (int) (terms * (1 - SubsetSums.LEAST_NUMBER) / width) + 2;
+    width = Math.max(terms * (1 - SubsetSums.MIN_NUMBER) / Math.max(1, count), 2 * error);
+    int buckets = (int) (terms * (1 - SubsetSums.MIN_NUMBER) / width) + 2;
     begins = new int[buckets + 1];
     for (double sum : unsorted) {
       begins[bucket(sum) + 1]++;
@@ -57,7 +57,7 @@ final class SumBuckets {
    * an interval of twice the unit.
    */
   static double density(int k) {
-    return 2 / (1 - SubsetSums.LEAST_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
+    return 2 / (1 - SubsetSums.MIN_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
   }
 
   /** A set is packed as a number whose base is the number of values. */

@@ -135,7 +135,7 @@ final class SumQueries {
   }
 
   private double number() {
-    return SubsetSums.LEAST_NUMBER + (1 - SubsetSums.LEAST_NUMBER) * random.nextDouble();
+    return SubsetSums.MIN_NUMBER + (1 - SubsetSums.MIN_NUMBER) * random.nextDouble();
   }
 
   private double error(double whole, double ownTerm) {
@@ -146,6 +146,6 @@ final class SumQueries {
   private boolean addsUp(int reference, double[] whole, double[] ownTerm, double sum) {
     int row = chains.reference(reference);
     return Math.abs(whole[row] - ownTerm[row] - sum)
-        <= Math.min(SubsetSums.LEAST_NUMBER / 2, 64 * error(whole[row], ownTerm[row]));
+        <= Math.min(SubsetSums.MIN_NUMBER / 2, 64 * error(whole[row], ownTerm[row]));
   }
 }

@@ -16,15 +16,15 @@ import java.util.Arrays;
  */
 final class DegreeModel {
 
-  private static final int MOST_ROUNDS = 80;
+  private static final int MAX_ROUNDS = 80;
   private static final double CONVERGED = 1e-3;
   private static final double DAMPING = 0.6;
 
   /** The largest logit, which keeps P and 1 - P away from 0. */
-  private static final double LARGEST = 12;
+  private static final double MAX_MAGNITUDE = 12;
 
   /** The lower bound of τ²; below it the prior degenerates to a point and the iteration stalls. */
-  private static final double LEAST_VARIANCE = 0.05;
+  private static final double MIN_VARIANCE = 0.05;
 
   private final double keep;
   private final double fill;
@@ -54,7 +54,7 @@ final class DegreeModel {
     double[] gradient = new double[n];
     double[] information = new double[n];
     DegreeModel model = new DegreeModel(rates, e);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
       for (int i = 0; i < n; i++) {
         e[i] = Math.exp(-a[i]);
       }
@@ -63,7 +63,7 @@ final class DegreeModel {
       for (int i = 0; i < n; i++) {
         double step = (gradient[i] - (a[i] - mean) / variance) / (information[i] + 1 / variance);
         step = Math.max(-1, Math.min(1, step));
-        a[i] = Math.max(-LARGEST, Math.min(LARGEST, a[i] + DAMPING * step));
+        a[i] = Math.max(-MAX_MAGNITUDE, Math.min(MAX_MAGNITUDE, a[i] + DAMPING * step));
         largest = Math.max(largest, Math.abs(step));
       }
       double sum = 0;
@@ -76,7 +76,7 @@ final class DegreeModel {
         double off = a[i] - mean;
         squares += off * off + 1 / (information[i] + 1 / variance);
       }
-      variance = Math.max(LEAST_VARIANCE, squares / n);
+      variance = Math.max(MIN_VARIANCE, squares / n);
       if (largest < CONVERGED) {
         break;
       }

@@ -98,7 +98,7 @@ public final class DenoisingAttack {
             }
           });
     } else {
-      long expected = LinkPrediction.namedCount(rates.shownDensity(kHat), scores.pairCount());
+      long expected = LinkPrediction.predictedCount(rates.shownDensity(kHat), scores.pairCount());
       for (long pair : scores.best(expected)) {
         shown.addEdge(NodePairs.first(pair), NodePairs.second(pair));
       }

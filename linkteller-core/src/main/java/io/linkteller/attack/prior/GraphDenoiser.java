@@ -26,15 +26,15 @@ import io.linkteller.privacy.ResponseRates;
 public final class GraphDenoiser {
 
   /** The smallest factor by which structure may reduce a probability. */
-  private static final double LEAST_SHARE = 0.1;
+  private static final double MIN_FACTOR = 0.1;
 
-  private static final double MOST = 0.95;
+  private static final double MAX_PROBABILITY = 0.95;
 
   /** The largest number of nodes whose pairs can all be stored. */
-  private static final int MOST_NODES = 65_536;
+  private static final int MAX_NODES = 65_536;
 
   /** The fill rate below which filled cells are treated as certain edges. */
-  private static final double LEAST_FILL = 1e-9;
+  private static final double MIN_FILL = 1e-9;
 
   private GraphDenoiser() {}
 
@@ -50,15 +50,15 @@ public final class GraphDenoiser {
    */
   public static PairScores posterior(Graph shown, ResponseRates rates, long seed, Workers workers) {
     int n = shown.nodeCount();
-    if (n < 2 || n > MOST_NODES) {
+    if (n < 2 || n > MAX_NODES) {
       throw new IllegalArgumentException(
-          "nodeCount = " + n + " is outside [2, " + MOST_NODES + "]");
+          "nodeCount = " + n + " is outside [2, " + MAX_NODES + "]");
     }
     DegreeModel degrees = DegreeModel.fit(shown, rates, workers);
     ResidualStructure structure = ResidualStructure.of(shown, degrees, rates, seed, workers);
     double gap = rates.keep() - rates.fill();
-    double ifShown = rates.keep() / Math.max(LEAST_FILL, rates.fill());
-    double ifNot = Math.max(LEAST_FILL, 1 - rates.keep()) / (1 - rates.fill());
+    double ifShown = rates.keep() / Math.max(MIN_FILL, rates.fill());
+    double ifNot = Math.max(MIN_FILL, 1 - rates.keep()) / (1 - rates.fill());
     return PairScores.ofAll(
         n,
         (i, j) -> {
@@ -66,7 +66,7 @@ public final class GraphDenoiser {
           if (structure.rank() > 0) {
             double g = rates.fill() + gap * p;
             double moved = p + structure.excess(i, j) * Math.sqrt(g * (1 - g)) / gap;
-            p = Math.max(LEAST_SHARE * p, Math.min(Math.max(p, MOST), moved));
+            p = Math.max(MIN_FACTOR * p, Math.min(Math.max(p, MAX_PROBABILITY), moved));
           }
           double odds = p / (1 - p) * (shown.hasEdge(i, j) ? ifShown : ifNot);
           return odds / (1 + odds);

@@ -6,7 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 /** How far the numbers of answers can be trusted, judged from the answers themselves. */
 public final class AnswerPrecision {
 
-  private static final int MOST_DECIMALS = 9;
+  private static final int MAX_DECIMALS = 9;
 
   private AnswerPrecision() {}
 
@@ -25,7 +25,7 @@ public final class AnswerPrecision {
       largest = Math.max(largest, Math.abs(answer.data[i]));
     }
     double precision = single ? 0x1p-24 : 0x1p-52;
-    for (int decimals = 0; decimals <= MOST_DECIMALS; decimals++) {
+    for (int decimals = 0; decimals <= MAX_DECIMALS; decimals++) {
       if (isDecimal(answer, Math.pow(10, decimals))) {
         return Math.max(precision, 0.5 / Math.pow(10, decimals) / largest);
       }

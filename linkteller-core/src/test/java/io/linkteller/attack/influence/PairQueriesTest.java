@@ -106,10 +106,10 @@ class PairQueriesTest {
         InferenceException.class, "the query about nodes ", () -> measured(answering(1, 70), 1));
   }
 
-  private static InferenceApi answering(int leastNodes, int queries) {
+  private static InferenceApi answering(int minNodes, int queries) {
     AtomicInteger asked = new AtomicInteger();
     return query -> {
-      if (query.nodes().size() < leastNodes || asked.incrementAndGet() > queries) {
+      if (query.nodes().size() < minNodes || asked.incrementAndGet() > queries) {
         throw new InferenceException("no answer");
       }
       return new DMatrixRMaj(query.nodes().size(), 1);

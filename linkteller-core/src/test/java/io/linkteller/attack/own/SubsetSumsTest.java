@@ -19,7 +19,7 @@ class SubsetSumsTest {
   private static double[] numbers(int m, double share, SplittableRandom random) {
     double[] numbers = new double[m];
     for (int j = 0; j < m; j++) {
-      double number = SubsetSums.LEAST_NUMBER + random.nextDouble() / 4;
+      double number = SubsetSums.MIN_NUMBER + random.nextDouble() / 4;
       numbers[j] = random.nextDouble() < share ? number : 0;
     }
     return numbers;

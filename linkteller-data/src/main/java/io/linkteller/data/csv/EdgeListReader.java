@@ -78,7 +78,7 @@ public final class EdgeListReader {
   private static final List<String> TYPES = List.of("type", "edge_type", "relation");
 
   /** The maximum number of relations in a file: a graph is kept for each. */
-  public static final int MOST_RELATIONS = 10_000;
+  public static final int MAX_RELATIONS = 10_000;
 
   /** Advice for a file that holds a dense adjacency matrix. */
   public static final String DENSE =
@@ -173,7 +173,7 @@ public final class EdgeListReader {
 
   /**
    * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
-   * are numbers below {@value #MOST_RELATIONS}, they are the numbers of the relations; otherwise
+   * are numbers below {@value #MAX_RELATIONS}, they are the numbers of the relations; otherwise
    * relations are numbered in the alphabetical order of their types, which become their {@linkplain
    * Graph#relationNames names}. An existing model may number them differently: see {@link
    * #relations}.
@@ -193,7 +193,7 @@ public final class EdgeListReader {
    *     at {@link #types}
    * @return the reader
    * @throws IllegalArgumentException if a name is empty or repeated, or there are more than {@value
-   *     #MOST_RELATIONS}
+   *     #MAX_RELATIONS}
    */
   public EdgeListReader relations(List<String> names) {
     Set<String> different = new HashSet<>();
@@ -204,9 +204,9 @@ public final class EdgeListReader {
                 + (name.isEmpty() ? "an empty one" : DatasetFiles.shortened(name) + " twice"));
       }
     }
-    if (names.size() > MOST_RELATIONS) {
+    if (names.size() > MAX_RELATIONS) {
       throw new IllegalArgumentException(
-          "expected at most " + MOST_RELATIONS + " relations, found " + names.size());
+          "expected at most " + MAX_RELATIONS + " relations, found " + names.size());
     }
     return with(settings -> settings.order = List.copyOf(names));
   }
@@ -572,7 +572,7 @@ public final class EdgeListReader {
      * them, or none if some type is not a number.
      */
     private List<String> numbers(int atLeast) {
-      NodeNames numbers = NodeNames.numbers(MOST_RELATIONS);
+      NodeNames numbers = NodeNames.numbers(MAX_RELATIONS);
       int count = Math.max(1, atLeast);
       for (String kind : relations.keySet()) {
         OptionalInt number = numbers.node(kind);
@@ -737,7 +737,7 @@ public final class EdgeListReader {
                   whole(edge, numbers, to, names.nodeCount(), said.first()),
                   added,
                   type.isPresent()
-                      ? Integer.toString(whole(edge, numbers, type.getAsInt(), MOST_RELATIONS, 0))
+                      ? Integer.toString(whole(edge, numbers, type.getAsInt(), MAX_RELATIONS, 0))
                       : "",
                   false)
               : "expected a finite weight of at least 0, found " + added;
@@ -783,8 +783,8 @@ public final class EdgeListReader {
       }
       Relation relation = relations.get(kind);
       if (relation == null) {
-        if (relations.size() == MOST_RELATIONS) {
-          return "expected at most " + MOST_RELATIONS + " types";
+        if (relations.size() == MAX_RELATIONS) {
+          return "expected at most " + MAX_RELATIONS + " types";
         }
         if (type.isPresent() && !said.order.isEmpty() && !said.order.contains(kind)) {
           return "expected a type that relations(...) names, found \""

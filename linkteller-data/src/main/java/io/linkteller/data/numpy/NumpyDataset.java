@@ -343,11 +343,11 @@ public final class NumpyDataset {
 
   private static int relationsIn(Path file) {
     double number = perEdge(file, "numbers", 1).get(0);
-    if (!(number >= 1 && number <= EdgeListReader.MOST_RELATIONS) || number != Math.rint(number)) {
+    if (!(number >= 1 && number <= EdgeListReader.MAX_RELATIONS) || number != Math.rint(number)) {
       throw DatasetFormatException.inFile(
           file,
           "is %s, which is not a number of relations in [1, %s]"
-              .formatted(number, EdgeListReader.MOST_RELATIONS));
+              .formatted(number, EdgeListReader.MAX_RELATIONS));
     }
     return (int) number;
   }

@@ -40,7 +40,7 @@ public final class CsvFile {
    */
   private static final int IDENTIFIER = 192;
 
-  private static final int LONGEST_FIELD = 1 << 24;
+  private static final int MAX_FIELD_LENGTH = 1 << 24;
 
   private final Path path;
   private final String expected;
@@ -130,7 +130,7 @@ public final class CsvFile {
    * additional buffer.
    */
   private static int longestField(ReadingBudget budget) {
-    return (int) Math.max(1 << 13, Math.min(LONGEST_FIELD, budget.left() / 32));
+    return (int) Math.max(1 << 13, Math.min(MAX_FIELD_LENGTH, budget.left() / 32));
   }
 
   /** Returns the separator with the most fields in the first row. */

@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 public final class JsonFile {
 
   /** Data sets consist of numbers; texts occur only in invalid files. */
-  private static final int LONGEST_TEXT = 1 << 16;
+  private static final int MAX_TEXT_LENGTH = 1 << 16;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
           // Node ids as field names never recur, so interning them would only cost time.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
+              StreamReadConstraints.builder().maxStringLength(MAX_TEXT_LENGTH).build())
           .build();
 
   /** The maximum memory that readers need for a token: a number in a list that grows. */

@@ -39,10 +39,10 @@ public final class PickleFile extends Unpickler {
   private static final int TEXT = 3;
 
   /** As in NumPy. Tensors may share a tuple, so that a small file could claim many long shapes. */
-  private static final int MOST_DIMENSIONS = 64;
+  private static final int MAX_DIMENSIONS = 64;
 
   /** The maximum memory for the shape and strides of a tensor. */
-  private static final int TENSOR = 2 * 32 * MOST_DIMENSIONS;
+  private static final int TENSOR = 2 * 32 * MAX_DIMENSIONS;
 
   /** The instructions that Python writes for such values in protocol 2 and later. */
   private static final Set<Short> INSTRUCTIONS =
@@ -254,9 +254,9 @@ public final class PickleFile extends Unpickler {
   }
 
   private static List<Integer> integers(Object tuple) {
-    if (((Object[]) tuple).length > MOST_DIMENSIONS) {
+    if (((Object[]) tuple).length > MAX_DIMENSIONS) {
       throw new IllegalArgumentException(
-          "a tensor of more than " + MOST_DIMENSIONS + " dimensions");
+          "a tensor of more than " + MAX_DIMENSIONS + " dimensions");
     }
     List<Integer> integers = new ArrayList<>();
     for (Object value : (Object[]) tuple) {

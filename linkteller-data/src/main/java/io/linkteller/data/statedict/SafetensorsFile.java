@@ -29,12 +29,12 @@ final class SafetensorsFile {
   private static final String METADATA = "__metadata__";
 
   /** The maximum length of a header in the format. */
-  private static final long LONGEST_HEADER = 100_000_000;
+  private static final long MAX_HEADER_LENGTH = 100_000_000;
 
   /** The maximum number of dimensions of an array in NumPy and PyTorch. */
-  private static final int MOST_DIMENSIONS = 64;
+  private static final int MAX_DIMENSIONS = 64;
 
-  private static final String TOO_MANY = " has more than " + MOST_DIMENSIONS + " entries";
+  private static final String TOO_MANY = " has more than " + MAX_DIMENSIONS + " entries";
 
   /** Memory per byte of the header: a digit and a comma become a number in a list that grows. */
   private static final long HEADER = 32;
@@ -62,7 +62,7 @@ final class SafetensorsFile {
         throw noStateDict(file);
       }
       long length = bytes(channel, 0, Long.BYTES).getLong(0);
-      if (length < 2 || length > size - Long.BYTES || length > LONGEST_HEADER) {
+      if (length < 2 || length > size - Long.BYTES || length > MAX_HEADER_LENGTH) {
         throw noStateDict(file);
       }
       ReadingBudget budget = ReadingBudget.of(problem -> new ModelFormatException(file, problem));
@@ -179,7 +179,7 @@ final class SafetensorsFile {
           json.currentToken() == JsonToken.VALUE_NUMBER_INT,
           name,
           field + " has an entry that is not an integer");
-      require(values.size() < MOST_DIMENSIONS, name, field + TOO_MANY);
+      require(values.size() < MAX_DIMENSIONS, name, field + TOO_MANY);
       values.add(json.getLongValue());
     }
     return values;

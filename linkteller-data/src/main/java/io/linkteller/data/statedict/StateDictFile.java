@@ -95,7 +95,7 @@ public final class StateDictFile {
           + " model is exported to ONNX with torch.onnx.export";
     }
     return "is an archive of "
-        + names.stream().limit(TorchFile.MOST_SHOWN).toList()
+        + names.stream().limit(TorchFile.MAX_SHOWN).toList()
         + ": export the model to ONNX with torch.onnx.export";
   }
 

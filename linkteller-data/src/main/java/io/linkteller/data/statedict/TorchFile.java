@@ -39,15 +39,15 @@ final class TorchFile {
   static final String EXPORT =
       "is a TorchScript model: export the module to ONNX with torch.onnx.export";
 
-  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+  private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   private static final String SAVE = "save model.state_dict()";
 
   /** How deep in nested dictionaries to search for a state dict. */
-  private static final int MOST_NESTED = 3;
+  private static final int MAX_NESTED = 3;
 
   /** The maximum number of keys that a message lists. */
-  static final int MOST_SHOWN = 20;
+  static final int MAX_SHOWN = 20;
 
   private final Path file;
   private final ZipFile zip;
@@ -121,7 +121,7 @@ final class TorchFile {
       return dictionary;
     }
     Map<String, Map<?, ?>> nested = new LinkedHashMap<>();
-    find("", dictionary, MOST_NESTED, nested);
+    find("", dictionary, MAX_NESTED, nested);
     if (nested.size() == 1) {
       return nested.values().iterator().next();
     }
@@ -130,12 +130,12 @@ final class TorchFile {
     if (nested.isEmpty() && other.isPresent()) {
       return stateDict(other.get());
     }
-    String keys = dictionary.keySet().stream().limit(MOST_SHOWN).toList().toString();
+    String keys = dictionary.keySet().stream().limit(MAX_SHOWN).toList().toString();
     throw problem(
         nested.isEmpty()
             ? "expected a state dict, found a dictionary with " + keys + "; " + SAVE
             : "has the state dicts "
-                + nested.keySet().stream().limit(MOST_SHOWN).toList()
+                + nested.keySet().stream().limit(MAX_SHOWN).toList()
                 + "; save the one that is served, such as torch.save(torch.load(file)["
                 + nested.keySet().iterator().next().replace(".", "][")
                 + "], other)");
@@ -201,7 +201,7 @@ final class TorchFile {
     }
     // Strides of 0 turn one number into a tensor of any size.
     budget.take(2 * Double.BYTES * count);
-    if (count > LONGEST_ARRAY) {
+    if (count > MAX_ARRAY_LENGTH) {
       throw problem("tensor " + name + " has " + count + " numbers");
     }
     double[] values = new double[(int) count];
@@ -239,7 +239,7 @@ final class TorchFile {
     if (entry.getMethod() != ZipEntry.STORED) {
       throw problem("entry " + name + " is compressed, which torch.save never does");
     }
-    if (entry.getSize() > Math.min(size, LONGEST_ARRAY)) {
+    if (entry.getSize() > Math.min(size, MAX_ARRAY_LENGTH)) {
       throw problem("entry " + name + " claims " + entry.getSize() + " bytes");
     }
     budget.take(entry.getSize());

@@ -263,7 +263,7 @@ class EdgeListReaderTest {
       assertRefused(() -> DIRECTED.relations(wrong));
     }
     List<String> many =
-        IntStream.rangeClosed(0, EdgeListReader.MOST_RELATIONS).mapToObj(i -> "r" + i).toList();
+        IntStream.rangeClosed(0, EdgeListReader.MAX_RELATIONS).mapToObj(i -> "r" + i).toList();
     assertRefused(() -> DIRECTED.relations(many));
   }
 

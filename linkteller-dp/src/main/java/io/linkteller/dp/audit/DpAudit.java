@@ -62,23 +62,23 @@ import java.util.stream.Stream;
 public final class DpAudit {
 
   private static final int SCREEN_PART = 64;
-  private static final int FEWEST_SCREENED = 64;
-  private static final int MOST_FROM_SCREEN = 3;
+  private static final int MIN_SCREENED = 64;
+  private static final int MAX_FROM_SCREEN = 3;
   private static final int SEARCH_PART = 4;
-  private static final int FEWEST_RUNS = 100;
+  private static final int MIN_RUNS = 100;
   private static final double SEARCH_DOUBT = 0.05;
 
   /** The standard normal quantile of 1 - SEARCH_DOUBT. */
   private static final double SEARCH_QUANTILE = 1.645;
 
-  private static final int FEWEST_OBSERVATIONS = 64;
-  private static final int MOST_OBSERVATIONS = 4096;
+  private static final int MIN_OBSERVATIONS = 64;
+  private static final int MAX_OBSERVATIONS = 4096;
 
   /** Rarer observations carry no information. */
   private static final int RUNS_PER_OBSERVATION = 4;
 
-  private static final int MOST_SEGMENTS = 64;
-  private static final int MOST_HOPES = 4;
+  private static final int MAX_SEGMENTS = 64;
+  private static final int MAX_CANDIDATES = 4;
   private static final Comparator<Event> BY_PROMISE =
       Comparator.comparingDouble(Event::promise).reversed();
   private static final Tally NEVER = new Tally(0, 0);
@@ -131,8 +131,8 @@ public final class DpAudit {
      * @throws IllegalArgumentException if {@code runs} is below 100
      */
     public Builder runs(int runs) {
-      if (runs < FEWEST_RUNS) {
-        throw new IllegalArgumentException("runs = " + runs + " is below " + FEWEST_RUNS);
+      if (runs < MIN_RUNS) {
+        throw new IllegalArgumentException("runs = " + runs + " is below " + MIN_RUNS);
       }
       this.runs = runs;
       return this;
@@ -392,7 +392,7 @@ public final class DpAudit {
     }
     hopeful.sort(BY_PROMISE);
     List<Event> again = new ArrayList<>();
-    for (Event event : hopeful.subList(0, Math.min(MOST_HOPES, hopeful.size()))) {
+    for (Event event : hopeful.subList(0, Math.min(MAX_CANDIDATES, hopeful.size()))) {
       int times = runs / SEARCH_PART;
       Finding seen = measured(event, run, times, alpha);
       again.add(event.promising(hope(seen.hits(), seen.otherHits(), times, alpha, run.delta())));
@@ -453,14 +453,14 @@ public final class DpAudit {
   /** Returns the pairs to search thoroughly. */
   private List<NeighboringPair> worthSearching(
       Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
-    int times = Math.max(FEWEST_SCREENED, runs / SCREEN_PART) / 2;
+    int times = Math.max(MIN_SCREENED, runs / SCREEN_PART) / 2;
     List<Event> events = new ArrayList<>();
     for (NeighboringPair pair : rough) {
       events.addAll(search(pair, run, times, List.of(DpAudit::roughPromise)));
     }
     events.sort(BY_PROMISE);
     return Stream.concat(
-            thorough.stream(), events.stream().limit(MOST_FROM_SCREEN).map(Event::pair))
+            thorough.stream(), events.stream().limit(MAX_FROM_SCREEN).map(Event::pair))
         .toList();
   }
 
@@ -522,7 +522,7 @@ public final class DpAudit {
   private static Map<View, Map<Object, Tally>> counted(
       NeighboringPair pair, Statistic statistic, Run run, int times) {
     int most =
-        Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
+        Math.max(MIN_OBSERVATIONS, Math.min(MAX_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
     for (View view : View.values()) {
       tallies.put(view, new HashMap<>());
@@ -549,7 +549,7 @@ public final class DpAudit {
         Comparator.comparingDouble(
                 (Object seen) -> -ranked.getOrDefault(seen, NEVER).likelihoodRatio(empty.underWith))
             .thenComparing(String::valueOf));
-    int step = Math.max(1, order.size() / MOST_SEGMENTS);
+    int step = Math.max(1, order.size() / MAX_SEGMENTS);
     Tally segment = NEVER;
     int bestSize = 1;
     double best = Double.NEGATIVE_INFINITY;

@@ -38,7 +38,7 @@ record Outcome(List<Object> rest, double[] numbers) {
       Set.of(Double.class, Float.class, Integer.class, Short.class, Byte.class);
 
   /** The maximum number of characters of a value that become numbers. */
-  private static final int LONGEST_TEXT = 256;
+  private static final int MAX_TEXT_LENGTH = 256;
 
   /**
    * Decomposes a result, unless it is a graph like those of perturbers.
@@ -92,7 +92,7 @@ record Outcome(List<Object> rest, double[] numbers) {
       Object whole = value instanceof CharSequence ? value.toString() : requireValue(value);
       numbers.add(0);
       rest.add(whole);
-      whole.toString().chars().limit(LONGEST_TEXT).forEach(text::add);
+      whole.toString().chars().limit(MAX_TEXT_LENGTH).forEach(text::add);
     }
   }
 

@@ -45,7 +45,7 @@ public final class GaussianAggregation implements SumMechanism {
   static final long UNITS = 1 << 10;
 
   /** The largest deviation: its variance in units stays below 2^60. */
-  private static final double MOST = 1 << 19;
+  private static final double MAX_DEVIATION = 1 << 19;
 
   private static final String NAME = "aggregation perturbation";
 
@@ -215,7 +215,7 @@ public final class GaussianAggregation implements SumMechanism {
 
     /** Requires a number between a unit and the largest deviation. */
     private static void requireRange(String name, double value) {
-      if (!(value >= 1.0 / UNITS && value <= MOST)) {
+      if (!(value >= 1.0 / UNITS && value <= MAX_DEVIATION)) {
         throw new IllegalArgumentException(name + " = " + value + " is outside [2^-10, 2^19]");
       }
     }
@@ -319,7 +319,7 @@ public final class GaussianAggregation implements SumMechanism {
         throw new IllegalStateException("one of epsilon and deviation must be set");
       }
       double sigma = deviation.orElseGet(() -> deviationFor(epsilon.getAsDouble()));
-      if (!(sigma <= MOST)) {
+      if (!(sigma <= MAX_DEVIATION)) {
         throw new IllegalStateException(
             "epsilon = %s needs noise of deviation %s, above 2^19"
                 .formatted(epsilon.getAsDouble(), sigma));

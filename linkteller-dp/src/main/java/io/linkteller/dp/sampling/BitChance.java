@@ -15,7 +15,7 @@ final class BitChance implements Chance {
 
   private static final long WORD = 0xFFFFFFFFL;
   private static final int FIRST_WORDS = 8;
-  private static final int MOST_WORDS = 1 << 14;
+  private static final int MAX_WORDS = 1 << 14;
   private static final int STEP = 64;
 
   private final Words source;
@@ -35,7 +35,7 @@ final class BitChance implements Chance {
 
   /** Small graphs need few bits, so the buffer starts small. */
   private void refill() {
-    if (words.length < MOST_WORDS) {
+    if (words.length < MAX_WORDS) {
       words = new int[words.length * 4];
     }
     source.fill(words);

@@ -24,7 +24,7 @@ final class LedgerKey {
   static final String NO_LINES = "0".repeat(2 * BYTES);
 
   private static final String HMAC = "HmacSHA256";
-  private static final long LONGEST = 1 << 12;
+  private static final long MAX_LENGTH = 1 << 12;
 
   /** Empty for a key without a file. */
   private final Optional<Path> file;
@@ -90,9 +90,9 @@ final class LedgerKey {
   }
 
   private void read(Path keyFile) throws IOException {
-    if (!Files.isRegularFile(keyFile) || Files.size(keyFile) > LONGEST) {
+    if (!Files.isRegularFile(keyFile) || Files.size(keyFile) > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          keyFile + " is not a key: it is not a file, or has more than " + LONGEST + " bytes");
+          keyFile + " is not a key: it is not a file, or has more than " + MAX_LENGTH + " bytes");
     }
     key = required(Files.readAllBytes(keyFile), keyFile.toString());
   }
@@ -144,7 +144,7 @@ final class LedgerKey {
 
   /** Latin-1 decodes any bytes: anything other than a head is compared and not found. */
   private static String headIn(Path head) throws IOException {
-    return Files.size(head) > LONGEST
+    return Files.size(head) > MAX_LENGTH
         ? ""
         : Files.readString(head, StandardCharsets.ISO_8859_1).strip();
   }

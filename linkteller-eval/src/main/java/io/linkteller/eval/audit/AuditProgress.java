@@ -11,7 +11,7 @@ final class AuditProgress {
   private static final double OVERHEAD = 50;
 
   /** The maximum number of queries to count: attacks that send more query two nodes at a time. */
-  private static final double MOST_COUNTED = 2000;
+  private static final double MAX_COUNTED = 2000;
 
   /** The share of the work of an attack that is done when its last query is answered. */
   private static final double ASKED = 0.5;
@@ -33,7 +33,7 @@ final class AuditProgress {
   }
 
   private static double work(long queries) {
-    return Math.min((double) queries, MOST_COUNTED) + OVERHEAD;
+    return Math.min((double) queries, MAX_COUNTED) + OVERHEAD;
   }
 
   synchronized void start(String name, long queries) {

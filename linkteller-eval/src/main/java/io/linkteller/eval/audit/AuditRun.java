@@ -71,7 +71,7 @@ final class AuditRun {
 
   private static final String ALREADY_DECIDED = "an earlier attack exceeds the limit";
 
-  private static final String LEAST_FIRST = "ranks edges last, so its ranking is reversed";
+  private static final String RANKS_EDGES_LAST = "ranks edges last, so its ranking is reversed";
 
   private static final String BOTH_WAYS =
       "shows which nodes are connected, but not in which direction: each pair counts as the true"
@@ -128,7 +128,7 @@ final class AuditRun {
    * predicts arcs both ways, and its predictions at the true number of edges.
    */
   private record Exposure(
-      LeakageReport ranks, long evident, boolean bothWays, LongList named, TailRisk tail) {}
+      LeakageReport ranks, long evident, boolean bothWays, LongList predicted, TailRisk tail) {}
 
   AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, QuerySession session) {
     this.audit = audit;
@@ -246,21 +246,21 @@ final class AuditRun {
   }
 
   /** Compares the edges that an attack finds with those that features reveal. */
-  private ToldByFeatures told(AttackOutcome outcome) {
+  private RevealedByFeatures told(AttackOutcome outcome) {
     Exposure exposure = exposure(outcome);
-    int guesses = exposure.named().size();
+    int guesses = exposure.predicted().size();
     LongSet told =
         likeness()
-            .map(scores -> ToldByFeatures.edgesTold(scores, among, guesses, exposure.bothWays()))
+            .map(scores -> RevealedByFeatures.edgesRevealed(scores, among, guesses, exposure.bothWays()))
             .orElseGet(LongOpenHashSet::new);
     long[] beyond =
         exposure
-            .named()
+            .predicted()
             .longStream()
-            .filter(pair -> NamedArcs.isEdge(among, pair) && !told.contains(pair))
+            .filter(pair -> PredictedArcs.isEdge(among, pair) && !told.contains(pair))
             .toArray();
     MeasuredCut cut = outcome.atTrueCount().orElseThrow();
-    return new ToldByFeatures(
+    return new RevealedByFeatures(
         outcome.attack(),
         cut.found(),
         cut.recall().interval(audit.confidence, 1),
@@ -565,7 +565,7 @@ final class AuditRun {
     if (ranks.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
       LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
       LeakageReport reverse = LeakageReport.of(reversed.scores(), nodes.targets(), truth);
-      if (reverse.namedAmong(among.edgeCount()) > ranks.namedAmong(among.edgeCount())) {
+      if (reverse.edgesAmong(among.edgeCount()) > ranks.edgesAmong(among.edgeCount())) {
         found = reversed;
         ranks = reverse;
       }
@@ -577,15 +577,15 @@ final class AuditRun {
             && found
                 .withBelief(LinkPrediction.beliefOf(twice, ranks.pairCount()))
                 .predictsBothWays();
-    long m = LinkPrediction.namedCount(kHat, ranks.pairCount());
-    long[] named = filled(named(found.finding(), bothWays, m), m);
+    long m = LinkPrediction.predictedCount(kHat, ranks.pairCount());
+    long[] predicted = filled(predicted(found.finding(), bothWays, m), m);
     return new Ranked(
         found,
         new Exposure(
             ranks,
             found.finding().evidentCount(),
             bothWays,
-            LongList.of(named),
+            LongList.of(predicted),
             tail(found.scores(), bothWays)),
         found != asFound);
   }
@@ -617,7 +617,7 @@ final class AuditRun {
       best = cut.found().f1() > best.found().f1() ? cut : best;
     }
     Optional<String> remark =
-        onPart.or(() -> Optional.of(LEAST_FIRST).filter(said -> ranked.isReversed()));
+        onPart.or(() -> Optional.of(RANKS_EDGES_LAST).filter(said -> ranked.isReversed()));
     AttackOutcome outcome =
         new AttackOutcome(
             name,
@@ -636,45 +636,45 @@ final class AuditRun {
    * Returns the predicted pairs: those with evidence, since the order of the others is that of the
    * nodes' numbers.
    */
-  private long[] named(Finding finding, boolean bothWays, long m) {
+  private long[] predicted(Finding finding, boolean bothWays, long m) {
     if (bothWays) {
       long[] both = finding.scores().best(Math.min(2 * m, finding.evidentCount()));
-      return NamedArcs.directed(both, among, m);
+      return PredictedArcs.directed(both, among, m);
     }
     return finding.scores().best(Math.min(m, finding.evidentCount()));
   }
 
   private MeasuredCut cut(Finding finding, boolean bothWays, LeakageReport ranks, double belief) {
-    long m = LinkPrediction.namedCount(belief, ranks.pairCount());
-    long[] named = named(finding, bothWays, m);
+    long m = LinkPrediction.predictedCount(belief, ranks.pairCount());
+    long[] predicted = predicted(finding, bothWays, m);
     double margin = margin(ranks, m);
     return new MeasuredCut(
         belief,
-        sampling.found(named),
-        sampling.recall(named, margin),
-        sampling.precision(named, margin));
+        sampling.found(predicted),
+        sampling.recall(predicted, margin),
+        sampling.precision(predicted, margin));
   }
 
   /** Measures the predictions at the true number of edges, filled up with random pairs. */
   private MeasuredCut cutAtTrueCount(Exposure exposure) {
-    long[] named = exposure.named().toLongArray();
-    SampledShare recall = sampling.recallAtTrueCount(named, margin(exposure.ranks(), named.length));
-    return new MeasuredCut(kHat, sampling.found(named), recall, recall);
+    long[] predicted = exposure.predicted().toLongArray();
+    SampledShare recall = sampling.recallAtTrueCount(predicted, margin(exposure.ranks(), predicted.length));
+    return new MeasuredCut(kHat, sampling.found(predicted), recall, recall);
   }
 
   /** Returns the share of edges around the last predicted rank, from half to 1.5 times it. */
   private static double margin(LeakageReport ranks, long m) {
     long from = m / 2;
     long to = Math.min(ranks.pairCount(), m + (m + 1) / 2);
-    return (ranks.namedAmong(to) - ranks.namedAmong(from)) / (double) (to - from);
+    return (ranks.edgesAmong(to) - ranks.edgesAmong(from)) / (double) (to - from);
   }
 
   private static boolean needsTheOwner(AttackOutcome outcome) {
     return outcome.access().mayAsk(1) || !outcome.access().known().isEmpty();
   }
 
-  private long[] filled(long[] named, long m) {
-    LongLinkedOpenHashSet pairs = new LongLinkedOpenHashSet(named);
+  private long[] filled(long[] predicted, long m) {
+    LongLinkedOpenHashSet pairs = new LongLinkedOpenHashSet(predicted);
     Random random = new Random(SEED);
     int n = among.nodeCount();
     while (pairs.size() < m) {
@@ -704,7 +704,7 @@ final class AuditRun {
     Exposure exposure = exposure(judged.get(0));
     StrongestAttack strongest = strongest(judged);
     List<AccessRow> rows = rows(ran);
-    List<String> skipped = named(AttackOutcome.Status.DECIDED);
+    List<String> skipped = withStatus(AttackOutcome.Status.DECIDED);
     LeakageVerdict verdict =
         new LeakageVerdict(
             strongest,
@@ -718,8 +718,8 @@ final class AuditRun {
             judged.size(),
             failed.isEmpty() ? sampling.none().high((1 - audit.confidence) / 2) : 1,
             List.copyOf(failed),
-            named(AttackOutcome.Status.UNSUITED),
-            toldByFeatures(judged),
+            withStatus(AttackOutcome.Status.UNSUITED),
+            revealedByFeatures(judged),
             leftOut(),
             skipped,
             skipped.isEmpty() ? withLess(rows, strongest) : Optional.empty(),
@@ -743,7 +743,7 @@ final class AuditRun {
         audit.names.orElseGet(() -> NodeNames.numbers(truth.nodeCount())));
   }
 
-  private List<String> named(AttackOutcome.Status status) {
+  private List<String> withStatus(AttackOutcome.Status status) {
     return outcomes.stream()
         .filter(outcome -> outcome.status() == status)
         .map(AttackOutcome::attack)
@@ -763,7 +763,7 @@ final class AuditRun {
   }
 
   /** Compares the strongest attack, and every other one above the limit, with the features. */
-  private List<ToldByFeatures> toldByFeatures(List<AttackOutcome> judged) {
+  private List<RevealedByFeatures> revealedByFeatures(List<AttackOutcome> judged) {
     double tail = (1 - audit.confidence) / 2;
     return judged.stream()
         .filter(

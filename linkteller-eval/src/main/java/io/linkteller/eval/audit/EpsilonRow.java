@@ -24,11 +24,11 @@ public record EpsilonRow(
     double advantage,
     double recallAtOnePercent) {
 
-  static EpsilonRow of(double epsilon, double density, double[] priors, int named) {
+  static EpsilonRow of(double epsilon, double density, double[] priors, int predicted) {
     return new EpsilonRow(
         epsilon,
         PrecisionBound.theorem6(epsilon, density),
-        MembershipBound.expectedPrecision(epsilon, priors, named),
+        MembershipBound.expectedPrecision(epsilon, priors, predicted),
         MembershipBound.advantage(epsilon),
         MembershipBound.truePositiveRate(epsilon, 0.01));
   }

@@ -26,13 +26,13 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *
  * <p>The similarities of a pair are the cosines and the inner products of the rows as they are and
  * with standardized columns, their distance, and the sum and the difference of the logarithms of
- * their norms. The training set of a fold has at most {@value #MOST_EDGES} edges and as many other
+ * their norms. The training set of a fold has at most {@value #MAX_EDGES} edges and as many other
  * pairs.
  */
 final class FeatureLinkPredictor {
 
   private static final int FOLDS = 5;
-  private static final int MOST_EDGES = 5_000;
+  private static final int MAX_EDGES = 5_000;
   private static final int MEASURES = 7;
   private static final int STEPS = 30;
   private static final double RIDGE = 1e-3;
@@ -134,7 +134,7 @@ final class FeatureLinkPredictor {
             all.add(NodePairs.pack(rowOf.get(u), rowOf.get(v)));
           }
         });
-    int taken = Math.min(MOST_EDGES, all.size());
+    int taken = Math.min(MAX_EDGES, all.size());
     for (int i = 0; i < taken; i++) {
       int other = random.nextInt(i, all.size());
       long edge = all.getLong(other);

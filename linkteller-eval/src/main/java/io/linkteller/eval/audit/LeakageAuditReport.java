@@ -22,7 +22,7 @@ import java.util.Map;
  * on serving the model. As confidential as the graph. Immutable.
  *
  * @param verdict the verdict, which is to be shown first
- * @param askedNodes the number of nodes that attackers may query
+ * @param queriedNodes the number of nodes that attackers may query
  * @param queries the number of queries of the model
  * @param elapsed how long the audit took
  * @param attacks the outcomes of all attacks, starting with the one that found the most edges
@@ -41,7 +41,7 @@ import java.util.Map;
  */
 public record LeakageAuditReport(
     LeakageVerdict verdict,
-    int askedNodes,
+    int queriedNodes,
     AuditQueries queries,
     Duration elapsed,
     List<AttackOutcome> attacks,
@@ -107,33 +107,33 @@ public record LeakageAuditReport(
    * and the link predictor on features does not}
    */
   public int edgesBeyondFeatures() {
-    LongOpenHashSet beyond = predicted(exposure, namedCount());
+    LongOpenHashSet beyond = predicted(exposure, predictedCount());
     beyond.removeAll(predicted(predictedFromFeatures, exposure.edgeCount()));
     return beyond.size();
   }
 
   /** Returns the edges among the first m pairs of a ranking. */
   private static LongOpenHashSet predicted(LeakageReport ranking, long m) {
-    return ranking.edges().subList(0, ranking.namedAmong(m)).stream()
+    return ranking.edges().subList(0, ranking.edgesAmong(m)).stream()
         .mapToLong(edge -> NodePairs.pack(edge.u(), edge.v()))
         .collect(LongOpenHashSet::new, LongOpenHashSet::add, LongOpenHashSet::addAll);
   }
 
   /** {@return the nodes, starting with those of which the strongest attack found the most edges} */
   public List<ExposedNode> nodes() {
-    return exposure.nodesNamedAmong(namedCount());
+    return exposure.exposedNodesAmong(predictedCount());
   }
 
   /** {@return the edges of {@link #exposure} for which the strongest attack has evidence} */
   public List<ExposedEdge> edgesInEvidence() {
-    long named = namedCount();
-    return named < exposure.edgeCount()
-        ? exposure.edges().subList(0, exposure.namedAmong(named))
+    long predicted = predictedCount();
+    return predicted < exposure.edgeCount()
+        ? exposure.edges().subList(0, exposure.edgesAmong(predicted))
         : exposure.edges();
   }
 
   /** Returns the number of edges, or of pairs with evidence if there are fewer of these. */
-  private long namedCount() {
+  private long predictedCount() {
     return Math.min(exposure.edgeCount(), evident);
   }
 
@@ -185,12 +185,12 @@ public record LeakageAuditReport(
     said.add(
         "The strongest attack was chosen by the true graph, and its belief of the density is"
             + " correct.");
-    if (askedNodes < verdict.graphNodes()) {
+    if (queriedNodes < verdict.graphNodes()) {
       said.add(
           String.format(
               Locale.ROOT,
               "Attackers may query %,d of %,d nodes.",
-              askedNodes,
+              queriedNodes,
               verdict.graphNodes()));
     }
     return List.copyOf(said);

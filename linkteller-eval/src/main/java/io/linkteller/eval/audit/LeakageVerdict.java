@@ -33,7 +33,7 @@ import java.util.OptionalDouble;
  *     so the upper end of the recall is 1
  * @param unsuited the allowed attacks for which the model is unsuitable, so their results mean
  *     nothing
- * @param toldByFeatures how much features reveal of the edges found by the strongest attack and by
+ * @param revealedByFeatures how much features reveal of the edges found by the strongest attack and by
  *     every other attack above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
  * @param skipped the allowed attacks that were not run, since the verdict was already decided
@@ -55,7 +55,7 @@ public record LeakageVerdict(
     double leastUpperEnd,
     List<String> failed,
     List<String> unsuited,
-    List<ToldByFeatures> toldByFeatures,
+    List<RevealedByFeatures> revealedByFeatures,
     List<String> leftOut,
     List<String> skipped,
     Optional<StrongestAttack> withLess,
@@ -66,7 +66,7 @@ public record LeakageVerdict(
   public enum Outcome {
     /**
      * The upper end of the recall is at most the limit, or every attack above it is excused because
-     * features reveal what it finds ({@link ToldByFeatures}).
+     * features reveal what it finds ({@link RevealedByFeatures}).
      */
     PASS,
     /** The upper end of the recall exceeds the limit. */
@@ -88,13 +88,13 @@ public record LeakageVerdict(
     if (strongest.recall().high() <= limit || isExcused(limit)) {
       return Optional.of(isHardlyTried() ? Outcome.UNDECIDED : Outcome.PASS);
     }
-    boolean isWithin = toldByFeatures.stream().allMatch(told -> told.isWithinAsMeasured(limit));
+    boolean isWithin = revealedByFeatures.stream().allMatch(told -> told.isWithinAsMeasured(limit));
     return Optional.of(isWithin && leastUpperEnd > limit ? Outcome.UNDECIDED : Outcome.FAIL);
   }
 
   /** Returns whether features reveal what every attack above the limit finds. */
   private boolean isExcused(double limit) {
-    return failed.isEmpty() && toldByFeatures.stream().allMatch(told -> told.isWithin(limit));
+    return failed.isEmpty() && revealedByFeatures.stream().allMatch(told -> told.isWithin(limit));
   }
 
   /** Returns whether at most one attack queried the model although more were allowed. */
@@ -129,8 +129,8 @@ public record LeakageVerdict(
             strongest.attack(), String.join(" ", strongest.access().sentences())));
     // Of attacks that fail the limit, the strongest is enough; each attack that passes must be
     // excused.
-    toldByFeatures.stream()
-        .limit(isPassed() ? toldByFeatures.size() : 1)
+    revealedByFeatures.stream()
+        .limit(isPassed() ? revealedByFeatures.size() : 1)
         .forEach(told -> said.add(sentence(told)));
     kind.remark().ifPresent(said::add);
     if (!failed.isEmpty()) {
@@ -225,7 +225,7 @@ public record LeakageVerdict(
     };
   }
 
-  private String sentence(ToldByFeatures told) {
+  private String sentence(RevealedByFeatures told) {
     return kind.format(
         "Without the model, similar features predict %,d {edges} with as many guesses. Of the"
             + " %,d {edges} that %s finds, %,d are not among them: %s of all {edges}.",
@@ -269,7 +269,7 @@ public record LeakageVerdict(
     }
     if (!isUndecided || strongest.found().truePositives() > 0) {
       steps.add(
-          toldByFeatures.get(0).beyond() == 0
+          revealedByFeatures.get(0).beyond() == 0
               ? NextStep.HIDE_FEATURES
               : kind.isWeighted()
                   ? NextStep.DROP_WEIGHTS

@@ -79,42 +79,42 @@ final class TargetSampling {
   /**
    * Returns the recall of an attack that predicts as many pairs as there are edges.
    *
-   * @param named the predicted pairs, as positions of targets
+   * @param predicted the predicted pairs, as positions of targets
    * @param margin ρ, the share of edges among pairs ranked around the last predicted pair
    */
-  SampledShare recallAtTrueCount(long[] named, double margin) {
-    double recall = found(named).recall();
+  SampledShare recallAtTrueCount(long[] predicted, double margin) {
+    double recall = found(predicted).recall();
     // The number of predicted pairs follows the number of edges, so one more edge means one more
     // prediction.
-    return share(named, recall, truth.edgeCount(), margin, recall - margin, 0, unseen);
+    return share(predicted, recall, truth.edgeCount(), margin, recall - margin, 0, unseen);
   }
 
   /** Returns the recall of an attack with a fixed belief. */
-  SampledShare recall(long[] named, double margin) {
-    double recall = found(named).recall();
-    return share(named, recall, truth.edgeCount(), margin, recall, -margin, unseen);
+  SampledShare recall(long[] predicted, double margin) {
+    double recall = found(predicted).recall();
+    return share(predicted, recall, truth.edgeCount(), margin, recall, -margin, unseen);
   }
 
   /** Returns the precision of an attack with a fixed belief; 0 if it predicts no pair. */
-  SampledShare precision(long[] named, double margin) {
-    if (named.length == 0) {
+  SampledShare precision(long[] predicted, double margin) {
+    if (predicted.length == 0) {
       return SampledShare.exactly(0);
     }
-    double precision = found(named).precision();
-    return share(named, precision, named.length, margin, 0, precision - margin, 0);
+    double precision = found(predicted).precision();
+    return share(predicted, precision, predicted.length, margin, 0, precision - margin, 0);
   }
 
   /** Counts the edges among predicted pairs. */
-  EdgeMetrics found(long[] named) {
+  EdgeMetrics found(long[] predicted) {
     long hits = 0;
-    for (long pair : named) {
-      hits += NamedArcs.isEdge(truth, pair) ? 1 : 0;
+    for (long pair : predicted) {
+      hits += PredictedArcs.isEdge(truth, pair) ? 1 : 0;
     }
-    return new EdgeMetrics(hits, named.length, truth.edgeCount());
+    return new EdgeMetrics(hits, predicted.length, truth.edgeCount());
   }
 
   /**
-   * Returns a share hits/whole, whose derivative has x_ij = [edge, named] - ρ [named] - a [edge] -
+   * Returns a share hits/whole, whose derivative has x_ij = [edge, predicted] - ρ [predicted] - a [edge] -
    * b k̂. The term in ρ is the shift of the score from which on pairs are predicted.
    *
    * @param perEdge a
@@ -122,7 +122,7 @@ final class TargetSampling {
    * @param hidden the share of the whole about which the sample gives no information
    */
   private SampledShare share(
-      long[] named,
+      long[] predicted,
       double value,
       double whole,
       double margin,
@@ -133,11 +133,11 @@ final class TargetSampling {
       return SampledShare.exactly(value);
     }
     int n = truth.nodeCount();
-    double constant = perPair * named.length / NodePairs.count(n);
+    double constant = perPair * predicted.length / NodePairs.count(n);
     // What edges and predicted pairs add to the constant, which every pair has.
     Long2DoubleOpenHashMap added = new Long2DoubleOpenHashMap();
     truth.forEachEdge((i, j) -> added.addTo(unordered(i, j), -perEdge));
-    for (long pair : named) {
+    for (long pair : predicted) {
       int i = NodePairs.first(pair);
       int j = NodePairs.second(pair);
       added.addTo(unordered(i, j), (truth.hasEdge(i, j) ? 1 : 0) - margin);

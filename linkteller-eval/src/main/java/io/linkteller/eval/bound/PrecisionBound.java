@@ -35,7 +35,7 @@ package io.linkteller.eval.bound;
 public final class PrecisionBound {
 
   /** Beyond this, e^ε k is at least 1 for every positive double k. */
-  private static final double EPSILON_ENOUGH = 1400;
+  private static final double MAX_EPSILON = 1400;
 
   private PrecisionBound() {}
 
@@ -105,7 +105,7 @@ public final class PrecisionBound {
     if (epsilon < 700) {
       return Math.exp(epsilon) * density;
     }
-    double half = Math.exp(Math.min(epsilon, EPSILON_ENOUGH) / 2);
+    double half = Math.exp(Math.min(epsilon, MAX_EPSILON) / 2);
     return half * density * half;
   }
 

@@ -37,10 +37,10 @@ import java.util.stream.Stream;
  * @param leftOut the registered attacks that were allowed and not selected
  * @param ended the attacks that were not run since an earlier one exceeded the limit, so that the
  *     measured leakage is a lower bound
- * @param namedByLinkPredictor the number of edges that a link predictor on features predicts
- * @param namedBeyondFeatures the number of edges that the strongest attack predicts and the link
+ * @param predictedByLinkPredictor the number of edges that a link predictor on features predicts
+ * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the link
  *     predictor does not
- * @param exposed the nodes with the most predicted edges, at most {@value #MOST_NODES}
+ * @param exposed the nodes with the most predicted edges, at most {@value #MAX_NODES}
  */
 public record ProtectionResult(
     String name,
@@ -62,12 +62,12 @@ public record ProtectionResult(
     List<String> failed,
     List<String> leftOut,
     List<String> ended,
-    int namedByLinkPredictor,
-    int namedBeyondFeatures,
+    int predictedByLinkPredictor,
+    int predictedBeyondFeatures,
     List<ExposedNode> exposed) {
 
   /** The largest number of nodes that are listed. */
-  public static final int MOST_NODES = 10;
+  public static final int MAX_NODES = 10;
 
   /**
    * Copies the lists.
@@ -91,10 +91,10 @@ public record ProtectionResult(
    * @param failed the attacks that failed, each with the reason: their findings are unknown
    * @param leftOut the registered attacks that were allowed and not selected
    * @param ended the attacks that were not run since an earlier one exceeded the limit
-   * @param namedByLinkPredictor the number of edges that a link predictor on features predicts
-   * @param namedBeyondFeatures the number of edges that the strongest attack predicts and the link
+   * @param predictedByLinkPredictor the number of edges that a link predictor on features predicts
+   * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the link
    *     predictor does not
-   * @param exposed the nodes with the most predicted edges, at most {@value #MOST_NODES}
+   * @param exposed the nodes with the most predicted edges, at most {@value #MAX_NODES}
    * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
    */
   public ProtectionResult {
@@ -141,9 +141,9 @@ public record ProtectionResult(
         verdict.failed(),
         verdict.leftOut(),
         verdict.skipped(),
-        audit.predictedFromFeatures().namedAmong(verdict.edges()),
+        audit.predictedFromFeatures().edgesAmong(verdict.edges()),
         audit.edgesBeyondFeatures(),
-        nodes.subList(0, Math.min(MOST_NODES, nodes.size())));
+        nodes.subList(0, Math.min(MAX_NODES, nodes.size())));
   }
 
   /** {@return the name with ε, such as {@code LapGraph, epsilon = 4}} */

@@ -36,7 +36,7 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  */
 public final class ReleasedSums {
 
-  private static final double FEWEST_NEIGHBORS = 0.5;
+  private static final double MIN_NEIGHBORS = 0.5;
   private static final int ROUNDS = 6;
 
   private ReleasedSums() {}
@@ -155,7 +155,7 @@ public final class ReleasedSums {
       }
       this.meanSquare = square;
       // The noise averages out over all nodes.
-      this.meanNeighbors = Math.max(FEWEST_NEIGHBORS, square > 0 ? along / square : 1);
+      this.meanNeighbors = Math.max(MIN_NEIGHBORS, square > 0 ? along / square : 1);
     }
 
     private static DMatrixRMaj squares(DMatrixRMaj rows) {
@@ -197,7 +197,7 @@ public final class ReleasedSums {
       // The standard deviation of numbers of neighbors is assumed to be their mean.
       double spread = meanNeighbors * meanNeighbors;
       double shrunk = (estimate * spread + meanNeighbors * error) / (spread + error);
-      return Math.max(FEWEST_NEIGHBORS, shrunk);
+      return Math.max(MIN_NEIGHBORS, shrunk);
     }
 
     /** Adds the log likelihood ratio of each node as a neighbor of each target. */

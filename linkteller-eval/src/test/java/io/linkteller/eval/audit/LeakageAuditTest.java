@@ -264,7 +264,7 @@ class LeakageAuditTest {
     LeakageAuditReport report = audit(BLIND, "linkteller");
     assertEquals(List.of(), report.edgesInEvidence());
     assertEquals(0, report.edgesBeyondFeatures());
-    assertTrue(report.nodes().stream().allMatch(node -> node.named() == 0));
+    assertTrue(report.nodes().stream().allMatch(node -> node.found() == 0));
     // Pairs drawn at random fill up what it predicts at the true number of edges.
     AttackOutcome paper = outcome(report, "linkteller");
     MeasuredCut named = paper.atTrueCount().orElseThrow();

@@ -129,7 +129,7 @@ class LeakageVerdictTest {
   @Test
   void edgesThatFeaturesTellAreNoLeakOfAModelWithoutEdges() {
     LeakageVerdict verdict = verdict(perceptron(), nearest(), 0.3, "lsa2-post", "linkteller");
-    ToldByFeatures told = verdict.toldByFeatures().get(0);
+    RevealedByFeatures told = verdict.revealedByFeatures().get(0);
     assertTrue(verdict.strongest().found().recall() > 0.3, verdict::toString);
     assertEquals(verdict.strongest().attack(), told.attack());
     assertTrue(told.found().truePositives() < told.byFeatures(), told::toString);
@@ -155,7 +155,7 @@ class LeakageVerdictTest {
         LeakageVerdict.Outcome.FAIL, verdict(gcnOn(graph), graph, 0.3, "lsa2-attr", "subsets"));
     // This one shows the other half alone: fewer edges than the features, and others.
     LeakageVerdict verdict = verdict(gcnOn(Mixed.UNRELATED), graph, 0.3, "lsa2-attr", "subsets");
-    ToldByFeatures told = verdict.toldByFeatures().get(0);
+    RevealedByFeatures told = verdict.revealedByFeatures().get(0);
     assertEquals("subsets", told.attack());
     assertTrue(told.found().truePositives() <= told.byFeatures(), told::toString);
     assertTrue(told.share() > 0.3, told::toString);
@@ -167,10 +167,10 @@ class LeakageVerdictTest {
     ConfidenceInterval all = new ConfidenceInterval(0.5, 0.5, 0.95);
     EdgeMetrics half = new EdgeMetrics(50, 100, 100);
     ConfidenceInterval tenth = new ConfidenceInterval(0.05, 0.1, 0.95);
-    assertTrue(new ToldByFeatures("a", half, all, 50, 10, tenth).isWithin(0.1));
-    assertFalse(new ToldByFeatures("a", half, all, 49, 10, tenth).isWithin(0.1));
-    assertFalse(new ToldByFeatures("a", half, all, 100, 11, tenth).isWithin(0.09));
-    assertTrue(new ToldByFeatures("a", half, all, 0, 50, all).isWithin(0.5));
+    assertTrue(new RevealedByFeatures("a", half, all, 50, 10, tenth).isWithin(0.1));
+    assertFalse(new RevealedByFeatures("a", half, all, 49, 10, tenth).isWithin(0.1));
+    assertFalse(new RevealedByFeatures("a", half, all, 100, 11, tenth).isWithin(0.09));
+    assertTrue(new RevealedByFeatures("a", half, all, 0, 50, all).isWithin(0.5));
   }
 
   /** All likenesses are equal, so the numbers of the nodes alone name the edges of node 0. */
@@ -180,9 +180,9 @@ class LeakageVerdictTest {
     IntStream.range(1, NODES).forEach(v -> star.addEdge(0, v));
     Graph graph = star.build();
     PairScores equal = PairScores.ofAll(NODES, (i, j) -> 1);
-    assertEquals(0, ToldByFeatures.edgesTold(equal, graph, NODES - 1, false).size());
+    assertEquals(0, RevealedByFeatures.edgesRevealed(equal, graph, NODES - 1, false).size());
     PairScores first = PairScores.ofAll(NODES, (i, j) -> i == 0 && j < 5 ? 1 : 0);
-    assertEquals(4, ToldByFeatures.edgesTold(first, graph, NODES - 1, false).size());
+    assertEquals(4, RevealedByFeatures.edgesRevealed(first, graph, NODES - 1, false).size());
   }
 
   /** Neighbors have the weight 0, but 0 times infinity is not a number. */

@@ -23,7 +23,7 @@ class NamedArcsTest {
   @Test
   void eachPairCountsAsTheArcThatItIs() {
     long[] named = arcs(0, 1, 1, 0, 2, 3, 3, 2, 4, 5, 5, 4);
-    assertArrayEquals(arcs(1, 0, 2, 3, 3, 2, 4, 5), NamedArcs.directed(named, GRAPH, 9));
-    assertArrayEquals(arcs(1, 0, 2, 3), NamedArcs.directed(named, GRAPH, 2));
+    assertArrayEquals(arcs(1, 0, 2, 3, 3, 2, 4, 5), PredictedArcs.directed(named, GRAPH, 9));
+    assertArrayEquals(arcs(1, 0, 2, 3), PredictedArcs.directed(named, GRAPH, 2));
   }
 }

@@ -138,13 +138,13 @@ class TargetSamplingTest {
       below += recall.high(TAIL) < population.recall ? 1 : 0;
       above += recall.low(TAIL) > population.recall ? 1 : 0;
     }
-    int most = mostMisses(samples);
+    int most = maxMisses(samples);
     assertTrue(
         below <= most && above <= most,
         below + " below, " + above + " above, of at most " + most + " for " + population.recall);
   }
 
-  private static int mostMisses(int samples) {
+  private static int maxMisses(int samples) {
     BinomialDistribution misses = new BinomialDistribution(null, samples, TAIL);
     int most = 0;
     while (misses.cumulativeProbability(most) < 1 - 1e-6) {
@@ -225,7 +225,7 @@ class TargetSamplingTest {
       missed += sampling.recall(found.toLongArray(), 0).high(TAIL) < recall ? 1 : 0;
     }
     int misses = missed;
-    assertTrue(misses <= mostMisses(200), () -> misses + " of 200 for " + recall);
+    assertTrue(misses <= maxMisses(200), () -> misses + " of 200 for " + recall);
   }
 
   @Test

@@ -46,9 +46,9 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
       throw new IllegalArgumentException(
           "a model needs at least 2 widths, of its input and its output, not " + widths.length);
     }
-    if (widths.length - 1 > Setting.MOST) {
+    if (widths.length - 1 > Setting.MAX) {
       throw new IllegalArgumentException(
-          "layers = " + (widths.length - 1) + " is outside [1, " + Setting.MOST + "]");
+          "layers = " + (widths.length - 1) + " is outside [1, " + Setting.MAX + "]");
     }
     for (int width : widths) {
       if (width < 1) {

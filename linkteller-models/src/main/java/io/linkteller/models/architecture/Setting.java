@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class Setting<T> {
 
   /** More than any real model has; files with more would exhaust the memory. */
-  static final int MOST = 10_000;
+  static final int MAX = 10_000;
 
   private final String name;
   private final T initial;
@@ -124,8 +124,8 @@ public final class Setting<T> {
     return new Setting<>(
         name,
         initial,
-        "outside [" + least + ", " + MOST + "]",
-        value -> value >= least && value <= MOST,
+        "outside [" + least + ", " + MAX + "]",
+        value -> value >= least && value <= MAX,
         (settings, key) -> single(settings.integers(key), key, settings),
         String::valueOf);
   }

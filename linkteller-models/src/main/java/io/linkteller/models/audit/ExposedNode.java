@@ -5,13 +5,13 @@ package io.linkteller.models.audit;
  *
  * @param node the node
  * @param edges the number of edges to other targets
- * @param named the number of these edges that the attacker predicts
+ * @param found the number of these edges that the attacker predicts
  * @param firstRank the rank of its most exposed edge among all pairs, counted from 1
  */
-public record ExposedNode(int node, int edges, int named, long firstRank) {
+public record ExposedNode(int node, int edges, int found, long firstRank) {
 
   /** {@return the fraction of its edges that the attacker predicts, in [0, 1]} */
   public double share() {
-    return (double) named / edges;
+    return (double) found / edges;
   }
 }

@@ -18,7 +18,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * <pre>{@code
  * LeakageReport report = InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER);
  * report.edges().subList(0, 100)        // the most exposed edges
- * report.namedAmong(report.edgeCount()) // edges found if their number is known
+ * report.edgesAmong(report.edgeCount()) // edges found if their number is known
  * }</pre>
  *
  * <p>For graphs whose influences do not fit in memory there is {@link StreamedAudit}.

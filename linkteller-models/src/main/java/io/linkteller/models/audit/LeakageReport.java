@@ -158,8 +158,8 @@ public final class LeakageReport {
    * @return the number of edges among the first m pairs
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
-  public int named(double kHat) {
-    return namedAmong(LinkPrediction.namedCount(kHat, pairs));
+  public int foundEdges(double kHat) {
+    return edgesAmong(LinkPrediction.predictedCount(kHat, pairs));
   }
 
   /**
@@ -170,7 +170,7 @@ public final class LeakageReport {
    * @return the number of edges with rank at most m
    * @throws IllegalArgumentException if {@code m} is out of range
    */
-  public int namedAmong(long m) {
+  public int edgesAmong(long m) {
     if (m < 0 || m > pairs) {
       throw new IllegalArgumentException("m = " + m + " is outside [0, " + pairs + "]");
     }
@@ -187,7 +187,7 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public double precision(double kHat) {
-    return (double) named(kHat) / LinkPrediction.namedCount(kHat, pairs);
+    return (double) foundEdges(kHat) / LinkPrediction.predictedCount(kHat, pairs);
   }
 
   /**
@@ -198,9 +198,9 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range or there is no edge
    */
   public double recall(double kHat) {
-    int named = named(kHat);
+    int found = foundEdges(kHat);
     requireEdges();
-    return (double) named / edges.length;
+    return (double) found / edges.length;
   }
 
   private void requireEdges() {
@@ -233,7 +233,7 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public List<ExposedNode> nodes(double kHat) {
-    return nodesNamedAmong(LinkPrediction.namedCount(kHat, pairs));
+    return exposedNodesAmong(LinkPrediction.predictedCount(kHat, pairs));
   }
 
   /**
@@ -244,24 +244,24 @@ public final class LeakageReport {
    * @return the nodes, unmodifiable
    * @throws IllegalArgumentException if {@code m} is out of range
    */
-  public List<ExposedNode> nodesNamedAmong(long m) {
-    int namedEdges = namedAmong(m);
+  public List<ExposedNode> exposedNodesAmong(long m) {
+    int foundEdges = edgesAmong(m);
     int n = targets.size();
     int[] degree = new int[n];
-    int[] named = new int[n];
+    int[] found = new int[n];
     long[] first = new long[n];
     for (int e = 0; e < edges.length; e++) {
-      count(NodePairs.first(edges[e]), e, e < namedEdges, degree, named, first);
-      count(NodePairs.second(edges[e]), e, e < namedEdges, degree, named, first);
+      count(NodePairs.first(edges[e]), e, e < foundEdges, degree, found, first);
+      count(NodePairs.second(edges[e]), e, e < foundEdges, degree, found, first);
     }
     List<ExposedNode> nodes = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       if (degree[i] > 0) {
-        nodes.add(new ExposedNode(targets.getInt(i), degree[i], named[i], first[i]));
+        nodes.add(new ExposedNode(targets.getInt(i), degree[i], found[i], first[i]));
       }
     }
     nodes.sort(
-        Comparator.comparingInt(ExposedNode::named)
+        Comparator.comparingInt(ExposedNode::found)
             .thenComparingDouble(ExposedNode::share)
             .reversed()
             .thenComparingLong(ExposedNode::firstRank)
@@ -270,11 +270,11 @@ public final class LeakageReport {
   }
 
   private void count(
-      int position, int edge, boolean isNamed, int[] degree, int[] named, long[] first) {
+      int position, int edge, boolean isFound, int[] degree, int[] found, long[] first) {
     if (degree[position]++ == 0) {
       first[position] = ranks[edge];
     }
-    named[position] += isNamed ? 1 : 0;
+    found[position] += isFound ? 1 : 0;
   }
 
   /**

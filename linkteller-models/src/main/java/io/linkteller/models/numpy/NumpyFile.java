@@ -39,10 +39,10 @@ public final class NumpyFile {
   private static final int CHUNK = 1 << 13;
 
   /** The maximum number of entries that a message lists. */
-  private static final int MOST_LISTED = 20;
+  private static final int MAX_LISTED = 20;
 
   /** Slightly below the maximum length of an array in Java. */
-  private static final int LONGEST = Integer.MAX_VALUE - 8;
+  private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   /** Memory for an entry of an archive, besides its name and its numbers. */
   private static final int ENTRY = 512;
@@ -196,7 +196,7 @@ public final class NumpyFile {
           "claims a single string of " + claimed + " bytes but has " + held);
     }
     budget.take(TEXT * held);
-    if (held > LONGEST) {
+    if (held > MAX_ARRAY_LENGTH) {
       throw new NumpyFormatException("is a text of " + held + " bytes");
     }
     String text = new String(in.readNBytes((int) held), charset);
@@ -217,7 +217,7 @@ public final class NumpyFile {
               + name
               + SUFFIX
               + " is missing; there are "
-              + zip.stream().map(ZipEntry::getName).limit(MOST_LISTED).toList());
+              + zip.stream().map(ZipEntry::getName).limit(MAX_LISTED).toList());
     }
     return entry;
   }
@@ -296,7 +296,7 @@ public final class NumpyFile {
     }
     int[] shape = header.shape();
     long count = held / header.width();
-    if (count > LONGEST) {
+    if (count > MAX_ARRAY_LENGTH) {
       throw new NumpyFormatException("has " + count + " elements, more than a Java array can hold");
     }
     budget.take(count * Double.BYTES * (header.columnsFirst() ? 2 : 1));

@@ -43,7 +43,7 @@ record NumpyHeader(
   private static final int ALIGNMENT = 64;
 
   /** NumPy's own limit. */
-  private static final int MOST_DIMENSIONS = 64;
+  private static final int MAX_DIMENSIONS = 64;
 
   private static final Pattern ENTRY =
       Pattern.compile(
@@ -178,7 +178,7 @@ record NumpyHeader(
       return List.of();
     }
     String[] parts = listed.split(",", -1);
-    if (parts.length > MOST_DIMENSIONS) {
+    if (parts.length > MAX_DIMENSIONS) {
       throw new NumpyFormatException("has " + parts.length + " dimensions");
     }
     List<BigInteger> lengths = new ArrayList<>();

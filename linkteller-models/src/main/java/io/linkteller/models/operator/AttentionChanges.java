@@ -133,7 +133,7 @@ final class AttentionChanges {
         add(growth, alpha + growth, w, slot, first, out);
       }
     }
-    if (largest > GroupSoftmax.LARGEST_GROWTH || !(delta > GroupSoftmax.SMALLEST_DELTA)) {
+    if (largest > GroupSoftmax.MAX_GROWTH || !(delta > GroupSoftmax.MIN_DELTA)) {
       changeOfHeadAnew(u, after, head, scores, out);
       return;
     }

@@ -10,10 +10,10 @@ import org.ejml.data.DMatrixRMaj;
 public final class GroupSoftmax implements TrainableOperator, IncrementalOperator {
 
   /** If a score grows by more than this, the softmax is recomputed instead of updated. */
-  static final double LARGEST_GROWTH = 20;
+  static final double MAX_GROWTH = 20;
 
   /** Below this δ, the denominator 1 + δ of the updated softmax loses digits to cancellation. */
-  static final double SMALLEST_DELTA = -0.5;
+  static final double MIN_DELTA = -0.5;
 
   private final RowGroups groups;
 
@@ -155,7 +155,7 @@ public final class GroupSoftmax implements TrainableOperator, IncrementalOperato
       out[i] = p[row * width + c] * Math.expm1(growth);
       delta += out[i];
     }
-    if (largest <= LARGEST_GROWTH && delta > SMALLEST_DELTA) {
+    if (largest <= MAX_GROWTH && delta > MIN_DELTA) {
       for (int i = 0; i < size; i++) {
         out[i] = (out[i] - delta * p[groups.member(from + i) * width + c]) / (1 + delta);
       }

@@ -32,7 +32,7 @@ public final class ProgramBuilder {
    */
   private static final int BYTES_PER_VALUE = 1024;
 
-  private static final long MOST_VALUES = Runtime.getRuntime().maxMemory() / BYTES_PER_VALUE;
+  private static final long MAX_VALUES = Runtime.getRuntime().maxMemory() / BYTES_PER_VALUE;
 
   final List<Step> steps = new ArrayList<>();
   private final Value features;
@@ -48,9 +48,9 @@ public final class ProgramBuilder {
   }
 
   private Value add(Step step) {
-    if (steps.size() >= MOST_VALUES) {
+    if (steps.size() >= MAX_VALUES) {
       throw new IllegalArgumentException(
-          "the program has more than the " + MOST_VALUES + " values that this memory can hold");
+          "the program has more than the " + MAX_VALUES + " values that this memory can hold");
     }
     steps.add(step);
     return new Value(this, steps.size() - 1, step.shape);

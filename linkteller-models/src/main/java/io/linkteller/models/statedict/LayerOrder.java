@@ -33,7 +33,7 @@ final class LayerOrder {
    * The number of steps after which several orders are assumed to exist: few layers have no
    * numbers.
    */
-  private static final int MOST_STEPS = 10_000;
+  private static final int MAX_STEPS = 10_000;
 
   /**
    * The evidence for an order, besides the shapes. Names are tried with the first kind, then with
@@ -133,7 +133,7 @@ final class LayerOrder {
         }
         return only;
       }
-      if (!order.found.isEmpty() || order.steps > MOST_STEPS) {
+      if (!order.found.isEmpty() || order.steps > MAX_STEPS) {
         if (keepsOrder && agrees(groups, modules, fit)) {
           if (alphabetical && numbered.size() > 1) {
             doubts.accept(
@@ -247,7 +247,7 @@ final class LayerOrder {
         return;
       }
       for (int g : next.subList(1, next.size())) {
-        if (++steps > MOST_STEPS || found.size() > 1) {
+        if (++steps > MAX_STEPS || found.size() > 1) {
           return;
         }
         List<String> more = new ArrayList<>(chosen);

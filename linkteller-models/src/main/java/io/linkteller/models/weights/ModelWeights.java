@@ -59,13 +59,13 @@ public record ModelWeights(
   private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
-  private static final int LONGEST_MESSAGE = 500;
+  private static final int MAX_MESSAGE_LENGTH = 500;
 
   /**
    * The maximum number of characters of the settings or the provenance; a line takes a hundred
    * times its length in memory.
    */
-  private static final int LONGEST_TEXT = 1 << 18;
+  private static final int MAX_TEXT_LENGTH = 1 << 18;
 
   /**
    * Creates weights.
@@ -180,15 +180,15 @@ public record ModelWeights(
 
   /** Settings of a damaged file may have any length, and messages quote them. */
   private static String shortened(String message) {
-    return message.length() <= LONGEST_MESSAGE
+    return message.length() <= MAX_MESSAGE_LENGTH
         ? message
-        : message.substring(0, LONGEST_MESSAGE) + "...";
+        : message.substring(0, MAX_MESSAGE_LENGTH) + "...";
   }
 
   private static Map<String, String> linesOf(String entry, String text) {
-    if (text.length() > LONGEST_TEXT) {
+    if (text.length() > MAX_TEXT_LENGTH) {
       throw new IllegalArgumentException(
-          "the text " + entry + " has " + text.length() + " characters, more than " + LONGEST_TEXT);
+          "the text " + entry + " has " + text.length() + " characters, more than " + MAX_TEXT_LENGTH);
     }
     Map<String, String> byName = new LinkedHashMap<>();
     text.lines()

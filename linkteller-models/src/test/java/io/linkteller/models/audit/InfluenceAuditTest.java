@@ -101,7 +101,7 @@ class InfluenceAuditTest {
     for (PairScore score : List.of(PairScore.PAPER, PairScore.MAX, PairScore.SELF_NORMALIZED)) {
       LeakageReport report = InfluenceAudit.exact(model, GRAPH, FEATURES).report(score);
       assertEquals(GRAPH.edgeCount(), report.edgeCount());
-      assertEquals(GRAPH.edgeCount(), report.namedAmong(GRAPH.edgeCount()), score.name());
+      assertEquals(GRAPH.edgeCount(), report.edgesAmong(GRAPH.edgeCount()), score.name());
       assertEquals(1, report.auc(), score.name());
       assertEquals(report.edgeCount(), report.edges().get(report.edgeCount() - 1).rank());
       assertEquals(1, report.edges().get(5).precisionAtRank());

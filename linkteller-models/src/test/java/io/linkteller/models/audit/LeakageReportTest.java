@@ -87,10 +87,10 @@ class LeakageReportTest {
     double kHat = (1 + random.nextInt(best.length)) / (double) best.length;
     List<ExposedNode> nodes = report.nodes(kHat);
     assertEquals(2 * edges, nodes.stream().mapToInt(ExposedNode::edges).sum());
-    assertEquals(2 * report.named(kHat), nodes.stream().mapToInt(ExposedNode::named).sum());
+    assertEquals(2 * report.foundEdges(kHat), nodes.stream().mapToInt(ExposedNode::found).sum());
     assertEquals(
-        nodes.stream().mapToInt(ExposedNode::named).boxed().sorted((a, b) -> b - a).toList(),
-        nodes.stream().map(ExposedNode::named).toList());
+        nodes.stream().mapToInt(ExposedNode::found).boxed().sorted((a, b) -> b - a).toList(),
+        nodes.stream().map(ExposedNode::found).toList());
   }
 
   @Test

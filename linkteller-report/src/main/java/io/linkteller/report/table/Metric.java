@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  */
 public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
 
-  private static final int MOST_DECIMALS = 9;
+  private static final int MAX_DECIMALS = 9;
   private static final double SPREADS_ALLOWED = 2;
 
   /** Differences of decimal fractions are not exact in binary. */
@@ -37,9 +37,9 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
     if (name.isBlank()) {
       throw new IllegalArgumentException("a metric needs a name");
     }
-    if (decimals < 0 || decimals > MOST_DECIMALS) {
+    if (decimals < 0 || decimals > MAX_DECIMALS) {
       throw new IllegalArgumentException(
-          "decimals = " + decimals + " is not in [0, " + MOST_DECIMALS + "]");
+          "decimals = " + decimals + " is not in [0, " + MAX_DECIMALS + "]");
     }
     if (floor.isPresent() && !(floor.getAsDouble() >= 0 && Double.isFinite(floor.getAsDouble()))) {
       throw new IllegalArgumentException(

@@ -34,7 +34,7 @@ import java.util.stream.LongStream;
  * @param beyond the number of edges that the attack finds and the comparison does not
  * @param beyondShare the interval of {@code beyond} as a share of all edges
  */
-public record ToldByFeatures(
+public record RevealedByFeatures(
     String attack,
     EdgeMetrics found,
     ConfidenceInterval recall,
@@ -72,16 +72,16 @@ public record ToldByFeatures(
    * @param guesses the number of guesses
    * @param bothWays whether the attack counts each pair as the true arc
    */
-  static LongOpenHashSet edgesTold(
+  static LongOpenHashSet edgesRevealed(
       PairScores likeness, Graph edges, int guesses, boolean bothWays) {
     long count = Math.min(bothWays ? 2L * guesses : guesses, likeness.pairCount());
     long[] best = likeness.best(Math.min(count + 1, likeness.pairCount()));
     double cut =
         count < best.length ? score(likeness, best[(int) count]) : Double.NEGATIVE_INFINITY;
     long[] guessed = Arrays.stream(best).filter(pair -> score(likeness, pair) > cut).toArray();
-    LongStream named =
-        LongStream.of(bothWays ? NamedArcs.directed(guessed, edges, guesses) : guessed);
-    return new LongOpenHashSet(named.filter(pair -> NamedArcs.isEdge(edges, pair)).toArray());
+    LongStream predicted =
+        LongStream.of(bothWays ? PredictedArcs.directed(guessed, edges, guesses) : guessed);
+    return new LongOpenHashSet(predicted.filter(pair -> PredictedArcs.isEdge(edges, pair)).toArray());
   }
 
   private static double score(PairScores scores, long pair) {

@@ -10,21 +10,21 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
  * ways: each is predicted together with its reverse. Often the answers for the two directions
  * differ, and only the assignment is unknown, so an audit counts each pair as the true arc.
  */
-final class NamedArcs {
+final class PredictedArcs {
 
-  private NamedArcs() {}
+  private PredictedArcs() {}
 
   /**
    * Predicts one arc of each pair instead of both: that of the graph if there is one.
    *
-   * @param named arcs, the best first
+   * @param predicted arcs, the best first
    * @param graph the true arcs
    * @param most the maximum number of arcs to predict
    */
-  static long[] directed(long[] named, Graph graph, long most) {
+  static long[] directed(long[] predicted, Graph graph, long most) {
     LongOpenHashSet seen = new LongOpenHashSet();
     LongArrayList directed = new LongArrayList();
-    for (long arc : named) {
+    for (long arc : predicted) {
       boolean isFirst = !seen.contains(NodePairs.reverse(arc));
       boolean isArc = isEdge(graph, arc);
       if (isFirst && seen.add(arc)) {
