@@ -10,7 +10,6 @@ import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.serve.ServedModel;
-import io.linkteller.remote.RobustApi;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -223,14 +222,6 @@ final class AccessOption {
                   : " (all numbers are in [0, 1])");
       case LABELS -> "labels (all numbers are whole)";
     };
-  }
-
-  /** Returns a black box that answers no more queries than an access allows. */
-  static InferenceApi limited(InferenceApi api, Access access) {
-    // If nodes join, the attack itself counts.
-    return access.queryLimit().isPresent() && access.joining().isEmpty()
-        ? RobustApi.of(api).queryLimit(access.queryLimit().getAsLong()).build()
-        : api;
   }
 
   /**

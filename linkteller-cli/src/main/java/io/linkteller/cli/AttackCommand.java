@@ -275,10 +275,8 @@ final class AttackCommand implements Callable<Integer> {
 
   private InferenceApi seen(InferenceApi model, InferenceNodes nodes, Attacked attacked) {
     Access allowed = attacked.access();
-    return AccessOption.limited(
-        AccessOption.seen(
-            model, nodes, allowed, api -> limits.limit(attacked.seen().shown().apply(api))),
-        allowed);
+    return AccessOption.seen(
+        model, nodes, allowed, api -> limits.limit(attacked.seen().shown().apply(api)));
   }
 
   private TimedAttack.Result runOn(

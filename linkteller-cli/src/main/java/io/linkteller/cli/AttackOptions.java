@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -214,7 +215,8 @@ final class AttackOptions {
             threads,
             listener,
             Optional.empty(),
-            access.nodes() == Access.Nodes.ANY_SUBSET ? Verification.ALWAYS : Verification.NEVER);
+            access.nodes() == Access.Nodes.ANY_SUBSET ? Verification.ALWAYS : Verification.NEVER,
+            OptionalLong.empty());
     AttackRequest.Builder request = AttackRequest.builder().access(access).settings(settings);
     given().forEach((option, value) -> read(request, option, value));
     return request;

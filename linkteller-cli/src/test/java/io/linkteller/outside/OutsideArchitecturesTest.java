@@ -64,8 +64,7 @@ class OutsideArchitecturesTest {
 
     DMatrixRMaj logits = model.on(data.graph(), Workers.all()).predict(features);
     double accuracy = ClassificationMetrics.of(logits, data.labels(), split.test()).accuracy();
-    assertTrue(
-        !Thorough.RUN || accuracy >= minAccuracy, () -> name + " has accuracy " + accuracy);
+    assertTrue(!Thorough.RUN || accuracy >= minAccuracy, () -> name + " has accuracy " + accuracy);
 
     GraphOwner owner = GraphOwner.of(data.graph());
     InferenceApi changed = owner.serve(model);

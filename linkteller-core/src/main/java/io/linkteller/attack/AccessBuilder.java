@@ -148,7 +148,8 @@ public final class AccessBuilder {
   /**
    * Limits the number of queries.
    *
-   * @param queries the largest number of queries of an attack, at least 0
+   * @param queries the largest number of queries of an attack, at least 0; an attack created with
+   *     this access sends no more, including those that verify the order of nodes
    * @return this builder
    * @throws IllegalArgumentException if {@code queries} is negative
    */

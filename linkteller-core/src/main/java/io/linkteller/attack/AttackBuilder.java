@@ -74,6 +74,8 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   }
 
   private B with(int threads, AttackListener listener, Optional<Path> journal) {
-    return settings(new AttackSettings(threads, listener, journal, settings.verification()));
+    return settings(
+        new AttackSettings(
+            threads, listener, journal, settings.verification(), settings.queryLimit()));
   }
 }

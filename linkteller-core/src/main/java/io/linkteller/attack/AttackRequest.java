@@ -25,8 +25,8 @@ public final class AttackRequest {
   private final Map<AttackOption<?>, Object> options;
 
   private AttackRequest(Builder builder) {
-    this.settings = builder.settings();
     this.access = builder.access;
+    this.settings = builder.settings().within(access.queryLimit());
     this.options = Map.copyOf(builder.options);
   }
 

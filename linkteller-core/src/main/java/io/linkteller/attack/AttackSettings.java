@@ -6,6 +6,7 @@ import io.linkteller.inference.journal.QueryJournal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -16,9 +17,15 @@ import java.util.function.Function;
  * @param listener receives progress and warnings
  * @param journal the file in which answers are recorded, if any
  * @param verification when {@link NodeOrder} verifies that answers follow the ids of queries
+ * @param queryLimit the largest number of queries, including those that verify and those answered
+ *     from a journal; empty if it is not limited
  */
 public record AttackSettings(
-    int parallelism, AttackListener listener, Optional<Path> journal, Verification verification) {
+    int parallelism,
+    AttackListener listener,
+    Optional<Path> journal,
+    Verification verification,
+    OptionalLong queryLimit) {
 
   /** When to verify that answers follow the ids of queries. */
   public enum Verification {
@@ -47,6 +54,7 @@ public record AttackSettings(
    * @param listener receives progress and warnings
    * @param journal the file in which answers are recorded, if any
    * @param verification when to verify that answers follow the ids of queries
+   * @param queryLimit the largest number of queries, empty if it is not limited
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */
   public AttackSettings {
@@ -56,7 +64,7 @@ public record AttackSettings(
   }
 
   /**
-   * Creates settings with verification {@link Verification#OF_PARTS}.
+   * Creates settings with verification {@link Verification#OF_PARTS} and any number of queries.
    *
    * @param parallelism the number of queries that may be in flight at once, at least 1
    * @param listener receives progress and warnings
@@ -64,7 +72,12 @@ public record AttackSettings(
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */
   public AttackSettings(int parallelism, AttackListener listener, Optional<Path> journal) {
-    this(parallelism, listener, journal, Verification.OF_PARTS);
+    this(parallelism, listener, journal, Verification.OF_PARTS, OptionalLong.empty());
+  }
+
+  /** Returns these settings with a limit on queries. */
+  AttackSettings within(OptionalLong limit) {
+    return new AttackSettings(parallelism, listener, journal, verification, limit);
   }
 
   /**

@@ -5,12 +5,14 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
+import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
@@ -83,7 +85,7 @@ public final class QuerySession {
         journalKey,
         log::warn,
         box -> {
-          Run run = new Run(box, nodes, settings.parallelism());
+          Run run = new Run(box, nodes, settings.parallelism(), settings.queryLimit());
           return use.apply(new QuerySession(run, box, nodes, kHat, log, new Progress()));
         });
   }
@@ -122,7 +124,7 @@ public final class QuerySession {
     // Fail before the first query rather than after the last.
     LinkPrediction.predictedCount(kHat, nodes.pairCount());
     Log silent = Log.by((answered, total) -> {});
-    Run run = new Run(api, nodes, 1);
+    Run run = new Run(api, nodes, 1, OptionalLong.empty());
     return new QuerySession(run, api, nodes, kHat, silent, new Progress())
         .predicted(attack, name, Run::queriesSubsets);
   }
@@ -140,7 +142,7 @@ public final class QuerySession {
       return found.withWarnings(warnings(), 0);
     }
     Base base = run.base();
-    QuerySession verifying = base.verifying(nodes);
+    QuerySession verifying = base.verifying(nodes, run.left());
     NodeOrder.verify(verifying, base.query(), base.answer()).ifPresent(this::warn);
     return found.withWarnings(warnings(), verifying.queries());
   }
@@ -199,11 +201,11 @@ public final class QuerySession {
    * @param query the query
    * @param name the name of the query in messages, such as "the query that scales node 7"
    * @return one row per observed row; the caller may keep and change it
-   * @throws io.linkteller.inference.InferenceException if the black box fails, or the answer has
-   *     NaN, infinities, or a wrong shape
+   * @throws io.linkteller.inference.InferenceException if the black box fails, the answer has NaN,
+   *     infinities, or a wrong shape, or the limit on queries is reached
    */
   public DMatrixRMaj ask(InferenceQuery query, String name) {
-    count(query);
+    count(List.of(query));
     DMatrixRMaj answer = query.ask(api, name, width).copy();
     run.keep(api, query, answer);
     received(answer);
@@ -237,7 +239,7 @@ public final class QuerySession {
             int begin = first + at;
             int end = begin + Math.min(most, to - at);
             List<InferenceQuery> batch = IntStream.range(begin, end).mapToObj(queries).toList();
-            batch.forEach(this::count);
+            count(batch);
             List<DMatrixRMaj> answers =
                 InferenceQuery.askAll(api, batch, i -> names.apply(begin + i), width);
             for (int i = 0; i < answers.size(); i++) {
@@ -267,11 +269,11 @@ public final class QuerySession {
     return List.of(answers);
   }
 
-  private void count(InferenceQuery query) {
+  private void count(List<InferenceQuery> queries) {
+    run.count(queries);
     synchronized (progress) {
-      progress.asked++;
+      progress.asked += queries.size();
     }
-    run.count(query);
   }
 
   private void received(DMatrixRMaj answer) {
@@ -403,14 +405,16 @@ public final class QuerySession {
 
     private final InferenceNodes nodes;
     private final int parallelism;
+    private final OptionalLong limit;
     private int asked;
     private boolean hasParts;
     private boolean hasJoined;
     private Base base;
 
-    Run(InferenceApi api, InferenceNodes nodes, int parallelism) {
+    Run(InferenceApi api, InferenceNodes nodes, int parallelism, OptionalLong limit) {
       this.nodes = nodes;
       this.parallelism = parallelism;
+      this.limit = limit;
       this.base = new Base(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
     }
 
@@ -422,9 +426,20 @@ public final class QuerySession {
       return base;
     }
 
-    synchronized void count(InferenceQuery query) {
-      asked++;
-      hasParts |= !query.nodes().equals(nodes.nodes());
+    /** Counts queries before they are sent, or refuses them all if they exceed the limit. */
+    synchronized void count(List<InferenceQuery> queries) {
+      if (limit.isPresent() && asked + queries.size() > limit.getAsLong()) {
+        throw new QueryBudgetException(limit.getAsLong());
+      }
+      asked += queries.size();
+      for (InferenceQuery query : queries) {
+        hasParts |= !query.nodes().equals(nodes.nodes());
+      }
+    }
+
+    /** Returns the number of queries that may still be sent, empty if it is not limited. */
+    synchronized OptionalLong left() {
+      return limit.isPresent() ? OptionalLong.of(limit.getAsLong() - asked) : limit;
     }
 
     synchronized void hasJoined() {
@@ -449,10 +464,10 @@ public final class QuerySession {
     /**
      * Returns a session with a separate count, whose answers are compared with those of this one.
      */
-    QuerySession verifying(InferenceNodes nodes) {
+    QuerySession verifying(InferenceNodes nodes, OptionalLong limit) {
       Log silent = Log.by(AttackSettings.SILENT);
       QuerySession session =
-          new QuerySession(new Run(api, nodes, 1), api, nodes, 1, silent, new Progress());
+          new QuerySession(new Run(api, nodes, 1, limit), api, nodes, 1, silent, new Progress());
       session.width = answer.map(DMatrixRMaj::getNumCols).orElse(0);
       return session;
     }

@@ -13,6 +13,7 @@ import io.linkteller.inference.InferenceQuery;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleUnaryOperator;
@@ -93,7 +94,8 @@ final class NodeOrderTest {
   void anAttackOnTheWholeGraphIsVerifiedWhereThatIsSet() {
     for (Verification when : Verification.values()) {
       AttackSettings settings =
-          new AttackSettings(1, AttackSettings.SILENT, Optional.empty(), when);
+          new AttackSettings(
+              1, AttackSettings.SILENT, Optional.empty(), when, OptionalLong.empty());
       LinkPrediction found =
           LinkAttackProvider.named("linkteller")
               .create(AttackRequest.builder().settings(settings).build())

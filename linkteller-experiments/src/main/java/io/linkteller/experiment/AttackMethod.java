@@ -19,8 +19,8 @@ import java.util.List;
  *
  * @param name its name in tables; attacks with different results must have different names
  * @param attack the attack
- * @param queriesModel whether it queries the black box; if not, its result is the same for every model
- *     and it runs once instead of once per model
+ * @param queriesModel whether it queries the black box; if not, its result is the same for every
+ *     model and it runs once instead of once per model
  */
 public record AttackMethod(String name, LinkAttack attack, boolean queriesModel) {
 

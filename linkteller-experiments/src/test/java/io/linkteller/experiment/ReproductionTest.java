@@ -39,7 +39,10 @@ class ReproductionTest {
     copy(data.resolve("graphsaint-mini-single"), directory.resolve("flickr"));
     Report report =
         Reproduction.of(
-                DatasetDirectory.in(directory), SmallEvaluation.MINIMAL, directory.resolve("out"), 2)
+                DatasetDirectory.in(directory),
+                SmallEvaluation.MINIMAL,
+                directory.resolve("out"),
+                2)
             .report(experiment, CellListener.SILENT);
     ResultTable table = SmallEvaluation.tables(report).get(0);
     assertEquals(Set.of("PPI", "Flickr"), PaperLayout.by(Columns.DATASET, table).keySet());

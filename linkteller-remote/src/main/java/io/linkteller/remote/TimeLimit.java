@@ -59,9 +59,7 @@ final class TimeLimit implements Measure {
   private void start(FutureTask<?> call) throws InterruptedException {
     if (!free.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new InferenceException(
-          MAX_RUNNING
-              + " calls, including those that timed out, are still running after "
-              + limit);
+          MAX_RUNNING + " calls, including those that timed out, are still running after " + limit);
     }
     boolean started = false;
     try {

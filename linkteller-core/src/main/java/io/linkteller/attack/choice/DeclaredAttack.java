@@ -100,8 +100,8 @@ abstract class DeclaredAttack implements LinkAttackProvider {
   }
 
   /**
-   * Checks the form of the answers, without which they cannot be read. All else is left to the
-   * black box, which knows what it allows.
+   * Checks the form of the answers, without which they cannot be read. Sessions enforce the limit
+   * on queries; the black box enforces all other limits.
    */
   @Override
   public final LinkAttack create(AttackRequest request) {

@@ -67,9 +67,7 @@ final class RowReading {
   private IntArrayList solve() {
     queries.sums().solve();
     // If the measured error is too small, rows have no set that agrees, or a wrong one.
-    for (int step = 0;
-        step < MAX_WIDENINGS && !queries.sums().contradictions().isEmpty();
-        step++) {
+    for (int step = 0; step < MAX_WIDENINGS && !queries.sums().contradictions().isEmpty(); step++) {
       queries.widenErrors(2);
       queries.sums().solve();
     }

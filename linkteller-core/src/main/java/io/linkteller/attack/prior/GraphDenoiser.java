@@ -51,8 +51,7 @@ public final class GraphDenoiser {
   public static PairScores posterior(Graph shown, ResponseRates rates, long seed, Workers workers) {
     int n = shown.nodeCount();
     if (n < 2 || n > MAX_NODES) {
-      throw new IllegalArgumentException(
-          "nodeCount = " + n + " is outside [2, " + MAX_NODES + "]");
+      throw new IllegalArgumentException("nodeCount = " + n + " is outside [2, " + MAX_NODES + "]");
     }
     DegreeModel degrees = DegreeModel.fit(shown, rates, workers);
     ResidualStructure structure = ResidualStructure.of(shown, degrees, rates, seed, workers);

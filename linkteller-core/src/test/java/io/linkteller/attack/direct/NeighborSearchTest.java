@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,11 @@ class NeighborSearchTest {
   private static LinkPrediction attack(InferenceApi api) {
     AttackSettings silent =
         new AttackSettings(
-            1, AttackSettings.SILENT, Optional.empty(), AttackSettings.Verification.NEVER);
+            1,
+            AttackSettings.SILENT,
+            Optional.empty(),
+            AttackSettings.Verification.NEVER,
+            OptionalLong.empty());
     return labels().settings(silent).attack("labels").run(api, nodes(NODES), 0.1);
   }
 

@@ -255,8 +255,7 @@ public final class PickleFile extends Unpickler {
 
   private static List<Integer> integers(Object tuple) {
     if (((Object[]) tuple).length > MAX_DIMENSIONS) {
-      throw new IllegalArgumentException(
-          "a tensor of more than " + MAX_DIMENSIONS + " dimensions");
+      throw new IllegalArgumentException("a tensor of more than " + MAX_DIMENSIONS + " dimensions");
     }
     List<Integer> integers = new ArrayList<>();
     for (Object value : (Object[]) tuple) {

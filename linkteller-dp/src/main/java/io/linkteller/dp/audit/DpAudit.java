@@ -459,8 +459,7 @@ public final class DpAudit {
       events.addAll(search(pair, run, times, List.of(DpAudit::roughPromise)));
     }
     events.sort(BY_PROMISE);
-    return Stream.concat(
-            thorough.stream(), events.stream().limit(MAX_FROM_SCREEN).map(Event::pair))
+    return Stream.concat(thorough.stream(), events.stream().limit(MAX_FROM_SCREEN).map(Event::pair))
         .toList();
   }
 
@@ -521,8 +520,7 @@ public final class DpAudit {
   /** Counts the observations in fresh outputs, by views with few different observations. */
   private static Map<View, Map<Object, Tally>> counted(
       NeighboringPair pair, Statistic statistic, Run run, int times) {
-    int most =
-        Math.max(MIN_OBSERVATIONS, Math.min(MAX_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
+    int most = Math.max(MIN_OBSERVATIONS, Math.min(MAX_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
     for (View view : View.values()) {
       tallies.put(view, new HashMap<>());

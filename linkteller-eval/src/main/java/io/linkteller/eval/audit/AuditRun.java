@@ -51,6 +51,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -251,7 +252,9 @@ final class AuditRun {
     int guesses = exposure.predicted().size();
     LongSet told =
         likeness()
-            .map(scores -> RevealedByFeatures.edgesRevealed(scores, among, guesses, exposure.bothWays()))
+            .map(
+                scores ->
+                    RevealedByFeatures.edgesRevealed(scores, among, guesses, exposure.bothWays()))
             .orElseGet(LongOpenHashSet::new);
     long[] beyond =
         exposure
@@ -489,7 +492,8 @@ final class AuditRun {
         given.parallelism(),
         progress.passingOn(given.listener()),
         journal,
-        AttackSettings.Verification.NEVER);
+        AttackSettings.Verification.NEVER,
+        OptionalLong.empty());
   }
 
   /** Returns a result for all targets: the scores of a subset, and all other pairs below them. */
@@ -658,7 +662,8 @@ final class AuditRun {
   /** Measures the predictions at the true number of edges, filled up with random pairs. */
   private MeasuredCut cutAtTrueCount(Exposure exposure) {
     long[] predicted = exposure.predicted().toLongArray();
-    SampledShare recall = sampling.recallAtTrueCount(predicted, margin(exposure.ranks(), predicted.length));
+    SampledShare recall =
+        sampling.recallAtTrueCount(predicted, margin(exposure.ranks(), predicted.length));
     return new MeasuredCut(kHat, sampling.found(predicted), recall, recall);
   }
 

@@ -33,8 +33,8 @@ import java.util.OptionalDouble;
  *     so the upper end of the recall is 1
  * @param unsuited the allowed attacks for which the model is unsuitable, so their results mean
  *     nothing
- * @param revealedByFeatures how much features reveal of the edges found by the strongest attack and by
- *     every other attack above the limit
+ * @param revealedByFeatures how much features reveal of the edges found by the strongest attack and
+ *     by every other attack above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
  * @param skipped the allowed attacks that were not run, since the verdict was already decided
  * @param withLess the strongest attack under the largest access under which less is found; empty if

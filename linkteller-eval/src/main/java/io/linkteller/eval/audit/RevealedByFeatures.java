@@ -81,7 +81,8 @@ public record RevealedByFeatures(
     long[] guessed = Arrays.stream(best).filter(pair -> score(likeness, pair) > cut).toArray();
     LongStream predicted =
         LongStream.of(bothWays ? PredictedArcs.directed(guessed, edges, guesses) : guessed);
-    return new LongOpenHashSet(predicted.filter(pair -> PredictedArcs.isEdge(edges, pair)).toArray());
+    return new LongOpenHashSet(
+        predicted.filter(pair -> PredictedArcs.isEdge(edges, pair)).toArray());
   }
 
   private static double score(PairScores scores, long pair) {

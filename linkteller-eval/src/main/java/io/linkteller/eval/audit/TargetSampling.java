@@ -114,8 +114,8 @@ final class TargetSampling {
   }
 
   /**
-   * Returns a share hits/whole, whose derivative has x_ij = [edge, predicted] - ρ [predicted] - a [edge] -
-   * b k̂. The term in ρ is the shift of the score from which on pairs are predicted.
+   * Returns a share hits/whole, whose derivative has x_ij = [edge, predicted] - ρ [predicted] - a
+   * [edge] - b k̂. The term in ρ is the shift of the score from which on pairs are predicted.
    *
    * @param perEdge a
    * @param perPair b

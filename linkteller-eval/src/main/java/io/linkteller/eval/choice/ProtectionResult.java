@@ -38,8 +38,8 @@ import java.util.stream.Stream;
  * @param ended the attacks that were not run since an earlier one exceeded the limit, so that the
  *     measured leakage is a lower bound
  * @param predictedByLinkPredictor the number of edges that a link predictor on features predicts
- * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the link
- *     predictor does not
+ * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the
+ *     link predictor does not
  * @param exposed the nodes with the most predicted edges, at most {@value #MAX_NODES}
  */
 public record ProtectionResult(
@@ -92,8 +92,8 @@ public record ProtectionResult(
    * @param leftOut the registered attacks that were allowed and not selected
    * @param ended the attacks that were not run since an earlier one exceeded the limit
    * @param predictedByLinkPredictor the number of edges that a link predictor on features predicts
-   * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the link
-   *     predictor does not
+   * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the
+   *     link predictor does not
    * @param exposed the nodes with the most predicted edges, at most {@value #MAX_NODES}
    * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
    */

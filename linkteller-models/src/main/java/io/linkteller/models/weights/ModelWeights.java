@@ -188,7 +188,12 @@ public record ModelWeights(
   private static Map<String, String> linesOf(String entry, String text) {
     if (text.length() > MAX_TEXT_LENGTH) {
       throw new IllegalArgumentException(
-          "the text " + entry + " has " + text.length() + " characters, more than " + MAX_TEXT_LENGTH);
+          "the text "
+              + entry
+              + " has "
+              + text.length()
+              + " characters, more than "
+              + MAX_TEXT_LENGTH);
     }
     Map<String, String> byName = new LinkedHashMap<>();
     text.lines()
