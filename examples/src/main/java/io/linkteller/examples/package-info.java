@@ -1,6 +1,6 @@
 /**
- * Example programs, each for one task. All but the last run on generated graphs. In suggested
- * reading order:
+ * Example programs, each for one task. All but the last run on generated graphs. The suggested
+ * reading order is:
  *
  * <ol>
  *   <li>{@link io.linkteller.examples.Quickstart}: train, serve, attack.
