@@ -1,4 +1,4 @@
-/** A module that uses only what the library publishes. */
+/** A user's module, which requires only published modules of the library. */
 module org.example.consumer {
   requires io.linkteller.dp;
   requires transitive io.linkteller.eval;

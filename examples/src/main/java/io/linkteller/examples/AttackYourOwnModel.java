@@ -18,13 +18,13 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Attacks a model that is not part of this library: a credit score that averages over friends. Then
- * attacks the same model behind an API that rounds answers, with a larger Δ.
+ * attacks the same model behind an API that rounds its answers, which requires a larger Δ.
  */
 public final class AttackYourOwnModel {
 
   private AttackYourOwnModel() {}
 
-  /** A stand-in for your model, with ids and arrays as input and a private graph. */
+  /** A stand-in for your model, which accepts ids and arrays and has access to a private graph. */
   private static final class CreditScore {
 
     private final Graph friends;
@@ -35,7 +35,10 @@ public final class AttackYourOwnModel {
       this.weights = new SplittableRandom(7).doubles(features, -1, 1).toArray();
     }
 
-    /** Returns the logistic function of the mean over each person and their friends among all. */
+    /**
+     * Returns the scores of people, given one row of features for each. A score is the logistic
+     * function of the mean of {@code alone} over the person and all friends in the same query.
+     */
     double[] score(List<Integer> people, double[][] features) {
       double[] scores = new double[features.length];
       for (int i = 0; i < scores.length; i++) {
@@ -51,6 +54,7 @@ public final class AttackYourOwnModel {
       return scores;
     }
 
+    /** Returns the weighted sum of one person's features. */
     private double alone(double[] features) {
       double sum = 0;
       for (int i = 0; i < weights.length; i++) {
@@ -74,19 +78,19 @@ public final class AttackYourOwnModel {
         SyntheticDataset.builder().nodes(300).featureColumns(100).build().generate("people", 42);
     CreditScore yours = new CreditScore(people.graph(), people.features().cols());
 
-    // The only interface that the attack needs: ids and rows of features to rows of logits.
+    // The attack needs only this function, which maps ids and rows of features to rows of outputs.
     InferenceApi exact =
         query -> {
           double[][] rows = query.features().toDense().get2DData();
           return new DMatrixRMaj(rows.length, 1, true, yours.score(query.nodes(), rows));
         };
-    // Answers with three digits, as given by many services.
+    // Many services round their answers.
     InferenceApi rounded = ShownOutputs.rounded(exact, 3);
 
     Table table = Table.of("answers", "delta", "queries", "precision", "recall");
     report("exact", exact, 1e-4, people, table);
-    report("three digits", rounded, 1e-4, people, table);
-    report("three digits", rounded, 1, people, table);
+    report("three decimals", rounded, 1e-4, people, table);
+    report("three decimals", rounded, 1, people, table);
     out.println(table);
   }
 

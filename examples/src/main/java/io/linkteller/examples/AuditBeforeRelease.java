@@ -21,8 +21,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Audits a model before it is served: how much each attack finds, and which edges of which nodes.
- * The decision on what is acceptable is left to the owner.
+ * Audits a model before it is served: measures how much each attack finds, and lists the most
+ * exposed edges and nodes. The owner decides what is acceptable.
  */
 public final class AuditBeforeRelease {
 
@@ -31,7 +31,7 @@ public final class AuditBeforeRelease {
   /**
    * Runs the example.
    *
-   * @param args optionally the directory for both reports, which are written as HTML, Markdown and
+   * @param args optionally, the directory for both reports, which are written as HTML, Markdown and
    *     JSON
    */
   public static void main(String[] args) {
@@ -71,14 +71,14 @@ public final class AuditBeforeRelease {
         });
   }
 
-  /** Writes the full report: figures, assumptions, tables, curve and limitations. */
+  /** Writes the full report, with figures, assumptions, tables, a curve and limitations. */
   private static void write(
       LeakageAuditReport report, String subject, Path directory, PrintStream out) {
     LeakageAuditFiles.write(report, subject, Optional.empty(), Optional.empty(), directory)
         .forEach(file -> out.println("written: " + file));
   }
 
-  /** Audits a model on the served graph for leakage of the true graph. */
+  /** Measures how much of the true graph a model reveals on the graph that its owner serves. */
   private static LeakageAuditReport audit(GnnModel model, GraphOwner owner, Dataset secret) {
     return LeakageAudit.builder()
         .build()
@@ -99,7 +99,7 @@ public final class AuditBeforeRelease {
     out.println(attacks);
     out.printf(
         Locale.ROOT,
-        "A link predictor on features names %,d edges; %,d are named that it does not name.%n",
+        "A link predictor on features finds %,d edges; the strongest attack finds %,d others.%n",
         report.predictedFromFeatures().edgesAmong(report.verdict().edges()),
         report.edgesBeyondFeatures());
     Table edges = Table.of("edge", "rank among all pairs", "rank by features alone");
@@ -110,7 +110,7 @@ public final class AuditBeforeRelease {
           String.format(Locale.ROOT, "%,d", report.rankByFeatures(edge)));
     }
     out.println(edges);
-    Table nodes = Table.of("node", "edges", "of them found");
+    Table nodes = Table.of("node", "edges", "edges found");
     for (ExposedNode node : report.nodes().subList(0, 3)) {
       nodes.row(node.node(), node.edges(), node.found());
     }

@@ -22,8 +22,8 @@ import java.io.PrintStream;
 import java.util.OptionalInt;
 
 /**
- * Finds the smallest ε at which a GCN on the protected graph is better than an MLP, whose answers
- * do not depend on edges, and measures one attack at each ε. Other attacks may find more.
+ * Finds the smallest ε at which a GCN on the protected graph is more accurate than an MLP, whose
+ * answers do not depend on edges. Also measures one attack at each ε; other attacks may find more.
  */
 public final class ChooseEpsilon {
 
@@ -72,7 +72,7 @@ public final class ChooseEpsilon {
     return serve(Gcn.builder().layers(500, 32, 2).build(), owner, data, split);
   }
 
-  /** Trains on some nodes of the released graph and serves on the same graph. */
+  /** Trains a model on the training nodes of the owner's released graph, and serves it there. */
   private static ServedModel serve(
       GnnModel model, GraphOwner owner, Dataset data, NodeSplit split) {
     TrainingData shown =

@@ -28,8 +28,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Compares all attacks and all scores of LinkTeller on one served model, a GCN of three layers,
- * whose answers depend on three-hop neighborhoods and therefore separate the scores.
+ * Compares LinkTeller, with each of its scores, and four other attacks on one served model. The
+ * model is a three-layer GCN: its answers depend on three-hop neighborhoods, so the scores differ.
  */
 public final class CompareAttacks {
 
@@ -43,8 +43,8 @@ public final class CompareAttacks {
   /**
    * Runs the example.
    *
-   * @param args optionally the file of the plot, with extension {@code .png}; default {@code
-   *     compare-attacks.png}
+   * @param args optionally, the file for the plot, with the extension {@code .png}; by default
+   *     {@code compare-attacks.png}
    */
   public static void main(String[] args) {
     run(System.out, Path.of(args.length == 0 ? "compare-attacks.png" : args[0]));

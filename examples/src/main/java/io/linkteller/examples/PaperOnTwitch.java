@@ -31,10 +31,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The paper's attack on twitch-RU, with a custom score, and behind EdgeRand. */
+/** Runs the paper's attack on twitch-RU, with a custom score, and against EdgeRand. */
 public final class PaperOnTwitch {
 
-  /** A pair counts as much as the weaker of its two influences. */
+  /** Scores a pair by the weaker of its two influences. */
   private static final class Weaker implements PairScore {
 
     @Override
@@ -55,7 +55,7 @@ public final class PaperOnTwitch {
   private final PrintStream out;
 
   private PaperOnTwitch(Graph truth, FeatureMatrix x, PrintStream out) {
-    // The paper's 500 targets, and its attacker's belief: their density, rounded.
+    // The paper's 500 targets. Its attacker's belief is their density, rounded.
     DegreeThresholds thresholds = DegreeThresholds.forTwitch("RU");
     NodeSample sample =
         NodeSample.draw(truth, DegreeClass.UNCONSTRAINED, thresholds, NodeSample.PAPER_SIZE, 42);
@@ -68,7 +68,7 @@ public final class PaperOnTwitch {
   /**
    * Runs the example.
    *
-   * @param args the directory of the twitch data, and a file of weights
+   * @param args the directory of the twitch data, and the file of the model's weights
    */
   public static void main(String[] args) {
     run(Path.of(args[0]), Path.of(args[1]), System.out);

@@ -45,12 +45,12 @@ public final class ProtectAGraph {
         Table.of(
             "graph",
             "edges",
-            "true ones",
+            "true edges",
             "accuracy",
             "attack's precision",
-            "at most if pairs are independent");
+            "bound if pairs are independent");
     report("unprotected", training, serving, networks, table);
-    // Seeds make this table reproducible. Omit them for real data: then the random bits come
+    // Seeds make this table reproducible. For real data, omit them, so that the random bits come
     // from a secure source.
     for (int epsilon : new int[] {8, 5, 2}) {
       report(
@@ -68,9 +68,9 @@ public final class ProtectAGraph {
     }
     out.println(table);
     out.println(
-        "The last column is Theorem 6. It takes each pair to be an edge independently of features"
-            + " and of all other pairs. Differential privacy limits what the answers add to what"
-            + " these already tell.");
+        "The last column is the bound of Theorem 6, which assumes that each pair is an edge"
+            + " independently of features and of all other pairs. Differential privacy only limits"
+            + " what the answers reveal in addition to these.");
   }
 
   private static void report(

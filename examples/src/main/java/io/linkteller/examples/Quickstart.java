@@ -18,7 +18,7 @@ import io.linkteller.models.train.Trainer;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Trains a GCN, serves it on a private graph, and recovers edges of the graph by queries. */
+/** Trains a GCN, serves it on a private graph, and recovers edges of that graph with queries. */
 public final class Quickstart {
 
   private Quickstart() {}
@@ -33,12 +33,13 @@ public final class Quickstart {
   }
 
   static void run(PrintStream out) {
-    // Two similar social networks: 2,000 people, 10,000 friendships, 500 interests, 2 classes.
+    // Two similar social networks, each with 2,000 people, 10,000 friendships, 500 interests and 2
+    // classes.
     InductivePair networks = SyntheticDataset.builder().build().generatePair("friends", 42);
     Dataset known = networks.train();
     Dataset secret = networks.inference();
 
-    // Alice trains on the first and serves predictions for the people of the second.
+    // Alice trains on the first network and serves predictions for the people in the second.
     GnnModel model =
         Trainer.builder()
             .epochs(60)
@@ -54,7 +55,7 @@ public final class Quickstart {
     // Bob knows the features, can query predictions, and assumes that 1 pair in 200 is an edge.
     LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(secret.features()), 0.005);
 
-    // Compares his predictions with the private graph, which he has not seen.
+    // We compare his predictions with the private graph, which he has not seen.
     Graph truth = secret.graph();
     Table table = Table.of("pair", "rank", "score", "is an edge");
     for (int rank : new int[] {1, 10, 100, 1_000, 5_000, found.m()}) {
@@ -69,7 +70,7 @@ public final class Quickstart {
     EdgeMetrics metrics = PredictionMetrics.edges(found, truth);
     out.printf(
         Locale.ROOT,
-        "With %,d queries Bob named %,d of %,d pairs. %,d of the %,d edges are among them.%n",
+        "With %,d queries, Bob predicted %,d of %,d pairs. %,d of the %,d edges are among them.%n",
         found.queries(),
         found.m(),
         found.scores().pairCount(),

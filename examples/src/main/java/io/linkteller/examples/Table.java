@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A table with aligned columns, names to the left and numbers to the right. */
+/** A text table. The first column is aligned to the left, all others to the right. */
 final class Table {
 
   private final Object[] header;

@@ -41,7 +41,7 @@ final class ExampleProgramsTest {
     assertEquals("yes", rows.get(0).get("is an edge"), printed::text);
     List<Double> counts =
         printed.numbers(
-            "With ([\\d,]+) queries Bob named ([\\d,]+) of ([\\d,]+) pairs\\."
+            "With ([\\d,]+) queries, Bob predicted ([\\d,]+) of ([\\d,]+) pairs\\."
                 + " ([\\d,]+) of the ([\\d,]+) edges");
     // One query and one a node; k̂ = 0.005 of all pairs, rounded up.
     assertEquals(List.of(2_001.0, 9_995.0, 1_999_000.0), counts.subList(0, 3));
@@ -116,12 +116,12 @@ final class ExampleProgramsTest {
       assertTrue(truth.hasEdge(pair[0], pair[1]), printed::text);
       assertTrue(row.getOrDefault("rank among all pairs", "").endsWith(" of 124,750"));
     }
-    List<Map<String, String>> nodes = printed.rowsWith("of them found");
+    List<Map<String, String>> nodes = printed.rowsWith("edges found");
     assertEquals(6, nodes.size(), printed::text);
     for (Map<String, String> row : nodes) {
       int degree = truth.degree(Integer.parseInt(row.getOrDefault("node", "")));
       assertEquals(degree, Integer.parseInt(row.getOrDefault("edges", "")), printed::text);
-      assertTrue(Integer.parseInt(row.getOrDefault("of them found", "")) <= degree);
+      assertTrue(Integer.parseInt(row.getOrDefault("edges found", "")) <= degree);
     }
     List<Double> recalls =
         printed
@@ -140,7 +140,7 @@ final class ExampleProgramsTest {
   @Test
   void protectionTakesFromTheAttackWhatTheoremSixSaysAndCostsAccuracy() {
     Printed printed = Printed.by(ProtectAGraph::run);
-    assertEquals("5000", printed.cell("unprotected", "true ones"));
+    assertEquals("5000", printed.cell("unprotected", "true edges"));
     assertTrue(printed.number("unprotected", "attack's precision") > 80, printed::text);
     long pairs = 999L * 500;
     for (int epsilon : new int[] {8, 5, 2}) {
@@ -158,14 +158,14 @@ final class ExampleProgramsTest {
       for (String name : List.of(edgeRand, lapGraph)) {
         assertEquals(
             promised,
-            printed.number(name, "at most if pairs are independent"),
+            printed.number(name, "bound if pairs are independent"),
             0.051,
             printed::text);
         assertTrue(printed.number(name, "attack's precision") <= promised, printed::text);
       }
     }
-    assertDecreasing(printed, "true ones", "LapGraph");
-    assertDecreasing(printed, "true ones", "EdgeRand");
+    assertDecreasing(printed, "true edges", "LapGraph");
+    assertDecreasing(printed, "true edges", "EdgeRand");
     assertDecreasing(printed, "attack's precision", "LapGraph");
     assertDecreasing(printed, "accuracy", "LapGraph");
   }

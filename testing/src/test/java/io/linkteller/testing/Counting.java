@@ -8,15 +8,15 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * A black box that counts its queries.
  *
- * @param api answers them
- * @param asked their number
+ * @param api the black box that answers the queries
+ * @param asked the number of queries so far
  */
 public record Counting(InferenceApi api, AtomicInteger asked) implements InferenceApi {
 
   /**
-   * Begins to count.
+   * Creates a black box whose count starts at zero.
    *
-   * @param api answers the queries
+   * @param api the black box that answers the queries
    */
   public Counting(InferenceApi api) {
     this(api, new AtomicInteger());
@@ -28,7 +28,7 @@ public record Counting(InferenceApi api, AtomicInteger asked) implements Inferen
     return api.predict(query);
   }
 
-  /** {@return the number of queries} */
+  /** {@return the number of queries so far} */
   public int count() {
     return asked.get();
   }

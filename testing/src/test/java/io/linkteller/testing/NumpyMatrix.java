@@ -8,14 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes {@code .npy} files as NumPy does. */
+/** Writes matrices to {@code .npy} files, in the format of NumPy. */
 public final class NumpyMatrix {
 
+  /** The length of the header in bytes; the format requires a multiple of 64. */
   private static final int START = 128;
 
   private NumpyMatrix() {}
 
-  /** Writes rows of equal length, in double precision. */
+  /** Writes a matrix, given as rows of equal length, in double precision. */
   public static void write(Path file, double[]... rows) {
     String shape = "{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }";
     String header = shape.formatted(rows.length, rows[0].length);

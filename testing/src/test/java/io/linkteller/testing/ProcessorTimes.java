@@ -16,9 +16,10 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Writes the processor seconds of each test class, and of its JVM so far, to a file of the JVM in
- * the directory that {@code linkteller.times} names. All threads count, the compiler's and the
- * collector's among them; processes that a test starts do not.
+ * Writes the processor time of each test class, and of its JVM so far, in seconds, to one file per
+ * JVM in the directory given by the system property {@code linkteller.times}. The times include all
+ * threads, even those of the JIT compiler and the garbage collector, but not the processes that a
+ * test starts.
  */
 public final class ProcessorTimes implements TestExecutionListener {
 

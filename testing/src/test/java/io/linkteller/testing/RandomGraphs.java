@@ -13,7 +13,7 @@ public final class RandomGraphs {
     return uniform(nodes, density, new SplittableRandom(seed));
   }
 
-  /** Returns such a graph from given draws. */
+  /** Returns a graph in which each pair is an edge with probability {@code density}. */
   public static Graph uniform(int nodes, double density, SplittableRandom random) {
     Graph.Builder graph = Graph.builder(nodes);
     for (int u = 0; u < nodes; u++) {
@@ -26,7 +26,7 @@ public final class RandomGraphs {
     return graph.build();
   }
 
-  /** Returns a directed graph in which each ordered pair is an arc with that probability. */
+  /** Returns a directed graph in which each arc exists with probability {@code density}. */
   public static Graph directed(int nodes, double density, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph.Builder graph = Graph.builder(nodes).directed();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.function.Executable;
 
-/** What calls must reject, and what they say of it. */
+/** Assertions on the exceptions that calls throw if their arguments are invalid. */
 public final class Refusal {
 
   private Refusal() {}

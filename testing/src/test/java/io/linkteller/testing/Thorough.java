@@ -1,6 +1,6 @@
 package io.linkteller.testing;
 
-/** The two sizes of a test: that of {@code verify}, and that of {@code verify -Dthorough}. */
+/** Selects the size of a test: small in {@code verify}, full in {@code verify -Dthorough}. */
 public final class Thorough {
 
   /** Whether this run is thorough. */
@@ -9,9 +9,9 @@ public final class Thorough {
   private Thorough() {}
 
   /**
-   * Returns the size that this run calls for.
+   * Returns the size of a test in this run.
    *
-   * @param small the size in every build: the smallest that finds the fault the test is for
+   * @param small the size without {@code -Dthorough}: the smallest that reveals the tested fault
    * @param full the size with {@code -Dthorough}
    */
   public static int size(int small, int full) {

@@ -1,3 +1,3 @@
-/** What the tests of all modules share: their two sizes, small data, and the processor time of each class. */
+/** Code that the tests of all modules share, such as random graphs and assertions. */
 @org.jspecify.annotations.NullMarked
 package io.linkteller.testing;

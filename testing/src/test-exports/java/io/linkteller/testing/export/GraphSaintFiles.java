@@ -22,7 +22,7 @@ public final class GraphSaintFiles {
   private GraphSaintFiles() {}
 
   /**
-   * Writes a set of twelve nodes, the same each time.
+   * Writes a fixed data set with twelve nodes.
    *
    * @param directory the directory; created if absent
    */
@@ -42,7 +42,7 @@ public final class GraphSaintFiles {
   }
 
   /**
-   * Writes the five files.
+   * Writes the five files of a data set.
    *
    * @param dataset a data set with a split and a label for each node
    * @param directory the directory; created if absent

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A computation, put together operator by operator and written as an ONNX file. Values are named;
- * each operator names its result, which later ones take. Not safe for use by several threads.
+ * Builds a computation operator by operator and writes it as an ONNX file. Values are identified by
+ * name: each operator returns the name of its result, which later operators accept as input. Not
+ * safe for use by several threads.
  *
  * <pre>{@code
  * OnnxGraph graph = new OnnxGraph();
@@ -21,13 +22,13 @@ import java.util.Map;
  */
 public final class OnnxGraph {
 
-  /** The version of ONNX's own operators that these graphs are written in. */
+  /** The default version of ONNX's operators. */
   public static final int OPERATOR_SET = 18;
 
-  /** The version of the file format that came with these operators. */
+  /** The version of the file format that was introduced with these operators. */
   private static final int FILE_VERSION = 8;
 
-  /** Types of numbers, by their codes in ONNX. */
+  /** Types of numbers, with their codes in ONNX. */
   public enum Type {
     /** 32-bit floating-point numbers. */
     FLOAT(1, Float.BYTES),
@@ -47,9 +48,10 @@ public final class OnnxGraph {
     }
   }
 
-  /** A setting of an operator. */
+  /** An attribute of an operator. */
   public static final class Attribute {
 
+    // The codes of the types of attributes in ONNX.
     private static final int FLOAT = 1;
     private static final int INT = 2;
     private static final int STRING = 3;
@@ -66,44 +68,44 @@ public final class OnnxGraph {
     }
 
     /**
-     * Returns a setting that is an integer.
+     * Returns an attribute that is an integer.
      *
-     * @param name its name
+     * @param name the name of the attribute
      * @param value its value
-     * @return the setting
+     * @return the attribute
      */
     public static Attribute of(String name, long value) {
       return new Attribute(start(name, INT).integer(3, value));
     }
 
     /**
-     * Returns a setting that is a number, which ONNX keeps as a {@code float}.
+     * Returns an attribute that is a number in single precision.
      *
-     * @param name its name
+     * @param name the name of the attribute
      * @param value its value
-     * @return the setting
+     * @return the attribute
      */
     public static Attribute of(String name, float value) {
       return new Attribute(start(name, FLOAT).single(2, value));
     }
 
     /**
-     * Returns a setting that is a text.
+     * Returns an attribute that is a string.
      *
-     * @param name its name
+     * @param name the name of the attribute
      * @param value its value
-     * @return the setting
+     * @return the attribute
      */
     public static Attribute of(String name, String value) {
       return new Attribute(start(name, STRING).text(4, value));
     }
 
     /**
-     * Returns a setting that is a list of integers.
+     * Returns an attribute that is a list of integers.
      *
-     * @param name its name
+     * @param name the name of the attribute
      * @param values its values
-     * @return the setting
+     * @return the attribute
      */
     public static Attribute of(String name, long[] values) {
       ProtobufBytes message = start(name, INTS);
@@ -118,15 +120,15 @@ public final class OnnxGraph {
   private final ProtobufBytes graph = new ProtobufBytes().text(2, "linkteller");
   private final Map<String, Integer> uses = new HashMap<>();
 
-  /** Starts a graph in {@link #OPERATOR_SET}. */
+  /** Creates an empty graph with the operators of {@link #OPERATOR_SET}. */
   public OnnxGraph() {
     this(OPERATOR_SET);
   }
 
   /**
-   * Starts a graph in another version of the operators.
+   * Creates an empty graph with another version of the operators.
    *
-   * @param operatorSet the version
+   * @param operatorSet the version of ONNX's operators
    */
   public OnnxGraph(int operatorSet) {
     this.operatorSet = operatorSet;
@@ -148,9 +150,9 @@ public final class OnnxGraph {
   /**
    * Returns the sources or the targets of edges.
    *
-   * @param edges the value of the edges, 2 x m
+   * @param edges the name of the edges, 2 x m
    * @param row 0 for sources, 1 for targets
-   * @return the value, m integers
+   * @return the name of the result, m integers
    */
   public String ends(String edges, int row) {
     return apply(
@@ -160,23 +162,23 @@ public final class OnnxGraph {
   }
 
   /**
-   * Adds to each row those that edges bring to it.
+   * Adds to each node's row the rows of its in-neighbors.
    *
-   * @param x the value of the rows
-   * @param edges the value of the edges, 2 x m
-   * @return the value of the sums
+   * @param x the name of the rows, n x d
+   * @param edges the name of the edges, 2 x m
+   * @return the name of the sums, n x d
    */
   public String withNeighbors(String x, String edges) {
     return add(x, edges, apply("Gather", List.of(x, ends(edges, 0))));
   }
 
   /**
-   * Adds a row for each edge to the row of its target.
+   * Adds one row per edge to the row of the edge's target.
    *
-   * @param x the value of the rows
-   * @param edges the value of the edges, 2 x m
-   * @param sent the value of what edges bring
-   * @return the value of the sums
+   * @param x the name of the nodes' rows, n x d
+   * @param edges the name of the edges, 2 x m
+   * @param sent the name of the edges' rows, m x d
+   * @return the name of the sums, n x d
    */
   public String add(String x, String edges, String sent) {
     String places = apply("Unsqueeze", List.of(ends(edges, 1), integers(1)));
@@ -186,7 +188,7 @@ public final class OnnxGraph {
   /**
    * Adds an output.
    *
-   * @param value the value that is put out
+   * @param value the name of the value
    * @param name the name of the output
    * @param type its type
    * @param shape the length of each axis: a number, or a name for any length
@@ -214,7 +216,7 @@ public final class OnnxGraph {
   /**
    * Adds a constant.
    *
-   * @param name what its name begins with
+   * @param name the beginning of its name
    * @param type its type; numbers are converted to it
    * @param values its numbers, row-major
    * @param shape the length of each axis; none for a single number
@@ -243,7 +245,7 @@ public final class OnnxGraph {
   }
 
   /**
-   * Adds a constant list of integers, such as axes and shapes.
+   * Adds a constant list of integers, such as axes or a shape.
    *
    * @param values the integers
    * @return its name
@@ -260,8 +262,8 @@ public final class OnnxGraph {
    * Applies an operator that has one result.
    *
    * @param operator its name in ONNX, such as {@code MatMul}
-   * @param inputs the values that it takes; an empty name leaves an optional one out
-   * @param attributes its settings
+   * @param inputs the names of its inputs; an empty name omits an optional input
+   * @param attributes its attributes
    * @return the name of the result
    */
   public String apply(String operator, List<String> inputs, Attribute... attributes) {
@@ -299,7 +301,7 @@ public final class OnnxGraph {
   }
 
   /**
-   * Writes the file. The file is replaced atomically.
+   * Writes the file atomically.
    *
    * @param file the file to write
    * @throws java.io.UncheckedIOException if the file cannot be written

@@ -5,11 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes of one message in the wire format of Protocol Buffers: fields of variable-length integers,
- * of 32 bits, and of bytes that their length precedes.
+ * The bytes of one message in the wire format of Protocol Buffers. A field is a variable-length
+ * integer, four or eight bytes, or bytes that are preceded by their length.
  */
 public final class ProtobufBytes {
 
+  // The wire types of Protocol Buffers.
   private static final int VARINT = 0;
   private static final int LENGTH = 2;
   private static final int FIXED64 = 1;
@@ -17,22 +18,22 @@ public final class ProtobufBytes {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  /** Returns a field of bytes. */
+  /** Returns an encoded field of bytes. */
   public static byte[] field(int field, byte[] value) {
     return new ProtobufBytes().bytes(field, value).toBytes();
   }
 
-  /** Returns a field of text. */
+  /** Returns an encoded field of text. */
   public static byte[] field(int field, String value) {
     return new ProtobufBytes().text(field, value).toBytes();
   }
 
-  /** Returns a field of an integer. */
+  /** Returns an encoded integer field. */
   public static byte[] field(int field, long value) {
     return new ProtobufBytes().integer(field, value).toBytes();
   }
 
-  /** Returns fields one after another. */
+  /** Returns the concatenation of encoded fields. */
   public static byte[] joined(byte[]... fields) {
     ProtobufBytes message = new ProtobufBytes();
     for (byte[] field : fields) {
@@ -52,7 +53,7 @@ public final class ProtobufBytes {
     return fixed(field, ByteBuffer.allocate(Float.BYTES).putInt(bits).array());
   }
 
-  /** Adds a field of four or eight bytes. */
+  /** Adds a field of four or eight bytes, the lowest first. */
   public ProtobufBytes fixed(int field, byte[] value) {
     tag(field, value.length == Float.BYTES ? FIXED32 : FIXED64);
     bytes.writeBytes(value);
@@ -78,7 +79,7 @@ public final class ProtobufBytes {
     varint(((long) field << 3) | kind);
   }
 
-  /** Seven bits per byte, lowest first; the top bit marks that more follow. */
+  /** Writes seven bits per byte, the lowest first; the top bit is set if more bytes follow. */
   private void varint(long value) {
     long left = value;
     while ((left & ~0x7fL) != 0) {

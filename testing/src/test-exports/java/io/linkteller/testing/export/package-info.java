@@ -1,4 +1,4 @@
-/** Models in ONNX files and data sets in GraphSAINT's, with which tests check what reads them. */
+/** Writers of ONNX files and of GraphSAINT's data sets, with which tests check the readers. */
 @NullMarked
 package io.linkteller.testing.export;
 

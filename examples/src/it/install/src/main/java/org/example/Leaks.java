@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
 
-/** An attack and an audit with the modules that the POM names. */
+/** An attack and an audit, which must compile with the dependencies in the POM. */
 final class Leaks {
 
   private Leaks() {}

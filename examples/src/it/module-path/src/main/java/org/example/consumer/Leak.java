@@ -11,7 +11,10 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 
-/** Serves an untrained GCN on a path of four nodes and attacks it. */
+/**
+ * Serves an untrained GCN on a path of four nodes and attacks it. The build verifies that users can
+ * compile and run this code with the published modules on the module path.
+ */
 public final class Leak {
 
   private static final Graph PATH =
@@ -19,10 +22,12 @@ public final class Leak {
 
   private Leak() {}
 
+  /** Returns how well the attack recovers the path from the unprotected model. */
   public static EdgeMetrics measure() {
     return measure(GraphOwner.of(PATH));
   }
 
+  /** Returns how well the attack recovers the path if LapGraph with this ε perturbs it. */
   public static EdgeMetrics measureProtected(double epsilon) {
     return measure(GraphOwner.of(PATH).protectedBy(LapGraph.withEpsilon(epsilon)));
   }

@@ -8,7 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** A test of JUnit and a property of jqwik run beside each other. */
+/** Verifies that JUnit tests and jqwik properties run in the same class. */
 final class GraphsTest {
 
   @Test

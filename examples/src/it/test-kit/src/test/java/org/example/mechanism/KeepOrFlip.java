@@ -7,7 +7,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 
-/** The mechanism of docs/extend.md. */
+/** The mechanism in docs/extend.md: keeps or flips each cell of the adjacency matrix. */
 final class KeepOrFlip implements GraphMechanism {
 
   private static final double EPSILON = 1.5;

@@ -3,7 +3,7 @@ package org.example.mechanism;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.testkit.contract.GraphMechanismContract;
 
-/** The proof of docs/extend.md. */
+/** Proves the guarantee of {@link KeepOrFlip}, as docs/extend.md describes. */
 final class KeepOrFlipTest implements GraphMechanismContract {
 
   @Override
