@@ -140,7 +140,7 @@ public final class StandardAttacks {
     public Subsets() {
       super(
           "subsets",
-          "leaves some of the targets out of a query",
+          "leaves some of the targets out of each query",
           n -> n,
           request ->
               session ->
@@ -220,7 +220,7 @@ public final class StandardAttacks {
     public FromLabels() {
       super(
           "labels",
-          "reads only labels, of subsets of the targets on a decision boundary",
+          "queries subsets of the targets on a decision boundary and reads only labels",
           n -> 100 + 5L * n,
           request ->
               session -> LabelAttack.find(ofLabels(session, request.answers()), seed(request)),
@@ -251,7 +251,7 @@ public final class StandardAttacks {
     public OwnNodes() {
       super(
           "own-nodes",
-          "adds its own nodes beside the targets and reads only their answers",
+          "links its own nodes to the targets and reads only the answers for them",
           n -> 12,
           OwnNodes::attack,
           List.of(OwnNodesAttack.NEEDS),
@@ -275,7 +275,7 @@ public final class StandardAttacks {
     public Auto() {
       super(
           "auto",
-          "chooses an attack by the answers",
+          "chooses an attack that suits the answers",
           n -> n + 3L,
           AutoAttack::of,
           List.of(Needs.SEEING_ALL),
@@ -292,7 +292,7 @@ public final class StandardAttacks {
     public Shown() {
       super(
           "shown-pairs",
-          "reads scores of pairs, or numbers of nodes, in an answer",
+          "reads pair scores or node numbers from an answer",
           n -> 1,
           request -> ShownPairsAttack::find,
           List.of(Access.needing().answersFor(Access.Part.ALL).build()),

@@ -19,7 +19,7 @@ import java.util.List;
 final class SubsetSums {
 
   /**
-   * The smallest number of a target that moves. A sum of k numbers lies in [3k/4, k], which bounds
+   * The smallest number of a target that moves. A sum of k numbers lies in [3k/4, k), which bounds
    * k at a cost of two bits.
    */
   static final double MIN_NUMBER = 0.75;
