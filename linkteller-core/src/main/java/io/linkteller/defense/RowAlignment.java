@@ -28,10 +28,10 @@ final class RowAlignment {
 
   /** The projected mean of the served features; 0 if they are unknown. */
   private final double[] center;
-  
+
   /** The median distance of the served rows from the center; 0 if they are unknown. */
   private final double radius;
-  
+
   /** The largest share of aligned rows that is not unusual. */
   private final double usual;
 

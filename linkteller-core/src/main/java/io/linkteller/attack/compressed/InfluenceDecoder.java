@@ -37,10 +37,10 @@ final class InfluenceDecoder {
 
   /** The factor by which λ decreases in each later step. */
   private static final double FALL = 0.6;
-  
+
   /** The maximum number of steps after the first. */
   private static final int STEPS = 12;
-  
+
   /** The maximum number of sweeps for each λ. */
   private static final int SWEEPS = 8;
 

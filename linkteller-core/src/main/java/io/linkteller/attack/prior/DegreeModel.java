@@ -18,10 +18,10 @@ import java.util.Arrays;
 final class DegreeModel {
 
   private static final int MAX_ROUNDS = 80;
-  
+
   /** The scoring step, in logits, below which the fit has converged. */
   private static final double CONVERGED = 1e-3;
-  
+
   /** The share of each scoring step that is taken. */
   private static final double DAMPING = 0.6;
 

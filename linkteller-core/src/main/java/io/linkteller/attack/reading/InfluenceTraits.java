@@ -34,10 +34,10 @@ record InfluenceTraits(double oneWay, double self, double reach) {
 
   /** Targets with few neighbors keep at least this share of their influence. */
   private static final double FEW_NEIGHBORS = 0.3;
-  
+
   /** Under an aggregation with the identity, targets keep at least this share. */
   private static final double IDENTITY = 0.15;
-  
+
   /** The share of the nodes up to which a target reaches few nodes. */
   private static final double FEW_REACHED = 0.1;
 
