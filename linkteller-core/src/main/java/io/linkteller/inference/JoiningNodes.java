@@ -17,16 +17,16 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 public final class JoiningNodes {
 
   private final int[] linkCounts;
-  
+
   /** For each link to a node of the graph, the joining node. */
   private final int[] outerOwn;
-  
+
   /** For each link to a node of the graph, that node. */
   private final int[] outerNode;
-  
+
   /** For each link between joining nodes, one end. */
   private final int[] innerFirst;
-  
+
   /** For each link between joining nodes, the other end. */
   private final int[] innerSecond;
 

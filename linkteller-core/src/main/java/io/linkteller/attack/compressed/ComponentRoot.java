@@ -64,7 +64,7 @@ final class ComponentRoot {
     }
   }
 
-  /** Decomposes a symmetric matrix. O(size³). */
+  /** Decomposes a symmetric matrix, in O(size³) time. */
   static ComponentRoot of(DMatrixRMaj symmetric, Workers workers) {
     int size = symmetric.numRows;
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
