@@ -61,9 +61,9 @@ import org.ejml.data.DMatrixRMaj;
  * <p>The guard does not detect the following, which only {@link Builder#limitPerNode} limits:
  * queries that replace the features of more nodes than a probe may change; queries about ever new
  * subsets of the nodes with unchanged features, as sent by the attack {@code subsets}; probes
- * hidden by noise as large as themselves; probes separated by more queries with entirely different
+ * hidden by noise as large as the probes; probes separated by more queries with entirely different
  * features than the guard remembers; and sets of nodes that grow by one node per query. Nor does it
- * detect a client that uses several accounts, or changes in parts of the features that the model
+ * detect a client that uses several accounts, or features with additional parts that the model
  * ignores. A refused query affects only the statistics and how long the query that it resembles is
  * remembered. If one query of a batch is refused, all queries of the batch are refused and affect
  * only the statistics.

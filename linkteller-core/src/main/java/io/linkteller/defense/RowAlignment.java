@@ -23,7 +23,7 @@ final class RowAlignment {
   /** Fewer aligned rows than this count as none. */
   private static final int AT_LEAST = 8;
 
-  /** The number of rows tried as the common direction, drawn once uniformly and once by size. */
+  /** The number of rows tried as the common direction: as many again are drawn by their squares. */
   private static final int TRIED = 8;
 
   /** The projected mean of the served features; 0 if they are unknown. */

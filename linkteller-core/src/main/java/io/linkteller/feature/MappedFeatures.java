@@ -15,8 +15,8 @@ import org.ejml.data.DMatrixRMaj;
  * precision, row by row. They take no space on the heap, and products with them are bit-identical
  * to those of {@link DenseFeatures} with the same numbers. Training copies them to the heap.
  *
- * <p>Standardized mapped features are standardized whenever a row is read. The file must not change
- * while it is mapped.
+ * <p>If they are standardized, this happens whenever a row is read. The file must not change while
+ * it is mapped.
  */
 public final class MappedFeatures implements FeatureMatrix {
 
@@ -28,10 +28,12 @@ public final class MappedFeatures implements FeatureMatrix {
   private final int cols;
   private final boolean isSingle;
 
-  /** Subtracted from each row; empty if the features are not standardized. */
+  /** This is subtracted from each row; empty if the features are not standardized. */
   private final double[] mean;
 
-  /** The divisor of each row after this; empty if the features are not standardized. */
+  /**
+   * Each row is divided by this after the subtraction; empty if the features are not standardized.
+   */
   private final double[] deviation;
 
   private MappedFeatures(
@@ -110,7 +112,7 @@ public final class MappedFeatures implements FeatureMatrix {
   /** Returns a view of these features that standardizes each row when it is read. */
   MappedFeatures standardized(double[] byMean, double[] byDeviation) {
     if (mean.length > 0) {
-      throw new IllegalArgumentException("these features are standardized already");
+      throw new IllegalArgumentException("these features are already standardized");
     }
     MappedFeatures standardized =
         new MappedFeatures(file, start, rows, cols, isSingle, byMean, byDeviation);

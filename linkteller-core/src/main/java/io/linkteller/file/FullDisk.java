@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Recognizes failures due to a full disk, so that messages can say what to do. */
 public final class FullDisk {
 
-  /** Parts of system messages: from Linux and macOS, for an exceeded quota, and from Windows. */
+  /** Parts of error messages: on Linux and macOS, if a quota is exceeded, and on Windows. */
   private static final List<String> REPORTS =
       List.of("no space left", "quota exceeded", "not enough space");
 

@@ -122,7 +122,7 @@ public final class Graph {
   public static Graph ofRelations(List<Graph> relations) {
     List<Graph> copy = List.copyOf(relations);
     if (copy.isEmpty()) {
-      throw new IllegalArgumentException("a graph with relations has at least one");
+      throw new IllegalArgumentException("a graph with relations needs at least one");
     }
     Graph first = copy.get(0);
     Builder any = builder(first.nodeCount()).mergingDuplicates();

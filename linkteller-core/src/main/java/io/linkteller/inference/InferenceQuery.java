@@ -256,7 +256,7 @@ public final class InferenceQuery {
     if (width > 0 && answer.numCols != width) {
       // The message omits both numbers: a server chooses them and may derive them from a secret.
       throw new AnswerWidthException(
-          name + " returned another number of logits per node than an earlier answer");
+          name + " returned a different number of logits per node than an earlier answer");
     }
     return answer;
   }

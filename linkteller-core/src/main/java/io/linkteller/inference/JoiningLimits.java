@@ -5,7 +5,8 @@ package io.linkteller.inference;
  *
  * @param nodes the maximum number of nodes that join in one call, at least 0
  * @param linksEach the maximum number of links of each node, at least 0
- */ public record JoiningLimits(int nodes, int linksEach) {
+ */
+public record JoiningLimits(int nodes, int linksEach) {
 
   /** No limits: any number of nodes and links. */
   public static final JoiningLimits NONE = new JoiningLimits(Integer.MAX_VALUE, Integer.MAX_VALUE);
@@ -15,7 +16,8 @@ package io.linkteller.inference;
    *
    * @param nodes the maximum number of nodes that join in one call, at least 0
    * @param linksEach the maximum number of links of each node, at least 0
-   */ public JoiningLimits {
+   */
+  public JoiningLimits {
     requireCount("nodes", nodes);
     requireCount("linksEach", linksEach);
   }

@@ -9,8 +9,8 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Makes influences symmetric. Â^k equals T S T^(-1) with a symmetric S and a positive diagonal T.
- * Weighted least squares solve log M_vu - log M_uv = x_v - x_u for x, and log T = x/2 up to a
+ * Makes influences symmetric. Â^k equals T S T^(-1) with a symmetric S and a positive diagonal T. A
+ * weighted least-squares fit of log M_vu - log M_uv = x_v - x_u yields x, and log T = x/2 up to a
  * constant for each connected component.
  */
 final class Balance {

@@ -14,7 +14,10 @@ import io.linkteller.parallel.Workers;
  */
 record Certificate(double misfit, double floor, int edges) {
 
-  /** The multiple of the floor that the misfit of a certified graph never exceeds. */
+  /**
+   * The multiple of the floor that the misfit of a certified graph must not exceed, unless it is
+   * negligible.
+   */
   private static final double MARGIN = 8;
 
   /**
@@ -29,10 +32,10 @@ record Certificate(double misfit, double floor, int edges) {
    */
   private static final double CLOSE = 1.5;
 
-  /** The fraction of one wrong edge's misfit up to which a misfit counts as far below it. */
+  /** The fraction of {@link #oneEdge} up to which a misfit is far below that of one wrong edge. */
   private static final double FAR = 0.125;
 
-  /** The fraction of one wrong edge's misfit that every wrong graph exceeds. */
+  /** The fraction of {@link #oneEdge} that the misfit of every wrong graph exceeds. */
   private static final double NEGLIGIBLE = 1e-3;
 
   /** The misfit above which errors hide wrong edges, unless the graph has very few edges. */
@@ -64,8 +67,9 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns whether at most the errors, or far less than one wrong edge, remain unexplained. This
-   * weaker condition suits answers for fewer nodes, for which a barely open mask may close.
+   * Returns whether the misfit is of the order of the errors, or far below that of one wrong edge.
+   * This weaker condition applies to answers for fewer nodes, for which a barely open mask may
+   * close.
    */
   boolean explains() {
     return misfit <= Math.max(MARGIN * floor, FAR * oneEdge());
@@ -132,8 +136,8 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns how the answers of a graph that explains them depend on the moves, through one power of
-   * Â or several.
+   * Returns how answers depend on moves, through one power of Â or several, for a graph that
+   * explains the answers.
    */
   static MatrixPolynomial response(NamedGraph graph, Columns fitted) {
     double[][] matrices = new double[graph.depth() + 1][fitted.width() * fitted.width()];

@@ -22,10 +22,10 @@ final class ComponentRoot {
   /** The number of rounds without improvement after which the search ends. */
   private static final int PATIENCE = 4;
 
-  /** The numbers of power iterations after which square roots of degrees are tried. */
+  /** The numbers of power iterations that are tried to estimate the square roots of the degrees. */
   private static final int[] STEPS = {0, 4, 16};
 
-  /** How many estimates follow each start, each with the degrees of the previous one. */
+  /** The number of estimates of A for each start; each uses the degrees of the previous one. */
   private static final int DEGREE_ROUNDS = 6;
 
   /** The relative difference that single-precision rounding may cause between equal entries. */
@@ -232,9 +232,9 @@ final class ComponentRoot {
   }
 
   /**
-   * Returns the entry that the given number of pairs reach, at least {@link #MIN_EDGE}. It is
-   * lowered slightly so that entries that differ from it only by rounding errors, as in symmetric
-   * parts of a graph, reach it too.
+   * Returns the threshold that the given number of pairs reach, at least {@link #MIN_EDGE}. It is
+   * lowered slightly for entries that are smaller only because of rounding errors, as in symmetric
+   * parts of a graph.
    */
   private double threshold(double[] x, int edges) {
     DoubleArrayList pairs = new DoubleArrayList();
@@ -278,8 +278,8 @@ final class ComponentRoot {
   }
 
   /**
-   * Returns estimates proportional to the square roots of the degrees: some power iterations of S +
-   * I from equal entries.
+   * Estimates the square roots of the degrees, up to a factor, by power iterations with S + I that
+   * start from a constant vector.
    */
   private double[] walked(double[] s, int steps) {
     double[] h = ones.clone();
@@ -383,8 +383,8 @@ final class ComponentRoot {
 
   /**
    * Returns the distance of the entries of A + I from 0 or 1, and of its diagonal from 1, per edge.
-   * Without the diagonal, two nodes with the same neighbors would be mistaken for two joined by an
-   * edge: one wrong sign swaps the entries at (i, i) and (i, j).
+   * Without the diagonal, two nodes i and j with the same neighbors could be mistaken for two nodes
+   * joined by an edge, because one wrong sign swaps the entries at (i, i) and (i, j).
    */
   private double roughness(double[] x, boolean identity) {
     double off = 0;

@@ -17,7 +17,10 @@ final class DiagonalSigns {
   private final int size;
   private final double[] root;
 
-  /** KᵀK, where the unknowns are the signs of all eigenvalues except the leading one, and α. */
+  /**
+   * KᵀK, where K is the matrix of the equations. The unknowns are the signs of all eigenvalues
+   * except the leading one, and α.
+   */
   private final DMatrixRMaj normal;
 
   private final DMatrixRMaj right;

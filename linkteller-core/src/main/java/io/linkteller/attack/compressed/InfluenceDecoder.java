@@ -50,10 +50,10 @@ final class InfluenceDecoder {
   /** The misfit above which M explains only some of the answers. */
   private static final double LITTLE = 0.5;
 
-  /** The step from which a matrix with too many entries is abandoned. */
+  /** The step from which a matrix with too many entries is abandoned in any case. */
   private static final int LATE = 5;
 
-  /** The step from which it is abandoned unless it is nearly correct. */
+  /** The step from which a matrix with too many entries is abandoned unless nearly correct. */
   private static final int EARLY = 1;
 
   /** The largest misfit of M that the remaining steps may correct. */
@@ -243,7 +243,7 @@ final class InfluenceDecoder {
   }
 
   /**
-   * Returns the misfit of M in the held-out columns; if there are none, {@link #NOTHING}, which is
+   * Returns the misfit of M on the held-out columns; if there are none, {@link #NOTHING}, which is
    * too large for a correct M.
    */
   private double misfit() {

@@ -15,11 +15,12 @@ interface Measurement {
   List<Columns.Column> next(int queries);
 
   /**
-   * Queries some of the nodes as if there were no others: with one query in which each node moves
-   * at random and, if its answer is not known, a base query.
+   * Queries some of the nodes as if there were no others. One query moves each node at random; a
+   * base query is added if its answer is not known.
    *
    * @param members positions of nodes, ascending, at least one
-   * @return the columns of the first query; empty if this measurement does not support subsets
+   * @return the columns of the query that moves the nodes; empty if this measurement does not
+   *     support subsets
    */
   default List<Columns.Column> about(int[] members) {
     return List.of();

@@ -30,7 +30,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return Arrays.binarySearch(neighbors[u], v) >= 0;
   }
 
-  /** Returns the subgraph that some nodes, in ascending order, induce. */
+  /** Returns the subgraph induced by some nodes, which are in ascending order. */
   NamedGraph within(int[] members) {
     int[][] left = new int[members.length][];
     for (int i = 0; i < left.length; i++) {
@@ -126,7 +126,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
   }
 
   /**
-   * Returns R, Â R, Â² R, ...
+   * Returns R, Â R, Â² R, ..., with the coupling of the columns projected out.
    *
    * @param highest the highest power, at least 0
    */

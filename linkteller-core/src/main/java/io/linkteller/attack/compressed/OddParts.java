@@ -16,9 +16,9 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
  * relu(-z), and a norm is odd itself, so the masks, which differ between nodes after a norm,
  * cancel. Each odd part takes two queries.
  *
- * <p>The coupling is the same for all nodes: in each column of answers it lies in the span of a few
- * vectors, namely the constant vector 1, the base answers and the row sums of M. These are
- * projected out, and the sparse M explains the rest.
+ * <p>The coupling affects all nodes alike. In each column of answers, it lies in the span of a few
+ * vectors: the constant vector 1, the base answers and the row sums of M. These are projected out,
+ * and the sparse M explains the rest.
  */
 final class OddParts implements Measurement {
 

@@ -61,7 +61,7 @@ final class Power {
   }
 
   /**
-   * Returns Â' x'.
+   * Returns Â' x', where Â' is the matrix of the changed graph.
    *
    * @param x the rows by which Â is multiplied
    * @param moved x', which shares unchanged rows with x

@@ -32,7 +32,9 @@ final class Rivals {
    */
   private static final int PROBES = 4;
 
-  /** The maximum number of halves; none of them decides a given crossing with probability 0.1 %. */
+  /**
+   * The maximum number of halves: with probability 0.1 %, none of them decides a given crossing.
+   */
   private static final int MAX_PROBES = 8;
 
   /** The relative change of a squared norm that rounding may cause. */
@@ -57,7 +59,7 @@ final class Rivals {
    *
    * @param clean the graphs that explain all answers so far, at least one, best first
    * @param fitted the answers so far
-   * @param prober the limit on queries
+   * @param prober sends the queries and limits their number
    * @param seed determines the halves
    * @return the graph that is left; empty if the queries run out first or no graph explains the
    *     answers

@@ -27,7 +27,7 @@ record RowEntries(int n, double median, double most) {
   private static final int SMALL = 100;
 
   /**
-   * Estimates the entries of each row.
+   * Estimates the number of entries in each row.
    *
    * @param sums the sum of each row
    */

@@ -43,7 +43,7 @@ final class Search {
   /** The misfit of M below which the root under the model that explains M best can be repaired. */
   private static final double ROUGH = 0.25;
 
-  /** The misfit of M below which M is accurate: weak fits are kept, and powers are fitted. */
+  /** The misfit below which M is accurate, so weak fits are kept and several powers are fitted. */
   private static final double ACCURATE = 0.03;
 
   /** The misfit below which M counts as free of errors. */
@@ -157,8 +157,8 @@ final class Search {
       Decoded decoded = decode(false);
       if (explainsNothing(decoded) && columns.size() > n / 4 && best.isEmpty()) {
         // A handful of edges moves the answers by less than the bias of a large λ, so only decoding
-        // down to the smallest λ shows that there are none. At n = 150, n/4 numbers show that there
-        // is no edge, whereas a single edge is found only with n/3.
+        // down to the smallest λ shows that there is no edge. At n = 150, n/4 numbers suffice for
+        // that, whereas a single edge is found only with n/3 numbers.
         decoded = decode(true);
         if (explainsNothing(decoded)) {
           if (isWithoutEdge(decoded)) {
@@ -212,7 +212,7 @@ final class Search {
       throw new UnsuitableModelException(
           "no graph explains the answers to " + prober.asked() + " queries");
     }
-    // 5. Certify. A graph without edges is not certified, as the model may ignore the graph.
+    // 5. Certify. A graph without edges is not certified, because the model may ignore the graph.
     Optional<NamedGraph> only = isCertified() ? only() : Optional.empty();
     Reading found = best.get();
     NamedGraph graph = only.orElse(found.graph());
@@ -281,8 +281,8 @@ final class Search {
     Columns all = columns(0, columns.size());
     List<NamedGraph> rivals = new ArrayList<>(List.of(found));
     clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
-    // If all degrees are equal, so are the powers under several models, and only answers for
-    // subsets of the nodes distinguish these.
+    // If all degrees are equal, several models have the same powers, and only answers for subsets
+    // of the nodes distinguish them.
     for (NamedGraph same : found.underAllModels(found.depth())) {
       if (rivals.stream().noneMatch(same::isLike)
           && Certificate.of(same, fitted, tested).isClean()) {
@@ -368,7 +368,10 @@ final class Search {
     }
   }
 
-  /** Repairs a graph, and repairs it again under another model if its edges fit better there. */
+  /**
+   * Repairs a graph, and repairs it again if its edges explain the answers better under another
+   * model.
+   */
   private Reading repair(Reading reading, Decoded decoded) {
     Reading repaired = repairOnce(reading, decoded);
     // A dense graph may be nearly right under a wrong model, since D + I is close to D, and a

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All graphs on a few nodes, which may explain the influences within one small component. For
- * these, eigenvectors do not always determine the root: for instance, three eigenvalues of a cycle
- * of four nodes have the same magnitude under {@code AUG_NORM_ADJ}, and no basis of their
- * eigenspace is better than any other.
+ * All graphs on a few nodes, which may explain the influences within one small component.
+ * Eigenvectors do not always determine the root of a small component: for instance, three
+ * eigenvalues of a cycle of four nodes have the same magnitude under {@code AUG_NORM_ADJ}, and no
+ * basis of their eigenspace is better than any other.
  */
 final class SmallGraphs {
 
@@ -92,7 +92,7 @@ final class SmallGraphs {
     return product > 0 ? product * product / squares : 0;
   }
 
-  /** Returns the neighbors of each node, ascending; bit i of {@code graph} is pair i. */
+  /** Returns the neighbors of each node, ascending; bit i of {@code graph} represents pair i. */
   private static int[][] neighbors(int size, int graph) {
     int[][] neighbors = new int[size][];
     for (int u = 0; u < size; u++) {

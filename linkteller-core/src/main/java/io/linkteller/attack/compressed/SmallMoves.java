@@ -12,10 +12,10 @@ import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Measures small moves of equal features. Every node has the features x₀, and node u moves by δ Σ_k
- * r_uk g_k along K common directions. All masks and attention weights are equal, so the answer for
- * v moves by δ Σ_u M_vu C r_u + O(δ²) with a common c x K matrix C, and a query yields up to c
- * numbers per row.
+ * Measures influences by small moves from equal features. Every node has the features x₀, and node
+ * u moves by δ Σ_k r_uk g_k along K common directions. All masks and attention weights are equal,
+ * so the answer for v moves by δ Σ_u M_vu C r_u + O(δ²) with a common c x K matrix C, and a query
+ * yields up to c numbers per row.
  *
  * <ol>
  *   <li>The base query is sent. If its answers differ between nodes, the rows of Â have different

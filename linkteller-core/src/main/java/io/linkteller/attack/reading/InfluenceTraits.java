@@ -27,8 +27,8 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   private static final double GATED = 0.01;
 
   /**
-   * The multiple of the smallest influence above which an influence is clear: if the opposite one
-   * were present, it would not be lost in noise.
+   * The multiple of the smallest influence above which an influence is clear, because noise could
+   * not hide the influence in the opposite direction.
    */
   private static final double CLEAR = 100;
 

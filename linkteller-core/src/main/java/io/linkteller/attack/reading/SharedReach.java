@@ -64,9 +64,8 @@ final class SharedReach {
   }
 
   /**
-   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. The time is linear in the
-   * number of nodes that influence w, summed over all nodes u and the nodes w that u influences
-   * most.
+   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Takes time linear in the number
+   * of nodes that influence w, summed over all nodes u and the nodes w that u influences most.
    *
    * @param symmetric B over the probed nodes
    * @param workers the executor

@@ -20,7 +20,10 @@ import java.util.Arrays;
  */
 final class SymmetricInfluence {
 
+  /** The weight of the equation x_v = log M_vv, relative to the equation of one pair. */
   private static final double SELF_WEIGHT = 4;
+
+  /** The largest ratio of a clamped B_vv to the median, and of the median to B_vv. */
   private static final double SELF_RANGE = 3;
 
   /**

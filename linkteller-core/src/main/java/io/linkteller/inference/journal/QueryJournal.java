@@ -254,7 +254,8 @@ public final class QueryJournal implements AutoCloseable {
       }
       int recordedNow = 0;
       try {
-        // A singleton list, because a black box may return null in spite of its declaration.
+        // Unlike List.of, singletonList accepts null, which a black box may return in spite of its
+        // declaration.
         List<DMatrixRMaj> given =
             open.isEmpty()
                 ? List.of()
@@ -297,7 +298,7 @@ public final class QueryJournal implements AutoCloseable {
       width.compareAndSet(0, observed.numCols);
       if (observed.numCols != width.get()) {
         throw new InferenceException(
-            "the call returned another number of logits per node than the first answer; if the"
+            "the call returned a different number of logits per node than the first answer; if the"
                 + " first is wrong, start a new journal");
       }
       return observed;

@@ -23,7 +23,7 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
     LABELS
   }
 
-  /** Logits of a model that gives each node one class, not rounded. */
+  /** Unrounded logits of a model that assigns one class to each node. */
   public static final AnswerKind LOGITS =
       new AnswerKind(Form.LOGITS, Posterior.SOFTMAX, OptionalInt.empty());
 
