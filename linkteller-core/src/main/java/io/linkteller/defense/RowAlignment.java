@@ -23,7 +23,10 @@ final class RowAlignment {
   /** Fewer aligned rows than this count as none. */
   private static final int AT_LEAST = 8;
 
-  /** The number of rows tried as the common direction: as many again are drawn by their squares. */
+  /**
+   * The number of rows tried as the common direction that are drawn uniformly. As many again are
+   * drawn in proportion to their squares.
+   */
   private static final int TRIED = 8;
 
   /** The projected mean of the served features; 0 if they are unknown. */

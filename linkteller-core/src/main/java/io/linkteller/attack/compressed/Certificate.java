@@ -55,8 +55,9 @@ record Certificate(double misfit, double floor, int edges) {
 
   /**
    * Returns whether only the errors of the answers remain unexplained. The error was measured only
-   * once, so the misfit may exceed the floor, but not the misfit of one wrong edge. If a relu mask
-   * closes for only a few moves, the answers are off by far more than the measured error.
+   * once, so the misfit may exceed the floor: a little in any case, and by more if it is below that
+   * of one wrong edge. If a relu mask closes for only a few moves, the answers are off by far more
+   * than the measured error.
    */
   boolean isClean() {
     boolean isNegligible = edges > 0 && misfit <= NEGLIGIBLE * oneEdge();
