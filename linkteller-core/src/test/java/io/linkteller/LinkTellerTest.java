@@ -223,7 +223,7 @@ class LinkTellerTest {
     InferenceApi widening = query -> new DMatrixRMaj(4, calls.incrementAndGet());
     var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(widening, NODES, 0.5));
     assertTrue(e.toString().contains("scales node 0"), e.toString());
-    assertTrue(e.toString().contains("another number of logits"), e.toString());
+    assertTrue(e.toString().contains("a different number of logits"), e.toString());
   }
 
   @Test

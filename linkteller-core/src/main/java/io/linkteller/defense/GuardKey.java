@@ -7,9 +7,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret of a guard: everything that a client could otherwise compute and exploit, such as the
- * identity of a row or the directions on which rows are projected, is derived from it by
- * HMAC-SHA256.
+ * The secret key of a guard. HMAC-SHA256 derives from it everything that a client could otherwise
+ * compute and exploit, such as the identity of a row or the directions onto which rows are
+ * projected.
  */
 final class GuardKey {
 
@@ -31,7 +31,7 @@ final class GuardKey {
     return new GuardKey(ByteBuffer.allocate(32).putLong(seed).array());
   }
 
-  /** Returns a new HMAC under this key. It is not safe for use by several threads. */
+  /** Returns a new HMAC under this key, which is not safe for use by several threads. */
   Mac mac() {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

@@ -10,32 +10,33 @@ import java.util.Arrays;
  * The features of one earlier query, or the served ones, with which later queries are compared.
  *
  * <p>The change of a row is measured in two ways: by the distance from its earlier value, and by
- * the difference of the norms. Noise in all directions hardly changes norms; re-weighting does.
- * Both are divided by the smaller of the two norms, but by no less than a quarter of the median
- * norm: otherwise, rows that are nearly zero could be changed by large factors, at no cost, to hide
- * the change of another row.
+ * the difference of the norms. Noise in all directions barely changes norms, whereas re-weighting
+ * does. Both measures are divided by the smaller of the two norms, but by no less than a quarter of
+ * the median norm. Otherwise, a client could change rows that are nearly zero by large factors, at
+ * no cost, to hide the change of another row.
  *
  * <p>Rows may also have been re-weighted: multiplied by a factor that differs from that of most
- * rows. Features that change for other reasons rarely keep their direction, so re-weighting shows
- * however many rows it affects.
+ * rows. Features that change for other reasons rarely keep their direction, so re-weighting is
+ * visible no matter how many rows it affects.
  */
 final class KnownFeatures {
 
-  /** The changes of the largest rows stand out if they exceed the next one by this factor. */
+  /** The largest changes stand out if they exceed the next one by this factor. */
   private static final double STANDS_OUT = 3;
 
   /**
-   * The factor if the next one exceeds {@link #LARGE_CHANGE}: rows that are replaced altogether
-   * differ by larger factors.
+   * The factor if the next change exceeds {@link #LARGE_CHANGE}, because the changes of entirely
+   * replaced rows differ by larger factors.
    */
   private static final double STANDS_OUT_OF_LARGE = 10;
 
+  /** The relative change above which a row may have been replaced. */
   private static final double LARGE_CHANGE = 0.1;
 
-  /** Nodes that a query leaves out are compared if it still has at least this many. */
+  /** Nodes that a query leaves out count as changed if it still contains at least this many. */
   private static final int LARGE = 100;
 
-  /** The minimum change of a row whose hash has changed. */
+  /** The smallest relative change of a row whose hash has changed. */
   private static final double MIN_MAGNITUDE = 0x1p-60;
 
   /**
@@ -44,10 +45,10 @@ final class KnownFeatures {
    */
   private static final double SIDEWAYS = 0.25;
 
-  /** The largest tangent of the angle between two values of a row that point in one direction. */
+  /** The largest tangent of the angle between two values of a row with the same direction. */
   private static final double SAME_DIRECTION = 0.1;
 
-  /** Factors closer to each other than this are rounding in single precision. */
+  /** Factors that differ by less than this are equal up to rounding in single precision. */
   private static final double MIN_FACTOR = 1e-6;
 
   private static final int ABSENT = -1;
@@ -55,6 +56,7 @@ final class KnownFeatures {
   private final IntList nodes;
   private final Rows rows;
   private final Int2IntOpenHashMap rowOf;
+  /** A quarter of the median norm. */
   private final double floor;
   private final boolean isQuery;
 
@@ -63,8 +65,8 @@ final class KnownFeatures {
    *
    * @param nodes the nodes of the rows
    * @param rows their features
-   * @param isQuery whether a client queried exactly these nodes, so that it is significant if a
-   *     later query leaves out a few of them
+   * @param isQuery whether a client queried exactly these nodes, so leaving out a few of them in a
+   *     later query is significant
    */
   KnownFeatures(IntList nodes, Rows rows, boolean isQuery) {
     this.nodes = nodes;
@@ -85,16 +87,16 @@ final class KnownFeatures {
    *
    * @param isSame whether all its nodes have their known features, and none is missing
    * @param standingOut the nodes whose change stands out, or that were re-weighted; empty if none
-   *     or too many stand out and few of the changes are re-weighting
+   *     or too many stand out and re-weighting does not dominate the changes
    */
   record Comparison(boolean isSame, IntList standingOut) {}
 
   /**
-   * Compares a query.
+   * Compares the features of a later query with these.
    *
    * @param asked its nodes
    * @param now their features
-   * @param most how many rows may stand out, if set; otherwise a hundredth of the rows compared
+   * @param most the maximum number of rows that stand out; if 0, a hundredth of the compared rows
    */
   Comparison compare(IntList asked, Rows now, int most) {
     int[] changed = new int[asked.size() + nodes.size()];
@@ -134,9 +136,9 @@ final class KnownFeatures {
   }
 
   /**
-   * Returns the nodes whose rows are multiples of the earlier ones, by factors that differ from
-   * those of most rows that kept their direction, if they account for more than half of all changes
-   * along the rows, by sums of squares.
+   * Returns the nodes whose rows are multiples of their earlier values by factors that differ from
+   * the median factor of all rows that kept their direction. The result is empty unless these nodes
+   * account for more than half of the sum of squares of all changes along the earlier values.
    */
   private IntList reweighted(IntList asked, Rows now) {
     double[] factors = new double[asked.size()];
@@ -205,7 +207,10 @@ final class KnownFeatures {
     return change > 0 ? 1 : MIN_MAGNITUDE;
   }
 
-  /** Leaving out a node changes the answers of others about as much as removing its features. */
+  /**
+   * Adds the nodes that a query leaves out, and returns the new count. Leaving out a node changes
+   * the answers for other nodes about as much as removing its features.
+   */
   private int addMissing(
       IntList asked, int[] changed, double[] distances, double[] growths, int count) {
     Int2IntOpenHashMap present = new Int2IntOpenHashMap(asked.size());

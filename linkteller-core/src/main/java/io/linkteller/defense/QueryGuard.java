@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A guard with which the graph owner limits the queries of one client (appendix D.1 of the paper):
- * it counts queries, passes them on to a black box, and refuses those that exceed a limit or
+ * Limits the queries of one client on behalf of the graph owner (appendix D.1 of the paper). A
+ * guard counts queries, passes them on to a black box, and refuses those that exceed a limit or
  * resemble an attack.
  *
  * <pre>{@code
@@ -34,47 +34,48 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <ul>
- *   <li><b>Probes.</b> A query is a probe if, compared with one of the client's last queries or
- *       with the served features, the changes of a few nodes stand out: the features of at most a
- *       hundredth of the nodes ({@link Builder#probesChangeUpTo}), or the norms of these, change by
- *       more than three times as much as those of any other node, relative to their size (ten times
- *       if the others change by more than a tenth), or the query leaves out no more nodes than
- *       that, of at least a hundred. LinkTeller sends one probe per target. Noise on all rows does
- *       not hide a probe unless it is of the size of the probe.
- *   <li><b>Re-weighting.</b> A query that multiplies rows of any number of nodes by factors other
- *       than the one of most rows is a probe of these nodes, unless rows that change direction
- *       change as much along their earlier values.
+ *   <li><b>Probes.</b> Each query is compared with the client's last queries and with the served
+ *       features. It is a probe if the changes of at most a hundredth of the nodes ({@link
+ *       Builder#probesChangeUpTo}) stand out: relative to their size, the features of these nodes
+ *       or their norms change more than three times as much as those of any other node, or more
+ *       than ten times if the others change by more than a tenth. A query is also a probe if it
+ *       leaves out that few of at least a hundred nodes. LinkTeller sends one probe per target.
+ *       Noise on all rows hides a probe only if it is as large as the probe.
+ *   <li><b>Re-weighting.</b> A query that multiplies the rows of any number of nodes by factors
+ *       that differ from that of most rows is a probe of these nodes, unless rows that change
+ *       direction change at least as much along their earlier values.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
- *       node. A query is aligned if more than half of its nodes, or nodes with more than half of
- *       the sum of squares of its features, and at least eight, have features within an angle of
- *       0.1 of one line. Enable {@link Builder#servedFeatures} if the data themselves are aligned,
+ *       node. A query is aligned if the features of at least eight nodes lie within an angle of 0.1
+ *       of one line, and these nodes make up more than half of its nodes or of the sum of squares
+ *       of its features. Set {@link Builder#servedFeatures} if the data themselves are aligned,
  *       such as counts that are dominated by one column.
- *   <li><b>Limits.</b> The number of queries is limited per set of nodes, in any order, and per
- *       node. If there are too many sets, the counts of the least recently used ones are dropped;
- *       counts of nodes are never dropped.
+ *   <li><b>Limits.</b> The number of queries is limited per set of nodes, regardless of their
+ *       order, and per node. If there are too many sets, the counts of the least recently used sets
+ *       are dropped; counts of nodes are never dropped.
  * </ul>
  *
- * <p>Rows are compared by their projections on sixteen random directions, and identified by an
- * HMAC, both under a random key of the guard, so that a client cannot construct rows that collide.
+ * <p>Rows are compared by their projections onto sixteen random directions and identified by an
+ * HMAC. Both depend on a random key of the guard, so a client cannot construct rows that collide.
  * Projections preserve distances up to a factor of about 1.5.
  *
  * <p>The guard does not detect the following, which only {@link Builder#limitPerNode} limits:
- * replaced features of more nodes per query than a probe may change; queries of ever new subsets of
- * the nodes with unchanged features, as the attack {@code subsets} sends them; probes hidden by
- * noise of their own size; probes separated by more queries with entirely different features than
- * the guard remembers; sets of nodes that grow by one node per query. Nor does it detect a client
- * that uses several accounts, or features with added parts that the model ignores. A refused query
- * affects only the statistics and how long the query that it resembles is remembered. If one query
- * of a batch is refused, all are, and they affect only the statistics.
+ * queries that replace the features of more nodes than a probe may change; queries about ever new
+ * subsets of the nodes with unchanged features, as sent by the attack {@code subsets}; probes
+ * hidden by noise as large as the probes; probes separated by more queries with entirely different
+ * features than the guard remembers; and sets of nodes that grow by one node per query. Nor does it
+ * detect a client that uses several accounts, or features with additional parts that the model
+ * ignores. A refused query affects only the statistics and how long the query that it resembles is
+ * remembered. If one query of a batch is refused, all queries of the batch are refused and affect
+ * only the statistics.
  *
- * <p>Counts and remembered queries live in memory: a guard that is created again, after a restart
- * of the process for example, starts at zero, limits included. Keep one guard per client for as
- * long as the limits are to hold.
+ * <p>Counts and remembered queries are kept in memory only, so a new guard starts from zero, for
+ * example after the process restarts. Keep one guard per client for as long as the limits should
+ * apply.
  *
- * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
- * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,
- * and about 100 bytes per stored node set. Checking a query takes O(n d), or O(n log n) plus O(d)
- * per edited row if the base features have been seen before.
+ * <p>Safe for use by several threads. A guard uses up to about 160 bytes of memory per node for
+ * each of the {@linkplain Builder#rememberingQueries eight queries} that it remembers, 4 more bytes
+ * per node, and about 100 bytes per stored node set. Checking a query takes O(n d) time for d
+ * features, or O(n log n) plus O(d) per edited row if the base features have been seen before.
  */
 public final class QueryGuard {
 
@@ -148,7 +149,7 @@ public final class QueryGuard {
     private int probedNodes;
   }
 
-  /** The admitted queries of a client, on which decisions about later ones depend. */
+  /** The admitted queries of a client, on which decisions about later queries depend. */
   private static final class History {
 
     private final LeastRecentlyUsed ofNodeSet;
@@ -165,7 +166,7 @@ public final class QueryGuard {
 
     private History(History other) {
       this.ofNodeSet = new LeastRecentlyUsed(other.ofNodeSet.kept);
-      // In order of last use, which a copy preserves.
+      // The iteration is in order of last use, so the copy preserves this order.
       other.ofNodeSet.forEach((set, count) -> ofNodeSet.put(set, count.clone()));
       this.ofNode = other.ofNode.clone();
       this.lastQueries = new ArrayDeque<>(other.lastQueries);
@@ -195,7 +196,7 @@ public final class QueryGuard {
   }
 
   /**
-   * Returns a builder of a guard, initially one that counts queries and refuses none.
+   * Returns a builder of a guard, which by default counts queries and refuses none.
    *
    * @param nodes the number of nodes of the served graph, at least 0
    * @return a builder
@@ -206,8 +207,9 @@ public final class QueryGuard {
   }
 
   /**
-   * Returns a guard for another client: with the same settings and key, and without any counts. The
-   * two share whatever does not depend on a client, such as the projections of the served features.
+   * Returns a guard for another client, with the same settings and key but without any counts. The
+   * two guards share everything that does not depend on a client, such as the projections of the
+   * served features.
    *
    * @return a new guard
    */
@@ -230,12 +232,12 @@ public final class QueryGuard {
 
   /**
    * Returns a guarded service, which also guards the answers for joined nodes. Each join numbers
-   * own nodes anew, so queries to them are compared only with those of the same join; limits per
-   * node apply to each join, but the nodes probed in all joins and in the client's other queries
-   * count together.
+   * own nodes anew, so queries about them are compared only with queries of the same join. Limits
+   * per node apply to each join separately, but the nodes probed in all joins and in the client's
+   * other queries are counted together.
    *
    * @param service the service
-   * @return a service that refuses as other guarded black boxes do
+   * @return a service that refuses queries in the same way as any other guarded black box
    */
   public JoinableApi guarding(JoinableApi service) {
     return service.answering(
@@ -299,11 +301,11 @@ public final class QueryGuard {
   }
 
   /**
-   * Counts queries, or refuses all of them. A refused batch changes nothing but the count of
-   * refusals; a single refused query also refreshes the one that it resembles.
+   * Counts all of the queries or refuses all of them. A refused batch changes nothing but the count
+   * of refusals; a single refused query also refreshes the query that it resembles.
    */
   private void admit(List<InferenceQuery> queries) {
-    // Outside the lock, because it takes longest and depends on no other query.
+    // This happens outside the lock because it takes longest and does not depend on other queries.
     List<Asked> asked = queries.stream().map(this::read).toList();
     synchronized (totals) {
       History before = queries.size() > 1 ? history.copy() : history;
@@ -341,8 +343,8 @@ public final class QueryGuard {
                 + asked.getInt(i)
                 + " is outside [0, "
                 + nodes
-                + "); build the guard for the graph, and guard a service that nodes join as a"
-                + " whole");
+                + "); build the guard for the whole graph, and guard the whole service if nodes can"
+                + " join it");
       }
     }
   }
@@ -412,8 +414,8 @@ public final class QueryGuard {
    * How a query compares with the known features.
    *
    * @param isRepeated whether it repeats one of the last queries
-   * @param standingOut the nodes of a probe: those of the comparison with the fewest new ones
-   * @param last the earlier query that it repeats or probes, if it is one
+   * @param standingOut the nodes of a probe, from the comparison with the fewest newly probed nodes
+   * @param last the earlier query that it repeats or probes, if any
    */
   private record Seen(
       boolean isRepeated, Optional<IntList> standingOut, Optional<KnownFeatures> last) {}
@@ -475,7 +477,7 @@ public final class QueryGuard {
     }
 
     /**
-     * Limits the number of queries with the same set of nodes: Q of the paper.
+     * Limits the number of queries with the same set of nodes (Q in the paper).
      *
      * @param queries the limit, at least 1; by default there is none
      * @return this builder
@@ -549,8 +551,8 @@ public final class QueryGuard {
     }
 
     /**
-     * Sets the number of the client's last queries with which others are compared. Repeated queries
-     * and probes are not remembered.
+     * Sets the number of the client's last queries with which new queries are compared. Repeated
+     * queries and probes are not remembered.
      *
      * @param queries the number of queries, at least 1; default 8
      * @return this builder
@@ -580,7 +582,7 @@ public final class QueryGuard {
 
     /**
      * Derives the key from a seed, so that experiments are reproducible. A client that guesses the
-     * seed can hide what it changes.
+     * seed can hide its changes.
      *
      * @param seed the seed; by default the key is random
      * @return this builder

@@ -1,9 +1,9 @@
 package io.linkteller.defense;
 
 /**
- * Thrown when a {@link QueryGuard} refuses a query. To an attack this is a failure of the black box
- * like any other: LinkTeller returns what it has measured so far, and other attacks can be resumed
- * if a journal recorded the answers.
+ * Thrown when a {@link QueryGuard} refuses a query. Attacks treat this like any other failure of
+ * the black box: LinkTeller returns its measurements so far, and other attacks can be resumed if a
+ * journal recorded the answers.
  */
 public final class QueryRefusedException extends RuntimeException {
 
@@ -15,7 +15,7 @@ public final class QueryRefusedException extends RuntimeException {
     NODE_SET_LIMIT,
     /** Too many queries that include one node. */
     NODE_LIMIT,
-    /** Too many nodes that were changed or left out individually. */
+    /** Too many nodes changed or left out individually. */
     PROBE_LIMIT,
     /** The features of most nodes are multiples of one vector, which is unusual for real data. */
     ALIGNED_FEATURES

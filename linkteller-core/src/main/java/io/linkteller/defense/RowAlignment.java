@@ -6,24 +6,36 @@ import java.util.SplittableRandom;
 
 /**
  * Measures how many rows of a query are multiples of one vector, up to noise. Attacks that choose
- * all features send such rows, so that answers depend on the graph alone.
+ * all features send rows of this kind to make the answers depend on the graph alone.
  *
- * <p>If the served features are known, directions are taken from their mean, and rows that are much
- * closer to the mean than the served ones also count as aligned.
+ * <p>If the served features are known, directions are measured from their mean, and rows that are
+ * much closer to the mean than the served rows also count as aligned.
  */
 final class RowAlignment {
 
-  /** Rows are aligned if the sine of their angle is at most this. */
+  /**
+   * The largest sine of the angle between two aligned rows. It tolerates noise of a few hundredths
+   * in each row: the noise of two rows adds up, and projections may stretch distances by a factor
+   * of about 1.5.
+   */
   private static final double SINE = 0.1;
 
-  /** Fewer aligned rows are not counted. */
+  /** Fewer aligned rows than this count as none. */
   private static final int AT_LEAST = 8;
 
-  /** The number of rows tried as the common direction, by count and again by size. */
+  /**
+   * The number of rows tried as the common direction that are drawn uniformly. As many again are
+   * drawn in proportion to their squares.
+   */
   private static final int TRIED = 8;
 
+  /** The projected mean of the served features; 0 if they are unknown. */
   private final double[] center;
+
+  /** The median distance of the served rows from the center; 0 if they are unknown. */
   private final double radius;
+
+  /** The largest share of aligned rows that is not unusual. */
   private final double usual;
 
   private RowAlignment(double[] center, double radius, double usual) {
@@ -32,14 +44,14 @@ final class RowAlignment {
     this.usual = usual;
   }
 
-  /** Returns a measure for unknown features: more than half of the rows are too many. */
+  /** Returns a measure for unknown served features: more than half of the rows are too many. */
   static RowAlignment ofUnknown() {
     return new RowAlignment(new double[RowSketches.DIMENSIONS], 0, 0.5);
   }
 
   /**
-   * Returns a measure for known features. If more than half of them are aligned themselves, half of
-   * the others must be aligned, too.
+   * Returns a measure for known served features. If more than half of these are aligned themselves,
+   * a query is unusual only if more than half of the remaining share is aligned, too.
    */
   static RowAlignment of(Rows served) {
     double[] center = new double[RowSketches.DIMENSIONS];
@@ -64,8 +76,8 @@ final class RowAlignment {
   }
 
   /**
-   * Returns the largest share of aligned rows, of their number or of the sum of their squares; 0 if
-   * there are fewer than {@value #AT_LEAST}.
+   * Returns the largest share of aligned rows, by number or by sum of squares; 0 if fewer than
+   * {@value #AT_LEAST} rows are aligned.
    */
   double share(Rows rows) {
     int n = rows.count();
@@ -89,7 +101,7 @@ final class RowAlignment {
     if (present < AT_LEAST) {
       return 0;
     }
-    // The hashes are secret, so a client does not know which rows are tried.
+    // The hashes are secret, so a client cannot predict which rows are tried.
     SplittableRandom random = new SplittableRandom(bits);
     double[] upTo = squares.clone();
     for (int row = 1; row < n; row++) {

@@ -10,20 +10,20 @@ import java.util.WeakHashMap;
 import javax.crypto.Mac;
 
 /**
- * Computes what a guard remembers of a row of features: a keyed hash, which is equal only for equal
- * rows, the norm, and the projection on {@value #DIMENSIONS} secret random directions, which
- * preserves distances and angles approximately (Johnson and Lindenstrauss). Base features of
- * queries are read once; an edit takes time linear in the edited rows.
+ * Computes the sketch of a row of features that a guard remembers: a keyed hash, which is equal
+ * only for equal rows; the norm; and the projection onto {@value #DIMENSIONS} secret random
+ * directions, which approximately preserves distances and angles (Johnson and Lindenstrauss). The
+ * base features of queries are read once, and an edit takes time linear in the edited rows.
  *
- * <p>Every row is processed by the same operations in the same order, so that the result does not
- * depend on whether a row comes from the base or from an edit.
+ * <p>Every row is processed by the same operations in the same order, so the result does not depend
+ * on whether a row comes from the base or from an edit.
  */
 final class RowSketches {
 
   /** The number of directions onto which rows are projected. */
   static final int DIMENSIONS = 16;
 
-  /** Larger magnitudes count as this one, so that squares do not overflow. */
+  /** Magnitudes are clamped to this value so that squares do not overflow. */
   private static final double MAX_MAGNITUDE = 1e150;
 
   private static final byte ROW = 1;
@@ -33,8 +33,8 @@ final class RowSketches {
    * The sketches of n rows.
    *
    * @param hashes the keyed hash of each row
-   * @param norms the Euclidean norm of each row, not estimated
-   * @param projections n x {@link #DIMENSIONS}, by row
+   * @param norms the Euclidean norm of each row, not estimated from the projections
+   * @param projections n x {@link #DIMENSIONS}, row-major
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Rows(long[] hashes, double[] norms, double[] projections) {
@@ -51,14 +51,14 @@ final class RowSketches {
   private final GuardKey key;
   private final Map<FeatureMatrix, Rows> ofBases = new WeakHashMap<>();
 
-  /** The directions, by column of the features; grows with the widest features seen. */
+  /** {@link #DIMENSIONS} numbers per column of the widest features seen so far. */
   private volatile double[] directions = {};
 
   RowSketches(GuardKey key) {
     this.key = key;
   }
 
-  /** Returns the sketches of a query's rows. Those of the base are computed once. */
+  /** Returns the sketches of a query's rows. The sketches of its base are computed only once. */
   Rows of(InferenceQuery query) {
     Rows base = of(query.base());
     FeatureEdit edit = query.edit();
@@ -119,7 +119,7 @@ final class RowSketches {
   }
 
   /**
-   * Returns the directions of at least this many columns, {@link #DIMENSIONS} numbers per column.
+   * Returns the directions for at least this many columns, {@link #DIMENSIONS} numbers per column.
    */
   private double[] directions(int columns) {
     double[] known = directions;
@@ -132,7 +132,8 @@ final class RowSketches {
       mac.update(ByteBuffer.allocate(5).put(COLUMN).putInt(col).array());
       ByteBuffer bits = ByteBuffer.wrap(mac.doFinal());
       for (int k = 0; k < DIMENSIONS; k++) {
-        // 16 bits each, uniform in (-1, 1), scaled to a variance of 1 / DIMENSIONS.
+        // Each number has 16 random bits, uniform in (-1, 1), scaled to a variance of 1 /
+        // DIMENSIONS.
         wider[col * DIMENSIONS + k] =
             (bits.getShort() + 0.5) * 0x1p-15 * Math.sqrt(3.0 / DIMENSIONS);
       }
@@ -150,17 +151,17 @@ final class RowSketches {
     return sum;
   }
 
-  /** Returns the distance of two rows of projections. */
+  /** Returns the distance between two rows of projections. */
   static double distance(double[] a, int rowOfA, double[] b, int rowOfB) {
     return distanceFromMultiple(a, rowOfA, b, rowOfB, 1);
   }
 
-  /** Returns the factor by which a multiple of row b is closest to row a. */
+  /** Returns the factor for which the multiple of row b is closest to row a. */
   static double factor(double[] a, int rowOfA, double[] b, int rowOfB) {
     return dot(a, rowOfA, b, rowOfB) / dot(b, rowOfB, b, rowOfB);
   }
 
-  /** Returns the distance of a row of projections from a multiple of another one. */
+  /** Returns the distance between a row of projections and a multiple of another row. */
   static double distanceFromMultiple(
       double[] a, int rowOfA, double[] b, int rowOfB, double factor) {
     double sum = 0;

@@ -1,5 +1,5 @@
 /**
- * Defenses of the graph owner that limit queries: detecting attacks and refusing to answer
+ * Defenses with which the graph owner limits queries: they detect attacks and refuse to answer
  * (appendix D.1 of the paper).
  *
  * <p>A {@link io.linkteller.defense.QueryGuard} wraps a black box, counts the queries of one

@@ -6,7 +6,7 @@ import io.linkteller.matrix.OwnMatrix;
 import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
-/** Features stored as a dense n x d matrix. Takes 8nd bytes of memory. */
+/** Features stored as a dense n x d matrix. Takes 8 n d bytes of memory. */
 public final class DenseFeatures implements FeatureMatrix {
 
   private final DMatrixRMaj values;
@@ -16,7 +16,7 @@ public final class DenseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features with a copy of a matrix.
+   * Returns a copy of a matrix as features.
    *
    * @param values n x d
    * @return the features
@@ -28,7 +28,7 @@ public final class DenseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features with a copy of some rows.
+   * Returns a copy of some rows as features.
    *
    * @param values n rows of d numbers, n at least 1
    * @return the features

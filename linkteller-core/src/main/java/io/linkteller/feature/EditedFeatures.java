@@ -17,7 +17,7 @@ final class EditedFeatures implements FeatureMatrix {
   private final FeatureEdit edit;
   private final int[] edited;
 
-  /** Takes an edit that fits the base and changes at least one row. */
+  /** Creates a view for an edit that fits the base and changes at least one row. */
   EditedFeatures(FeatureMatrix base, FeatureEdit edit) {
     this.base = base;
     this.edit = edit;
@@ -106,7 +106,9 @@ final class EditedFeatures implements FeatureMatrix {
     }
   }
 
-  /** Adds S' V, where S' holds the columns of S at the edited rows and V their new values. */
+  /**
+   * Adds S' V, where S' consists of the columns of S at the edited rows and V of their new values.
+   */
   private void addReplaced(CsrMatrix left, DMatrixRMaj values, DMatrixRMaj out, Workers workers) {
     int width = cols();
     workers.forRows(

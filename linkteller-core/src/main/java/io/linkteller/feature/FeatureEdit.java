@@ -5,10 +5,10 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 
 /**
- * A change of some rows of a feature matrix, such as the probe of Algorithm 1 of the paper, which
- * multiplies one row by 1 + Δ. An edit does not hold the matrix that it changes: a client can send
- * the edit instead of the matrix, and a server that has cached the matrix recomputes only the nodes
- * that the edited rows can reach. Immutable.
+ * A change to some rows of a feature matrix, such as the probe of Algorithm 1 of the paper, which
+ * multiplies one row by 1 + Δ. An edit does not contain the matrix that it changes, so a client can
+ * send the edit instead of the matrix, and a server that has cached the matrix recomputes only the
+ * nodes that the edited rows can reach. Immutable.
  *
  * <pre>{@code
  * FeatureEdit probe = FeatureEdit.scaling(v, 1 + 1e-4);
@@ -23,7 +23,7 @@ public sealed interface FeatureEdit {
   IntList rows();
 
   /**
-   * Copies an edited row into an array. O(d).
+   * Copies an edited row into an array, in O(d) time.
    *
    * @param base the features that are edited, n x d
    * @param index an index into {@link #rows()}
@@ -32,7 +32,7 @@ public sealed interface FeatureEdit {
   void copyRow(FeatureMatrix base, int index, double[] out);
 
   /**
-   * Checks that this edit can be applied to given features.
+   * Checks that this edit can be applied to the given features.
    *
    * @param base the features, n x d
    * @throws IllegalArgumentException if an edited row is outside [0, n), a new row does not have d
@@ -46,18 +46,18 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns features with this edit applied. O(1), or O(d) per replaced row.
+   * Returns features with this edit applied, in O(1) time, or O(d) per replaced row.
    *
    * @param base the features, n x d
    * @return a view of them, or the features themselves if this edit changes no row
-   * @throws IllegalArgumentException as described at {@link #requireFits}
+   * @throws IllegalArgumentException as described in {@link #requireFits}
    */
   default FeatureMatrix applyTo(FeatureMatrix base) {
     requireFits(base);
     return isEmpty() ? base : new EditedFeatures(base, this);
   }
 
-  /** Returns a copy of strictly ascending rows. */
+  /** Checks that rows are strictly ascending, and copies them. */
   private static IntList ascending(IntList rows) {
     int before = -1;
     for (int i = 0; i < rows.size(); i++) {
@@ -74,7 +74,7 @@ public sealed interface FeatureEdit {
     return rows.size() == 1 ? IntLists.singleton(before) : IntImmutableList.of(rows.toIntArray());
   }
 
-  /** Checks that ascending rows exist in x: only the last, the largest, needs checking. */
+  /** Checks that ascending rows exist in x, for which it suffices to check the last row. */
   private static void requireLast(FeatureMatrix x, IntList rows) {
     if (!rows.isEmpty() && rows.getInt(rows.size() - 1) >= x.rows()) {
       throw Checks.outside("row", rows.getInt(rows.size() - 1), x.rows());
@@ -98,7 +98,7 @@ public sealed interface FeatureEdit {
 
     @Override
     public void requireFits(FeatureMatrix base) {
-      // Fits every matrix.
+      // An edit without rows fits every matrix.
     }
   }
 
@@ -231,7 +231,7 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns an edit that replaces one row. O(d).
+   * Returns an edit that replaces one row, in O(d) time.
    *
    * @param row the row, at least 0
    * @param values d finite numbers; copied

@@ -15,7 +15,7 @@ import org.ejml.data.DMatrixRMaj;
  * for use by several threads.
  *
  * <p>Each implementation computes its own products with dense matrices, so callers need not know
- * which one they have. By default, numbers are read row by row.
+ * which one they have. The default methods read the matrix row by row.
  */
 public sealed interface FeatureMatrix extends LeftOperand
     permits DenseFeatures,
@@ -53,8 +53,8 @@ public sealed interface FeatureMatrix extends LeftOperand
   }
 
   /**
-   * Returns whether a node's features are all zero. Scaling such a row changes nothing, so such a
-   * node cannot be probed by {@link FeatureEdit#scaling}.
+   * Returns whether a node's features are all zero. Scaling a zero row changes nothing, so its node
+   * cannot be probed with {@link FeatureEdit#scaling}.
    *
    * @param row the node's row, in [0, n)
    * @return true if the row is zero
@@ -65,12 +65,12 @@ public sealed interface FeatureMatrix extends LeftOperand
   }
 
   /**
-   * Returns the features of some nodes, dense if these are. Takes time linear in the size of the
-   * result.
+   * Returns the features of some nodes, in time linear in the size of the result. The result is
+   * dense if this matrix is.
    *
    * @param rows the nodes' rows, each in [0, n), in the order of the result; repetitions are
    *     allowed
-   * @return features whose row i is row {@code rows.getInt(i)} of these
+   * @return features whose row i is row {@code rows.getInt(i)} of this matrix
    * @throws IllegalArgumentException if a row is out of range
    */
   default FeatureMatrix selectRows(IntList rows) {
@@ -117,14 +117,14 @@ public sealed interface FeatureMatrix extends LeftOperand
 
   /**
    * Returns a view of these features with an edit applied, for code that does not support edits.
-   * O(1), or O(d) per replaced row.
+   * Takes O(1) time, or O(d) per replaced row.
    *
-   * <p>A query with base features and an edit is answered by recomputing what the edit changes; a
-   * query for this view is answered like one for entirely new features.
+   * <p>A query with base features and an edit is answered by recomputing only the part that the
+   * edit changes, whereas a query for this view is answered as if all its features were new.
    *
    * @param edit the edit
    * @return the view, or this matrix if nothing is edited
-   * @throws IllegalArgumentException if the edit does not fit, as described at {@link
+   * @throws IllegalArgumentException if the edit does not fit, as described in {@link
    *     FeatureEdit#requireFits}
    */
   default FeatureMatrix edited(FeatureEdit edit) {
@@ -136,7 +136,7 @@ public sealed interface FeatureMatrix extends LeftOperand
    *
    * @param rows n, at least 0
    * @param cols d, at least 0
-   * @return the features, sparse and without entries
+   * @return the features, sparse and without any entries
    */
   static FeatureMatrix zero(int rows, int cols) {
     return SparseFeatures.of(CsrMatrix.of(cols, new int[rows + 1], new int[0], new double[0]));

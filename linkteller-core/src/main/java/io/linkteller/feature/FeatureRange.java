@@ -14,7 +14,7 @@ public final class FeatureRange {
   }
 
   /**
-   * Finds the ranges. O(n d).
+   * Computes the range of each column in O(n d) time.
    *
    * @param features X, at least one row
    * @return the smallest and the largest number of each column

@@ -9,8 +9,8 @@ import org.ejml.data.DMatrixRMaj;
  * population standard deviation of the column in the features to which the scaler was fitted. A
  * constant column gets σ = 1. Immutable.
  *
- * <p>Fit it to the training features and apply it to the features of every later query, as the
- * paper's experiments do.
+ * <p>Fit a scaler to the training features and apply it to the features of every later query, as in
+ * the paper's experiments.
  */
 public final class FeatureScaler {
 
@@ -54,7 +54,8 @@ public final class FeatureScaler {
   }
 
   /**
-   * Fits a scaler to features. O(entries + d) for sparse features, O(n d) for all others.
+   * Fits a scaler to features. Takes O(entries + d) time for sparse features and O(n d) for all
+   * others.
    *
    * @param features n x d, n at least 1
    * @return the scaler
@@ -126,8 +127,8 @@ public final class FeatureScaler {
   }
 
   /**
-   * Returns whether a column is constant. Its computed variance may then be rounding error instead
-   * of an exact zero: the computed mean of n equal numbers is off by at most n ulp.
+   * Returns whether a column is constant. Its computed variance may then be a rounding error rather
+   * than exactly zero, because the computed mean of n equal numbers is off by at most n ulp.
    */
   private static boolean isConstant(double variance, double mean, int n) {
     double rounding = Math.max(10, n) * Math.ulp(mean);

@@ -10,8 +10,8 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Features X = S B of rank K: the features of node v are a combination of K common vectors, the
- * rows of B, with factors in row v of S. Stored as (n + d) K numbers; the product X W = S (B W)
- * takes (d + n) c K multiplications.
+ * rows of B, with factors in row v of S. They are stored as (n + d) K numbers, and the product X W
+ * = S (B W) with a d x c matrix W takes (d + n) c K multiplications.
  *
  * <p>With K = 1, all rows are multiples of one vector x₀. To change some rows, send a query with
  * these features as the base and a {@link FeatureEdit}: a black box that has cached the base
@@ -63,7 +63,7 @@ public final class LowRankFeatures implements FeatureMatrix {
    * @param vectors B, K x d; copied
    * @return the features, n x d
    * @throws IllegalArgumentException if S does not have as many columns as B has rows, or a number
-   *     or a product is NaN or infinite
+   *     is NaN, infinite or so large that a product may overflow
    */
   public static LowRankFeatures of(DMatrixRMaj factors, DMatrixRMaj vectors) {
     DMatrixRMaj left = OwnMatrix.of(factors);
@@ -83,7 +83,7 @@ public final class LowRankFeatures implements FeatureMatrix {
     return new LowRankFeatures(left.numRows, right.numCols, rank, s, b);
   }
 
-  /** Checks that all numbers are finite; returns the index of the largest in magnitude. */
+  /** Checks that all numbers are finite, and returns the index of the largest in magnitude. */
   private static int requireFinite(String name, double[] numbers) {
     int largest = 0;
     for (int i = 0; i < numbers.length; i++) {
@@ -166,7 +166,7 @@ public final class LowRankFeatures implements FeatureMatrix {
     writeProduct(aggregated, left.rows(), vectors, cols, out, workers);
   }
 
-  /** Writes the product of a matrix of K columns and one of K rows. */
+  /** Writes the product of a height x K matrix and a K x width matrix. */
   private void writeProduct(
       double[] left, int height, double[] right, int width, DMatrixRMaj out, Workers workers) {
     out.reshape(height, width);

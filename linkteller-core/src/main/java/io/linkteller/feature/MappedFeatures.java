@@ -11,12 +11,12 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Dense features in a file that is mapped into memory: little-endian numbers of single or double
+ * Dense features in a file that is mapped into memory: little-endian numbers in single or double
  * precision, row by row. They take no space on the heap, and products with them are bit-identical
  * to those of {@link DenseFeatures} with the same numbers. Training copies them to the heap.
  *
- * <p>They may be standardized, which happens when a row is read. The file must not change while it
- * is mapped.
+ * <p>If they are standardized, this happens whenever a row is read. The file must not change while
+ * it is mapped.
  */
 public final class MappedFeatures implements FeatureMatrix {
 
@@ -28,9 +28,12 @@ public final class MappedFeatures implements FeatureMatrix {
   private final int cols;
   private final boolean isSingle;
 
-  /** Subtracted from each row; empty if the features are not standardized. */
+  /** This is subtracted from each row; empty if the features are not standardized. */
   private final double[] mean;
 
+  /**
+   * Each row is divided by this after the subtraction; empty if the features are not standardized.
+   */
   private final double[] deviation;
 
   private MappedFeatures(
@@ -51,7 +54,7 @@ public final class MappedFeatures implements FeatureMatrix {
   }
 
   /**
-   * Maps features and reads them once, to check them.
+   * Maps features, and reads them once to check them.
    *
    * @param file the file
    * @param start the position of the first number, a multiple of 8
@@ -106,10 +109,10 @@ public final class MappedFeatures implements FeatureMatrix {
             });
   }
 
-  /** Returns these features standardized when they are read. */
+  /** Returns a view of these features that standardizes each row when it is read. */
   MappedFeatures standardized(double[] byMean, double[] byDeviation) {
     if (mean.length > 0) {
-      throw new IllegalArgumentException("these features are standardized already");
+      throw new IllegalArgumentException("these features are already standardized");
     }
     MappedFeatures standardized =
         new MappedFeatures(file, start, rows, cols, isSingle, byMean, byDeviation);

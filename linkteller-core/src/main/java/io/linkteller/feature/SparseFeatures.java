@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Features that are mostly zero, stored as compressed sparse rows. Takes 12 bytes per entry, twice
- * that after the first call of {@link #multiplyTransposed}.
+ * Features that are mostly zero, stored as compressed sparse rows. Takes 12 bytes of memory per
+ * entry, and twice as much after the first call to {@link #multiplyTransposed}.
  */
 public final class SparseFeatures implements FeatureMatrix {
 
@@ -29,10 +29,10 @@ public final class SparseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features that are 1 in listed columns and 0 elsewhere.
+   * Returns features that are 1 in the listed columns and 0 elsewhere.
    *
    * @param cols d
-   * @param columnsOfRow for each node the columns of its ones, strictly ascending, in [0, d)
+   * @param columnsOfRow for each node, the columns of its ones, strictly ascending, in [0, d)
    * @return the features
    * @throws IllegalArgumentException if a list is not strictly ascending or a column is outside [0,
    *     d); the message names row and column
@@ -52,7 +52,7 @@ public final class SparseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns the nonzero entries of a dense matrix as sparse features. O(n d).
+   * Returns the nonzero entries of a dense matrix as sparse features, in O(n d) time.
    *
    * @param values n x d
    * @return the features
@@ -86,7 +86,8 @@ public final class SparseFeatures implements FeatureMatrix {
   /**
    * Returns these features with every row divided by its sum, as T. N. Kipf and M. Welling
    * preprocess citation graphs ("Semi-Supervised Classification with Graph Convolutional Networks",
-   * ICLR 2017): k ones become k times 1/k. A row whose sum is zero is left unchanged. O(entries).
+   * ICLR 2017): k ones become k times 1/k. A row whose sum is zero is left unchanged. Takes
+   * O(entries) time.
    *
    * @return the features, in which each row sums to 1 or 0
    * @throws IllegalArgumentException if a quotient is not finite

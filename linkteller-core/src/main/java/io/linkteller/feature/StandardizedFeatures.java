@@ -10,7 +10,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Sparse features standardized column by column: X_std = X D - 1 (Dμ)ᵀ with D = diag(1/σ). X_std is
- * dense but never stored; its products cost those of the sparse X plus one row:
+ * dense but never stored. Its products cost as much as those of the sparse X plus one row:
  *
  * <pre>
  * X_std W  = (X D) W - 1 ((Dμ)ᵀ W)
@@ -52,7 +52,7 @@ public final class StandardizedFeatures implements FeatureMatrix {
     return scaled.cols();
   }
 
-  /** {@inheritDoc} Ends at the first value that is not zero, nearly always that of column 0. */
+  /** {@inheritDoc} Stops at the first nonzero value, which is nearly always in column 0. */
   @Override
   public boolean isZeroRow(int row) {
     for (int col = 0; col < shift.length; col++) {

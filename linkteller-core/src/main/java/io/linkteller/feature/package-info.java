@@ -10,12 +10,14 @@
  *   <li>{@link io.linkteller.feature.StandardizedFeatures}, sparse features with zero mean and unit
  *       variance per column, stored sparsely, created by a {@link
  *       io.linkteller.feature.FeatureScaler};
- *   <li>{@link io.linkteller.feature.LowRankFeatures}, where rows are combinations of a few
- *       vectors.
+ *   <li>{@link io.linkteller.feature.LowRankFeatures}, whose rows are combinations of a few
+ *       vectors;
+ *   <li>{@link io.linkteller.feature.MappedFeatures}, dense features in a file that is mapped into
+ *       memory.
  * </ul>
  *
- * <p>A {@link io.linkteller.feature.FeatureEdit} scales or replaces some rows, as the probes of an
- * attack do (Algorithm 1, line 3). {@link io.linkteller.feature.FeatureMatrix#edited} applies it.
+ * <p>A {@link io.linkteller.feature.FeatureEdit} scales or replaces some rows, as attack probes do
+ * (Algorithm 1, line 3). {@link io.linkteller.feature.FeatureMatrix#edited} applies it.
  *
  * <p>Each implementation computes its own products with dense matrices, so a model need not know
  * which one it has.

@@ -14,13 +14,13 @@ import java.util.HexFormat;
  * the same directory, {@code .NAME.RANDOM.partial}, which replaces the target once it is complete
  * and on the disk. After a method has returned, the new file survives a power failure; until then,
  * the old file does. If writing fails, or the program is terminated by a signal that runs shutdown
- * hooks, the temporary file is deleted; after a power failure or {@code SIGKILL} it may remain, and
- * can be deleted.
+ * hooks, the temporary file is deleted; after a power failure or {@code SIGKILL}, it may remain and
+ * can be deleted manually.
  *
  * <p>Links are not followed: the temporary file is a new one, and a link under the target's name is
- * itself replaced by the file. So nobody who can write to the directory can redirect the output.
- * Devices, pipes and links to them cannot be replaced and are rejected. If several writers write a
- * file at the same time, the last one to finish determines its contents.
+ * itself replaced by the file. Other users who can write to the directory therefore cannot redirect
+ * the output. Devices, pipes and links to them cannot be replaced and are rejected. If several
+ * writers write a file at the same time, the last one to finish determines its contents.
  */
 public final class AtomicFile {
 
@@ -77,13 +77,13 @@ public final class AtomicFile {
 
   /**
    * Writes a file that only its owner can read, replacing an existing one. Most files of this
-   * library hold edges of a private graph or data computed from them, and a writer does not know
-   * whose graph it is; to publish a file, change its permissions. On file systems without POSIX
-   * permissions they are the default ones.
+   * library contain edges of a private graph or data computed from them, and a writer does not know
+   * whose graph it is. To publish a file, change its permissions. On file systems without POSIX
+   * permissions, a file has the default permissions.
    *
    * @param file the file
    * @param contents writes the contents
-   * @throws IllegalArgumentException as {@link #require} does
+   * @throws IllegalArgumentException under the conditions of {@link #require}
    * @throws UncheckedIOException if writing fails; the message names the file, and no temporary
    *     file is left
    */
@@ -93,13 +93,13 @@ public final class AtomicFile {
 
   /**
    * Creates a file that only its owner can read, unless it exists: if several programs try at the
-   * same time, exactly one succeeds. It is complete as soon as it exists. The file system must have
-   * hard links.
+   * same time, exactly one succeeds. The file is complete as soon as it exists. The file system
+   * must support hard links.
    *
    * @param file the file
    * @param contents writes the contents
-   * @return whether there was no such file
-   * @throws IllegalArgumentException as {@link #require} does
+   * @return whether the file was created
+   * @throws IllegalArgumentException under the conditions of {@link #require}
    * @throws UncheckedIOException if writing fails; no temporary file is left
    */
   public static boolean create(Path file, Contents contents) {

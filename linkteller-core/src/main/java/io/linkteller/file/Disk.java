@@ -5,15 +5,15 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * The file system operations that decide what survives a power failure. A separate interface, so
- * that tests can lose everything that was not synchronized.
+ * The file system operations that determine which data survive a power failure. A test can
+ * implement this interface to lose everything that was not synchronized.
  */
 interface Disk {
 
   /** A file that is being written. */
   interface NewFile extends AutoCloseable {
 
-    /** {@return the stream of the contents, not buffered} */
+    /** {@return an unbuffered stream for the contents} */
     OutputStream out();
 
     /** Blocks until the contents are on the disk. */
@@ -27,7 +27,8 @@ interface Disk {
   void require(Path file);
 
   /**
-   * Creates a file that does not exist yet, not even as a link, and that only its owner can read.
+   * Creates a file that only its owner can read. Fails if the file, or a link with its name,
+   * exists.
    */
   NewFile create(Path file) throws IOException;
 
@@ -37,6 +38,6 @@ interface Disk {
   /** Blocks until the name of a file is on the disk, if the operating system supports this. */
   void syncDirectory(Path file) throws IOException;
 
-  /** Deletes a file. */
+  /** Deletes a file if it exists. */
   void deleteIfExists(Path file) throws IOException;
 }

@@ -1,8 +1,8 @@
 package io.linkteller.file;
 
 /**
- * The unused memory of this program, for readers of untrusted files and answers: they refuse input
- * that does not fit instead of running out of memory.
+ * Measures the unused memory of this program. Readers of untrusted files and answers use it to
+ * refuse input that does not fit, instead of running out of memory.
  */
 public final class HeapSpace {
 

@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of little-endian numbers that is mapped into memory, read-only, whatever its size. The
- * contents are outside the heap and are shared by all processes that map the file. The file must
- * not be truncated while it is mapped. Safe for use by several threads.
+ * A file of little-endian numbers, of any size, that is mapped into memory read-only. The contents
+ * are outside the heap and are shared by all processes that map the file. The file must not be
+ * truncated while it is mapped. Safe for use by several threads.
  */
 public final class MappedFile {
 
-  /** A buffer holds at most 2 GiB; numbers of 4 and 8 bytes must not cross segments. */
+  /**
+   * Segments of 1 GiB: a buffer holds less than 2 GiB, and aligned numbers must not cross segments.
+   */
   private static final int SEGMENT_BITS = 30;
 
   private final Path path;

@@ -82,7 +82,7 @@ public interface RandomAccess extends AutoCloseable {
         throw existing;
       }
     }
-    // Not a FileChannel, which an interrupt would close for all threads.
+    // A FileChannel would be closed for all threads if one of them were interrupted.
     RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
     try {
       if (isLocked(opened)) {
@@ -90,7 +90,7 @@ public interface RandomAccess extends AutoCloseable {
       }
       opened.close();
     } catch (Throwable e) {
-      // Also on errors: a file that stays open stays locked.
+      // Close the file on errors, too: as long as it is open, it is locked.
       try (opened) {
         throw e;
       }
@@ -99,10 +99,10 @@ public interface RandomAccess extends AutoCloseable {
   }
 
   /**
-   * Opens a file once no other process uses it. A file that does not exist is created, readable
-   * only by its owner, and its name is on the disk when this returns. Links are not followed, so
-   * that no other file is overwritten. The caller makes sure that this process does not open the
-   * file twice.
+   * Waits until no other process uses a file, and opens it. A file that does not exist is created,
+   * readable only by its owner, and its name is on the disk when this returns. Links are not
+   * followed, so no other file is overwritten. The caller must ensure that this process does not
+   * open the file twice.
    *
    * @param file the file
    * @return the open file, locked until it is closed
@@ -120,19 +120,19 @@ public interface RandomAccess extends AutoCloseable {
             LocalDisk.ownerOnly(file));
     try {
       FileLock lock = channel.lock();
-      // Even if another process created the file, since that process may have ended before this
-      // point.
+      // Needed even if another process created the file, because that process may have ended before
+      // it reached this point.
       if (lock.isValid() && channel.size() == 0) {
         LocalDisk.INSTANCE.syncDirectory(file);
       }
       return new LocalChannel(channel);
     } catch (OverlappingFileLockException e) {
-      // The caller ensures this for one name; a hard link is another name.
+      // The caller rules this out for one name, but a hard link is another name.
       try (channel) {
         throw new IOException(file + " is in use by this program under another name");
       }
     } catch (Throwable e) {
-      // Also on errors: a file that stays open stays locked.
+      // Close the file on errors, too: as long as it is open, it is locked.
       try (channel) {
         throw e;
       }

@@ -17,22 +17,26 @@ import java.util.zip.ZipFile;
 /**
  * The memory that the reader of one file may use: a third of the free heap. The rest is for objects
  * built from the contents, such as matrices from arrays. A file may come from an adversary, and a
- * few of its bytes may expand to many, so readers {@link #take} what they are about to allocate
- * from one budget for the whole file; a file that needs more is refused before memory runs out.
+ * few of its bytes may expand to many. Readers therefore {@link #take} memory from one budget for
+ * the whole file before they allocate it, and a file that needs more is refused before memory runs
+ * out.
  *
- * <p>For one thread.
+ * <p>Not safe for use by several threads.
  */
 public final class ReadingBudget {
 
+  /** The divisor of the free heap that yields the budget. */
   private static final int SHARE = 3;
 
   /** Java's longest array is a few elements shorter than the largest integer. */
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
-  /** The memory per byte of text: in a growing array, in its copy, and as characters. */
+  /** The bytes of memory per byte of text: in a growing array, in its copy, and as characters. */
   private static final long TEXT = 8;
 
+  /** The length of the end record of a ZIP archive, without its comment. */
   private static final int ZIP_END = 22;
+
   private static final int ZIP_END_SIGNATURE = 0x06054b50;
 
   private final Function<String, ? extends RuntimeException> refusal;
@@ -59,8 +63,8 @@ public final class ReadingBudget {
   }
 
   /**
-   * Returns the budget for a file whose contents cannot need more than a given amount of memory,
-   * however much is free.
+   * Returns the budget for a file whose contents cannot need more than a given amount of memory, no
+   * matter how much is free.
    *
    * @param most the number of bytes, such as a multiple of the size of the file
    * @param refusal as in {@link #of(Function)}
@@ -71,7 +75,7 @@ public final class ReadingBudget {
   }
 
   /**
-   * Takes memory, before it is allocated.
+   * Takes memory from the budget, before it is allocated.
    *
    * @param bytes the number of bytes, at least 0
    * @throws RuntimeException the refusal, if the budget is exhausted
@@ -110,8 +114,8 @@ public final class ReadingBudget {
    * Reads a complete file.
    *
    * @param file a regular file
-   * @return its contents, which are taken from the budget, without bytes that are appended
-   *     meanwhile
+   * @return its contents, whose size is taken from the budget; bytes appended during the reading
+   *     are left out
    * @throws IOException if it cannot be read, or is not regular, such as a device or a pipe, which
    *     may be endless
    */
@@ -176,10 +180,10 @@ public final class ReadingBudget {
           ByteBuffer.allocate((int) Math.min(size, ZIP_END + 0xffff))
               .order(ByteOrder.LITTLE_ENDIAN);
       while (end.hasRemaining() && channel.read(end, size - end.remaining()) >= 0) {
-        // Until everything is read.
+        // Read until the buffer is full.
       }
       long largest = 0;
-      // A comment may look like an end record, so every candidate counts.
+      // A comment may look like an end record, so the largest claim of all candidates counts.
       for (int at = 0; at + ZIP_END <= end.capacity(); at++) {
         if (end.getInt(at) == ZIP_END_SIGNATURE) {
           boolean large = end.getShort(at + 10) == -1 || end.getInt(at + 16) == -1;

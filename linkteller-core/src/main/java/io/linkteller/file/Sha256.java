@@ -10,7 +10,7 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** {@return a digest of nothing so far} */
+  /** {@return a digest without any input so far} */
   public static MessageDigest begin() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -3,9 +3,9 @@ package io.linkteller.file;
 import java.util.regex.Pattern;
 
 /**
- * Texts that a spreadsheet executes when it opens a CSV file, quoted or not. Cells that begin with
- * =, +, -, @ (also in full width), a tab or the end of a line are executed unless they are numbers;
- * blanks and invisible characters before them, such as a byte order mark, are skipped.
+ * Recognizes text that a spreadsheet executes when it opens a CSV file, quoted or not. Cells that
+ * begin with =, +, -, @ (also in full width), a tab or a line break are executed unless they are
+ * numbers. Blanks and invisible characters before these, such as a byte order mark, are skipped.
  */
 public final class SpreadsheetText {
 

@@ -1,6 +1,6 @@
 /**
- * Writing files so that they survive crashes and power failures and only their owner can read them,
- * and reading untrusted files within a {@linkplain io.linkteller.file.ReadingBudget memory budget}.
+ * Writes files that survive crashes and power failures and that only their owner can read, and
+ * reads untrusted files within a {@linkplain io.linkteller.file.ReadingBudget memory budget}.
  *
  * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports so
  * that an existing file is always complete, and detects paths that cannot be written before a long

@@ -7,7 +7,7 @@ final class AdjacencyRows {
 
   private AdjacencyRows() {}
 
-  /** Checks arrays as described at {@link Graph#ofAdjacencyRows}. */
+  /** Checks arrays as described in {@link Graph#ofAdjacencyRows}. */
   static void check(int[] offsets, int[] neighbors) {
     int n = offsets.length - 1;
     if (n < 0 || offsets[0] != 0 || offsets[n] != neighbors.length) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The kind of a graph's edges, which determines what is counted and how it is worded: edges between
- * pairs of nodes, or arcs between ordered pairs. Immutable.
+ * The kind of a graph's edges. It determines whether reports count and mention edges between pairs
+ * of nodes, or arcs between ordered pairs. Immutable.
  *
  * @param isDirected whether edges are arcs
  * @param isWeighted whether edges have weights, in any relation
@@ -23,7 +23,7 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
    * {@code {a pair}} and {@code {A pair}} become arcs and ordered pairs if the graph is directed.
    *
    * @param template a sentence or a format
-   * @return the sentence in the words for edges of this kind
+   * @return the sentence with the words for edges of this kind
    */
   public String fill(String template) {
     String edge = isDirected ? "arc" : "edge";
@@ -61,9 +61,9 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
   }
 
   /**
-   * {@return JSON fields that say what was counted: none for undirected edges without relations}
-   * {@code counted} is {@code arcs}; {@code anyRelation} is true if relations were not
-   * distinguished.
+   * {@return JSON fields that describe what was counted; none for undirected edges without
+   * relations} {@code counted} is {@code arcs} for directed edges; {@code anyRelation} is true for
+   * relations, which are not distinguished.
    */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A graph on the nodes 0 to n-1, without self-loops or parallel edges: the adjacency matrix A of
- * the paper. Undirected and without weights unless built otherwise: the edges of a directed graph
- * are arcs (u, v) from a source u to a target v, and edges may have weights. Edges of several
- * {@linkplain #ofRelations relations} may connect the same nodes. Immutable and safe for use by
- * several threads.
+ * the paper. Unless built otherwise, a graph is undirected and has no weights. The edges of a
+ * directed graph are arcs (u, v) from a source u to a target v, and edges may have weights. A graph
+ * may have several {@linkplain #ofRelations relations}, whose edges may connect the same nodes.
+ * Immutable and safe for use by several threads.
  *
- * <p>Stored as compressed sparse rows: the neighbors of a node are contiguous and ascending. In a
- * directed graph they are the sources of the arcs to the node, whose features a layer of a GNN
- * aggregates at the node, and {@link #degree} is the in-degree. In an undirected graph each edge is
- * stored twice. Memory is 4(n + 1) + 8 |E| bytes if undirected, 4(n + 1) + 4 |E| if directed, and 8
- * more per stored entry for weights; {@link #hasEdge} takes O(log d), {@link #degree} O(1). At most
- * 2<sup>30</sup> - 1 edges.
+ * <p>A graph is stored as compressed sparse rows, in which the neighbors of a node are contiguous
+ * and ascending. In a directed graph, they are the sources of the arcs to the node, whose features
+ * a GNN layer aggregates at the node, and {@link #degree} is the in-degree. In an undirected graph,
+ * each edge is stored twice. A graph takes 4(n + 1) + 8 |E| bytes if undirected, 4(n + 1) + 4 |E|
+ * if directed, and 8 more per stored entry for weights. {@link #hasEdge} takes O(log d) time and
+ * {@link #degree} O(1). A graph has at most 2<sup>30</sup> - 1 edges.
  *
  * <pre>{@code
  * Graph triangle = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).addEdge(2, 0).build();
@@ -110,11 +110,11 @@ public final class Graph {
 
   /**
    * Returns a graph with several relations on the same nodes. Its edges are the pairs connected by
-   * an edge of any relation, without weights. {@link #relations} has the edges of each, for models
-   * that distinguish relations, such as an R-GCN; other models refuse the graph. O(n + |E| log
-   * |E|).
+   * an edge of any relation, without weights. {@link #relations} returns the edges of each
+   * relation, for models that distinguish relations, such as an R-GCN; other models reject the
+   * graph. Takes O(n + |E| log |E|) time.
    *
-   * @param relations the edges of each relation, at least one graph; none has relations itself
+   * @param relations the edges of each relation; at least one graph, each without relations
    * @return the graph
    * @throws IllegalArgumentException if the graphs differ in their nodes, or some are directed and
    *     others not
@@ -122,7 +122,7 @@ public final class Graph {
   public static Graph ofRelations(List<Graph> relations) {
     List<Graph> copy = List.copyOf(relations);
     if (copy.isEmpty()) {
-      throw new IllegalArgumentException("a graph with relations has at least one");
+      throw new IllegalArgumentException("a graph with relations needs at least one");
     }
     Graph first = copy.get(0);
     Builder any = builder(first.nodeCount()).mergingDuplicates();
@@ -145,7 +145,7 @@ public final class Graph {
    * sparse rows: the neighbors of u that are larger than u are {@code columns[offsets[u]]} to
    * {@code columns[offsets[u + 1] - 1]}, ascending. Intended for producers that generate the edges
    * in order, such as samplers of random graphs: edges are neither packed nor sorted, and only the
-   * graph itself is allocated. O(n + |E|).
+   * graph itself is allocated. Takes O(n + |E|) time.
    *
    * @param nodeCount n, at least 0
    * @param offsets n + 1 ascending offsets, the first of them 0
@@ -164,8 +164,8 @@ public final class Graph {
   /**
    * Returns the graph with a given adjacency matrix, in compressed sparse rows: the neighbors of u
    * are {@code neighbors[offsets[u]]} to {@code neighbors[offsets[u + 1] - 1]}, ascending. Intended
-   * for readers of files that store graphs in this form. O(n + |E|); the arrays are checked and not
-   * copied.
+   * for readers of files that store graphs in this form. The arrays are checked, in O(n + |E|)
+   * time, and are not copied.
    *
    * @param offsets n + 1 ascending offsets, from 0 to 2|E|; the caller must not change them later
    * @param neighbors 2|E| nodes; the caller must not change them later
@@ -179,7 +179,7 @@ public final class Graph {
     return ofRows(offsets, neighbors);
   }
 
-  /** Takes ownership of valid rows: symmetric, sorted, no self-loops. */
+  /** Takes ownership of valid rows, which are symmetric, sorted and without self-loops. */
   private static Graph ofRows(int[] offsets, int[] neighbors) {
     return new Graph(offsets, neighbors, false, new double[0]);
   }
@@ -210,7 +210,7 @@ public final class Graph {
   }
 
   /**
-   * Returns this graph with names for its relations, which equality ignores.
+   * Returns this graph with names for its relations. Equality ignores these names.
    *
    * @param names the name of each relation, or none to use their numbers
    * @return the graph
@@ -243,7 +243,7 @@ public final class Graph {
   /**
    * Returns this graph if it has no relations.
    *
-   * @param algorithm the algorithm that needs such a graph, for the message
+   * @param algorithm the algorithm that requires this, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph has relations
    */
@@ -251,19 +251,19 @@ public final class Graph {
     if (!relations.isEmpty()) {
       throw new IllegalArgumentException(
           algorithm
-              + " takes one kind of edges, but the graph has "
+              + " takes only one kind of edge, but the graph has "
               + relations.size()
-              + " relations; if the model takes one kind, read the graph without types (leave out"
+              + " relations; if the model has one kind, read the graph without types (leave out"
               + " edgeType(...) or types(...), and repeated(ONCE))");
     }
     return this;
   }
 
   /**
-   * Returns this graph if it is undirected and has no weights and no relations. For algorithms that
-   * are defined only for such graphs.
+   * Returns this graph if it is undirected and has neither weights nor relations. Intended for
+   * algorithms that are defined only for such graphs.
    *
-   * @param algorithm the algorithm that needs such a graph, for the message
+   * @param algorithm the algorithm that requires this, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph is directed or weighted, or has relations
    */
@@ -286,7 +286,7 @@ public final class Graph {
   /**
    * Returns this graph if it has no weights in any relation.
    *
-   * @param algorithm the algorithm that needs such a graph, for the message
+   * @param algorithm the algorithm that requires this, for the message
    * @return this graph
    * @throws IllegalArgumentException if the graph is weighted
    */
@@ -294,16 +294,16 @@ public final class Graph {
     if (edgeKind().isWeighted()) {
       throw new IllegalArgumentException(
           algorithm
-              + " takes a graph without weights, but this one is weighted; if the model takes it"
-              + " so, read it without them (ignoringWeights())");
+              + " takes a graph without weights, but this one is weighted; if the model ignores"
+              + " weights, read the graph without them (ignoringWeights())");
     }
     return this;
   }
 
   /**
    * Returns an undirected graph without weights or relations that connects two nodes if this graph
-   * connects them in either direction. O(n + |E| log |E|); returns this graph itself if it is
-   * already such a graph.
+   * connects them in either direction. Returns this graph itself if nothing changes. Takes O(n +
+   * |E| log |E|) time if this graph is directed, and O(1) otherwise.
    *
    * @return the graph without directions, weights or relations
    */
@@ -326,7 +326,7 @@ public final class Graph {
     return IntImmutableList.of(IntStream.range(0, nodeCount()).toArray());
   }
 
-  /** {@return the number of edges, |E|: of undirected edges, or of arcs} */
+  /** {@return |E|, the number of undirected edges or of arcs} */
   public int edgeCount() {
     return directed ? neighbors.length : neighbors.length / 2;
   }
@@ -337,7 +337,7 @@ public final class Graph {
   }
 
   /**
-   * Returns the number of neighbors of a node: the in-degree in a directed graph.
+   * Returns the number of neighbors of a node, which is its in-degree in a directed graph.
    *
    * @param node a node, in [0, n)
    * @return its degree
@@ -407,8 +407,8 @@ public final class Graph {
   }
 
   /**
-   * Visits each edge once, in ascending order of (u, v), u &lt; v; or each arc (u, v), in ascending
-   * order of (v, u).
+   * Visits each edge once. Edges of an undirected graph are visited in ascending order of (u, v)
+   * with u &lt; v, and arcs (u, v) of a directed graph in ascending order of (v, u).
    *
    * @param action called for each edge
    */
@@ -437,7 +437,8 @@ public final class Graph {
 
   /**
    * Returns the subgraph induced by some nodes. Node i of the result is node {@code
-   * nodes.getInt(i)} of this graph. O(n + Σ d log d) for the degrees d of the nodes.
+   * nodes.getInt(i)} of this graph. Takes O(n + Σ d log d) time, where the sum is over the degrees
+   * d of these nodes.
    *
    * @param nodes distinct nodes of this graph
    * @return the induced subgraph
@@ -563,8 +564,8 @@ public final class Graph {
   }
 
   /**
-   * A builder of graphs. Not safe for use by several threads. {@link #build} sorts the edges: O(n +
-   * |E| log |E|).
+   * A builder of graphs. Not safe for use by several threads. {@link #build} sorts the edges, which
+   * takes O(n + |E| log |E|) time.
    */
   public static final class Builder {
 
@@ -588,11 +589,11 @@ public final class Graph {
      * Makes the edges arcs. Call it before adding the first edge.
      *
      * @return this builder
-     * @throws IllegalStateException if an edge was added
+     * @throws IllegalStateException if an edge has been added
      */
     public Builder directed() {
       if (!packed.isEmpty()) {
-        throw new IllegalStateException("directed() is called after an edge was added");
+        throw new IllegalStateException("directed() must be called before an edge is added");
       }
       directed = true;
       return this;
@@ -600,11 +601,11 @@ public final class Graph {
 
     /**
      * Adds an edge with a weight. Either all edges of a graph have weights, or none. An edge of
-     * weight 0 is an edge, although most models treat it like no edge.
+     * weight 0 counts as an edge, although most models treat it as no edge.
      *
      * @param u a node, in [0, n); the source if directed
      * @param v another node, in [0, n); the target if directed
-     * @param weight finite, at least 0
+     * @param weight the weight, finite and at least 0
      * @return this builder
      * @throws IllegalArgumentException if a node is out of range, {@code u == v}, or the weight is
      *     negative or not finite
@@ -642,7 +643,7 @@ public final class Graph {
     }
 
     /**
-     * Allows the same edge to be added more than once. Without this call {@link #build} rejects a
+     * Allows the same edge to be added more than once. Without this call, {@link #build} rejects a
      * repeated edge. Edges with weights are never merged.
      *
      * @return this builder

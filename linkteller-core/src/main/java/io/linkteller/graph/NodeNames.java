@@ -41,7 +41,7 @@ public final class NodeNames {
   }
 
   /**
-   * Returns given names.
+   * Returns the given names.
    *
    * @param names the name of each node, distinct
    * @return the names
@@ -80,7 +80,7 @@ public final class NodeNames {
   }
 
   /**
-   * Returns the node with a name.
+   * Returns the node with the given name.
    *
    * @param name a name; a number has no sign and no leading zeros
    * @return the node, or empty if no node has this name

@@ -15,7 +15,7 @@ final class UpperTriangle {
     this.columns = columns;
   }
 
-  /** Checks arrays as described at {@link Graph#ofUpperTriangle}; they are not copied. */
+  /** Checks arrays as described in {@link Graph#ofUpperTriangle}; they are not copied. */
   static UpperTriangle of(int nodeCount, int[] offsets, int[] columns) {
     check(nodeCount, offsets, columns);
     return new UpperTriangle(nodeCount, offsets, columns);

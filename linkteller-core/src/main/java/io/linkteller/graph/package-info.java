@@ -2,7 +2,7 @@
  * Graphs and the pairs of their nodes: the adjacency matrix A of the paper.
  *
  * <p>A {@link io.linkteller.graph.Graph} is immutable. It has nodes 0 to n-1, no self-loops and, by
- * default, undirected edges without weights; each of these takes 8 bytes, each node 4. Build one
+ * default, undirected edges without weights. An edge takes 8 bytes, and a node takes 4. Build one
  * edge by edge, or load one from a data set.
  *
  * <pre>{@code

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.ejml.data.DMatrixRMaj;
 
-/** A service that nodes can join, with a black box for queries to the graph itself. */
+/** A service that nodes can join, with a separate black box for queries about the graph itself. */
 final class AnsweringService implements JoinableApi {
 
   private final JoinableApi service;

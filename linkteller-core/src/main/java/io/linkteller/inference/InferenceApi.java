@@ -18,11 +18,11 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>An implementation can be made more efficient in three ways: it can send {@link
  * InferenceQuery#edit()} instead of all features, return only the {@link InferenceQuery#observed()}
- * rows, and answer several queries at once ({@link #predictAll}).
+ * rows, and answer several queries in one call ({@link #predictAll}).
  *
- * <p>An attack with parallelism calls the black box from several threads. It reads each answer
- * before the next call on the same thread, so an implementation may reuse one matrix per thread,
- * but must not modify a matrix that it has returned to another thread.
+ * <p>A parallel attack calls the black box from several threads. It reads each answer before the
+ * next call on the same thread, so an implementation may reuse one matrix per thread, but must not
+ * modify a matrix that it has returned to another thread.
  */
 @FunctionalInterface
 public interface InferenceApi {
@@ -31,15 +31,16 @@ public interface InferenceApi {
    * Answers a query.
    *
    * @param query n nodes with their features
-   * @return either n x c, where row r holds the logits of the r-th node of the query, or one row
-   *     per entry of {@link InferenceQuery#observed()}, in its order; all observed rows finite
+   * @return either n x c, where row r contains the logits of the r-th node of the query, or one row
+   *     per entry of {@link InferenceQuery#observed()}, in its order; all numbers in observed rows
+   *     are finite
    * @throws Exception if the model cannot answer; an attack reports it together with the query that
    *     failed
    */
   DMatrixRMaj predict(InferenceQuery query) throws Exception;
 
   /**
-   * Answers several queries. The default implementation answers them one after the other.
+   * Answers several queries. The default implementation answers them one by one.
    *
    * @param queries the queries
    * @return the answers in the same order, each as returned by {@link #predict}, all of them

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
  * Bob's input to an attack: the nodes V^(I) of his queries with their features X^(I), and the
  * targets V^(C) among them, between which he wants to find the edges. Immutable.
  *
- * <p>By default the nodes are all nodes of the served graph, 0 to n-1, and all of them are targets.
- * The order of the targets matters only to scores that measure a single direction of each pair.
- * Attacks predict unordered pairs, or arcs if the nodes are {@link #directed}.
+ * <p>By default, the nodes are all nodes of the served graph, 0 to n-1, and all of them are
+ * targets. The order of the targets matters only to scores that measure a single direction of each
+ * pair. Attacks predict unordered pairs, or arcs if the nodes are {@link #directed}.
  *
  * <pre>{@code
  * InferenceNodes.of(features).targeting(3, 14, 15)
@@ -150,7 +150,7 @@ public final class InferenceNodes {
 
   /**
    * Returns the targets without the other nodes, for queries that are answered on the subgraph that
-   * they induce. O(|V^(C)| d).
+   * they induce. Takes O(|V^(C)| d) time.
    *
    * @return V^(I) = V^(C), in the order of the targets
    */
@@ -170,9 +170,9 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns where the features of each node are.
+   * Returns the row of each node in the features.
    *
-   * @return the rows by the ids of nodes, -1 for all other ids
+   * @return a map from the ids of nodes to their rows, and from all other ids to -1
    */
   public Int2IntMap rowsById() {
     return rowsById(nodes());
@@ -239,8 +239,8 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns the targets whose features are all zero, on which scaling has no effect. Linear in the
-   * size of the targets' features.
+   * Returns the targets whose features are all zero, on which scaling has no effect. Takes time
+   * linear in the size of the targets' features.
    *
    * @return their ids, in the order of the targets
    */
@@ -264,7 +264,7 @@ public final class InferenceNodes {
    *
    * @param edit the edit
    * @return the query
-   * @throws IllegalArgumentException if the edit does not fit, as described at {@link
+   * @throws IllegalArgumentException if the edit does not fit, as described in {@link
    *     FeatureEdit#requireFits}
    */
   public InferenceQuery queryWith(FeatureEdit edit) {

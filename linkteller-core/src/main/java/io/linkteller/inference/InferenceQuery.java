@@ -40,7 +40,7 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns a query without an edit, observed for every node. O(n).
+   * Returns a query without an edit, observed for every node. Takes O(n) time.
    *
    * @param nodes V^(I), the ids of n distinct nodes of the served graph
    * @param features X^(I), n x d: row r belongs to {@code nodes.getInt(r)}
@@ -53,7 +53,10 @@ public final class InferenceQuery {
     return new InferenceQuery(unmodifiable(nodes), features, FeatureEdit.none(), all);
   }
 
-  /** A subclass of an immutable list may change, so only that class itself is not copied. */
+  /**
+   * Copies a list unless its class is exactly {@code IntImmutableList}, whose subclasses may be
+   * mutable.
+   */
   private static IntList unmodifiable(IntList list) {
     return list.getClass() == IntImmutableList.class
         ? list
@@ -68,7 +71,7 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns this query with other base features and without an edit. O(1).
+   * Returns this query with other base features and without an edit, in O(1) time.
    *
    * @param features n x d'
    * @return the query
@@ -81,11 +84,11 @@ public final class InferenceQuery {
 
   /**
    * Returns this query with another edit of its base features, which replaces the current edit.
-   * O(1), or O(d) per replaced row.
+   * Takes O(1) time, or O(d) per replaced row.
    *
    * @param other the edit
    * @return the query
-   * @throws IllegalArgumentException if the edit does not fit the base, as described at {@link
+   * @throws IllegalArgumentException if the edit does not fit the base, as described in {@link
    *     FeatureEdit#requireFits}
    */
   public InferenceQuery with(FeatureEdit other) {
@@ -134,8 +137,8 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns X^(I), the features that the model should use: the base with the edit applied. O(1), or
-   * O(d) per replaced row.
+   * Returns X^(I), the features that the model should use: the base with the edit applied. Takes
+   * O(1) time, or O(d) per replaced row.
    *
    * @return n x d: row r belongs to {@code nodes().getInt(r)}
    */
@@ -145,11 +148,12 @@ public final class InferenceQuery {
 
   /**
    * Returns whether this query sends the same input as another: the same feature matrix, unedited,
-   * for the same nodes. O(n); matrices are compared by identity, since their entries would take O(n
-   * d).
+   * for the same nodes. Takes O(n) time; matrices are compared by identity, because comparing their
+   * entries would take O(n d).
    *
    * @param other the other query
-   * @return true if both are without an edit and share nodes and matrix; observed rows may differ
+   * @return true if neither has an edit and both have the same nodes and matrix; observed rows may
+   *     differ
    */
   public boolean isSameInput(InferenceQuery other) {
     return edit.isEmpty()
@@ -190,8 +194,8 @@ public final class InferenceQuery {
    * @param name the name of the query in error messages
    * @param width c, the number of logits per node in the earlier answer; 0 if there is none
    * @return one row per observed row, c columns, all finite
-   * @throws InferenceException as {@link #ask(InferenceApi, String)} does, or if the answer does
-   *     not have c logits per node
+   * @throws InferenceException under the conditions of {@link #ask(InferenceApi, String)}, or if
+   *     the answer does not have c logits per node
    */
   public DMatrixRMaj ask(InferenceApi api, String name, int width) {
     return requireWidth(ask(api, name), name, width);
@@ -204,10 +208,10 @@ public final class InferenceQuery {
    * @param queries the queries, at most {@link InferenceApi#batchSize}
    * @param names the name of each query in error messages, by its index
    * @param width c, the number of logits per node in the earlier answer; 0 if there is none
-   * @return the answers in the order of the queries, each as {@link #ask(InferenceApi, String,
-   *     int)} returns it, and all of them distinct
-   * @throws InferenceException as {@link #ask(InferenceApi, String, int)} does, or if the number of
-   *     answers differs from the number of queries
+   * @return the answers in the order of the queries, each as returned by {@link #ask(InferenceApi,
+   *     String, int)}, and all of them distinct matrices
+   * @throws InferenceException under the conditions of {@link #ask(InferenceApi, String, int)}, or
+   *     if the number of answers differs from the number of queries
    */
   // A black box is third-party code that may return null in spite of its declaration.
   @SuppressWarnings("ConstantValue")
@@ -231,7 +235,7 @@ public final class InferenceQuery {
   }
 
   private static <T> T call(Callable<T> call, String name) {
-    // A black box may ignore interrupts; without this check an attack would send all its queries.
+    // A black box may ignore interrupts. Without this check, an attack would send all its queries.
     if (Thread.currentThread().isInterrupted()) {
       throw new InferenceException("the attack was interrupted before " + name);
     }
@@ -252,7 +256,7 @@ public final class InferenceQuery {
     if (width > 0 && answer.numCols != width) {
       // The message omits both numbers: a server chooses them and may derive them from a secret.
       throw new AnswerWidthException(
-          name + " returned another number of logits per node than an earlier answer");
+          name + " returned a different number of logits per node than an earlier answer");
     }
     return answer;
   }

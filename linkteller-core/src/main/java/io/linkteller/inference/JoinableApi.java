@@ -5,9 +5,9 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A service whose graph anyone can join, and which answers each client only for the client's own
- * nodes: for example, a social network in which new accounts follow others. The service supplies
- * the features of all other nodes.
+ * A service whose graph anyone can join and that answers each client only for the client's own
+ * nodes, such as a social network in which new accounts follow others. The service supplies the
+ * features of all other nodes.
  *
  * <p>The graph has the nodes 0 to n - 1 before anyone joins.
  */
@@ -26,19 +26,19 @@ public interface JoinableApi extends InferenceApi {
    * Lets nodes join, with their links.
    *
    * @param nodes the k nodes and their links
-   * @return a black box for these nodes only. V^(I) of its queries are the nodes 0 to k - 1 in the
-   *     order in which they were added to {@code nodes}, X^(I) their k x d features, and an answer
-   *     has one row for each. The service itself is unchanged
+   * @return a black box for these nodes only. V^(I) of its queries consists of the nodes 0 to k - 1
+   *     in the order in which they were added to {@code nodes}, X^(I) of their k x d features, and
+   *     an answer has one row for each node. The service itself does not change
    * @throws InferenceException if the service does not allow this, or a linked node does not exist
    */
   InferenceApi join(JoiningNodes nodes);
 
   /**
-   * Returns a service that also answers queries for the graph itself.
+   * Returns a service that also answers queries about the graph itself.
    *
    * @param graph the black box that answers them
-   * @param shown returns what clients see of a black box, such as its probabilities; applied to
-   *     {@code graph} and to the black boxes of joined nodes
+   * @param shown converts a black box to the one that clients see, which returns probabilities, for
+   *     example; applied to {@code graph} and to the black boxes of joined nodes
    * @return a service with the limits of this one
    */
   default JoinableApi answering(InferenceApi graph, UnaryOperator<InferenceApi> shown) {
@@ -46,11 +46,12 @@ public interface JoinableApi extends InferenceApi {
   }
 
   /**
-   * Returns a service that also answers queries for the graph itself, and converts the answers for
-   * joined nodes.
+   * Returns a service that also answers queries about the graph itself, and converts the answers
+   * for joined nodes.
    *
    * @param graph the black box that answers for the graph, as clients see it
-   * @param shown returns what clients see, from the nodes that joined and the black box for them
+   * @param shown returns the black box that clients see, from the nodes that joined and the black
+   *     box for these nodes
    * @return a service with the limits of this one
    */
   default JoinableApi answering(
@@ -59,8 +60,8 @@ public interface JoinableApi extends InferenceApi {
   }
 
   /**
-   * Refuses every query: only the black boxes that {@link #join} returns answer. {@link #answering}
-   * returns a service that answers queries itself.
+   * Refuses every query, because only the black boxes returned by {@link #join} answer queries.
+   * {@link #answering} returns a service that also answers queries itself.
    *
    * @throws InferenceException always
    */

@@ -11,17 +11,17 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph with features that nodes can join, served by any model that can be served on a graph: a
- * model of this library, or an external one.
+ * A graph with features that nodes can join. Any model that can be served on a graph answers its
+ * queries, whether it belongs to this library or is external.
  *
  * <pre>{@code
  * JoinableApi service =
  *     JoinableGraph.of(graph, features, JoiningLimits.NONE, g -> OnnxModel.open(file, g));
  * }</pre>
  *
- * <p>If the graph is protected, that is, perturbed, links of joining nodes are added to the
- * perturbed graph unchanged: the protection covers the existing edges, and an attacker with own
- * nodes recovers the perturbed graph.
+ * <p>If the graph is protected, that is, perturbed, the links of joining nodes are added to the
+ * perturbed graph unchanged. The protection covers only the existing edges, and an attacker with
+ * own nodes recovers the perturbed graph.
  *
  * <p>Safe for use by several threads if the models are.
  */
@@ -56,7 +56,7 @@ public final class JoinableGraph implements JoinableApi {
   /**
    * Serves a model on a graph.
    *
-   * @param graph the graph, n nodes; perturbed, if it is protected
+   * @param graph the graph of n nodes, perturbed if it is protected
    * @param features the features of its nodes, n x d
    * @param limits the limits on joining
    * @param serving the model
@@ -93,7 +93,7 @@ public final class JoinableGraph implements JoinableApi {
     return new Joined(nodes);
   }
 
-  /** The features of all nodes for one base of own features. */
+  /** The base features of the own nodes, and the features of all nodes that result. */
   private record Base(FeatureMatrix own, FeatureMatrix all) {}
 
   /** Answers for the nodes of one call of {@link #join}. */
@@ -102,12 +102,12 @@ public final class JoinableGraph implements JoinableApi {
     private final int first = nodeCount();
     private final IntList ids;
 
-    /** The own nodes among all. */
+    /** The ids of the own nodes among all nodes. */
     private final IntList joined;
 
     private final InferenceApi api;
 
-    /** The features of all nodes, with zeros for own ones. */
+    /** The features of all nodes, with zeros for the own nodes. */
     private final FeatureMatrix others;
 
     private @Nullable Base base;

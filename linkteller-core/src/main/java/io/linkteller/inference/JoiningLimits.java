@@ -3,8 +3,8 @@ package io.linkteller.inference;
 /**
  * A service's limits on the nodes that join its graph.
  *
- * @param nodes how many nodes may join in one call, at least 0
- * @param linksEach how many links each may have, at least 0
+ * @param nodes the maximum number of nodes that join in one call, at least 0
+ * @param linksEach the maximum number of links of each node, at least 0
  */
 public record JoiningLimits(int nodes, int linksEach) {
 
@@ -14,8 +14,8 @@ public record JoiningLimits(int nodes, int linksEach) {
   /**
    * Checks the limits.
    *
-   * @param nodes how many nodes may join in one call, at least 0
-   * @param linksEach how many links each may have, at least 0
+   * @param nodes the maximum number of nodes that join in one call, at least 0
+   * @param linksEach the maximum number of links of each node, at least 0
    */
   public JoiningLimits {
     requireCount("nodes", nodes);
@@ -39,9 +39,9 @@ public record JoiningLimits(int nodes, int linksEach) {
     if (count > nodes) {
       throw new InferenceException(
           count
-              + " nodes may not join; allowed are "
+              + " nodes cannot join at once, because the limit is "
               + nodes
-              + " at once; let fewer join, for example beside fewer targets, or allow more");
+              + "; let fewer join, for example at fewer targets, or raise the limit");
     }
     for (int own = 0; own < count; own++) {
       if (joining.linkCount(own) > linksEach) {
@@ -50,17 +50,17 @@ public record JoiningLimits(int nodes, int linksEach) {
                 + own
                 + " has "
                 + joining.linkCount(own)
-                + " links; allowed are "
+                + " links, but the limit is "
                 + linksEach
-                + "; give it fewer, or allow more");
+                + "; give it fewer, or raise the limit");
       }
     }
   }
 
   /**
-   * Returns these limits for another number of nodes.
+   * Returns these limits with another number of nodes.
    *
-   * @param most how many nodes may join in one call
+   * @param most the maximum number of nodes that join in one call
    * @return the limits
    */
   public JoiningLimits withNodes(int most) {
@@ -68,9 +68,9 @@ public record JoiningLimits(int nodes, int linksEach) {
   }
 
   /**
-   * Returns these limits for another number of links.
+   * Returns these limits with another number of links.
    *
-   * @param most how many links each node may have
+   * @param most the maximum number of links of each node
    * @return the limits
    */
   public JoiningLimits withLinksEach(int most) {

@@ -17,9 +17,17 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 public final class JoiningNodes {
 
   private final int[] linkCounts;
+
+  /** For each link to a node of the graph, the joining node. */
   private final int[] outerOwn;
+
+  /** For each link to a node of the graph, that node. */
   private final int[] outerNode;
+
+  /** For each link between joining nodes, one end. */
   private final int[] innerFirst;
+
+  /** For each link between joining nodes, the other end. */
   private final int[] innerSecond;
 
   private JoiningNodes(Builder builder) {
@@ -56,7 +64,7 @@ public final class JoiningNodes {
   }
 
   /**
-   * Returns a graph that these nodes have joined. O((n + |E|) log |E|).
+   * Returns a graph that these nodes have joined. Takes O((n + |E|) log |E|) time.
    *
    * @param graph a graph of n nodes
    * @return a graph of n + k nodes, in which own node i is node n + i
@@ -132,8 +140,8 @@ public final class JoiningNodes {
     /**
      * Links two joining nodes.
      *
-     * @param first one
-     * @param second another
+     * @param first a joining node
+     * @param second another joining node
      * @return this builder
      * @throws IllegalArgumentException if a node is out of range or both are equal
      */
@@ -169,11 +177,11 @@ public final class JoiningNodes {
     }
 
     /**
-     * Adds a chain of nodes, the first of which links to a joining node.
+     * Adds a chain of nodes that begins with a link to a joining node.
      *
-     * @param own that node
+     * @param own the joining node
      * @param length the number of nodes of the chain, at least 0
-     * @return the number of the outermost, {@code own} itself if the length is 0
+     * @return the number of the last node of the chain, or {@code own} if the length is 0
      */
     public int extend(int own, int length) {
       int end = own;

@@ -1,6 +1,8 @@
 package io.linkteller.inference;
 
-/** Thrown if a black box answers NaN or an infinity, as models do whose arithmetic overflows. */
+/**
+ * Thrown if a black box answers NaN or an infinity, as a model does if its arithmetic overflows.
+ */
 public final class NonFiniteAnswerException extends InferenceException {
 
   private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class NonFiniteAnswerException extends InferenceException {
   /**
    * Creates an exception.
    *
-   * @param message which query returned what, for which node
+   * @param message the query, the number that it returned, and the node
    */
   public NonFiniteAnswerException(String message) {
     super(message);

@@ -23,7 +23,7 @@ public final class QueryBudgetException extends InferenceException {
    * Creates an exception for a budget that will not suffice.
    *
    * @param budget the number of calls that were allowed
-   * @param message how many are needed, and what to do
+   * @param message how many calls are needed, and what to do about it
    */
   public QueryBudgetException(long budget, String message) {
     super(message);

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Computes keys that identify queries by their contents, even across programs, so that stored
+ * Computes keys that identify queries by their contents, even across program runs, so that stored
  * answers can be found again. Queries with equal keys have equal nodes, base features, edits and
  * observed rows. A query with an edit and a query whose base features are the edited ones have
  * different keys.
  *
- * <p>Base features and lists of nodes are digested once, in O(n d); after that, a query with the
- * same base features and nodes takes O(1), or O(d) per replaced row. Safe for use by several
- * threads.
+ * <p>Base features and lists of nodes are digested once, in O(n d) time. After that, a query with
+ * the same base features and nodes takes O(1) time, or O(d) per replaced row. Safe for use by
+ * several threads.
  */
 public final class QueryKeys {
 

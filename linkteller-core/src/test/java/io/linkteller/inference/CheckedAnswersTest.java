@@ -41,7 +41,7 @@ class CheckedAnswersTest {
     assertSame(answer, QUERY.ask(query -> answer, "the question", 3));
     assertRefusal(
         InferenceException.class,
-        "the question returned another number of logits per node than an earlier answer",
+        "the question returned a different number of logits per node than an earlier answer",
         () -> QUERY.ask(query -> answer, "the question", 2));
   }
 

@@ -9,15 +9,17 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Makes influences symmetric. Â^k is T S T^(-1) with a symmetric S and a positive diagonal T; log
- * M_vu - log M_uv = x_v - x_u then gives log T = x/2 up to a constant for each connected component,
- * by weighted least squares.
+ * Makes influences symmetric. Â^k equals T S T^(-1) with a symmetric S and a positive diagonal T. A
+ * weighted least-squares fit of log M_vu - log M_uv = x_v - x_u yields x, and log T = x/2 up to a
+ * constant for each connected component.
  */
 final class Balance {
 
   private Balance() {}
 
-  /** The connected components of the targets that influence each other, each ascending. */
+  /**
+   * Returns the connected components of targets that influence each other, each in ascending order.
+   */
   static List<int[]> components(int n, double[] m, double floor) {
     int[] label = new int[n];
     Arrays.fill(label, -1);
@@ -47,7 +49,7 @@ final class Balance {
   /**
    * Balances a component.
    *
-   * @return a symmetric matrix, row-major, as large as the component
+   * @return a symmetric matrix with one row for each node of the component
    */
   static DMatrixRMaj symmetric(int n, double[] m, double floor, int[] component) {
     int size = component.length;
@@ -65,8 +67,8 @@ final class Balance {
   }
 
   /**
-   * Returns x, which is 0 for the first node of the component. Equations are weighted by the
-   * accuracy of their smaller entry.
+   * Returns x, which is 0 for the first node of the component. Each equation is weighted by the
+   * accuracy of its smaller entry.
    */
   private static double[] potentials(int n, double[] m, double floor, int[] component) {
     int size = component.length;

@@ -3,53 +3,61 @@ package io.linkteller.attack.compressed;
 import io.linkteller.parallel.Workers;
 
 /**
- * How well a graph, or a decoded matrix, predicts answers to which it was not fitted: the distance
- * of the prediction from the answers, relative to the contribution of the other nodes.
+ * Measures how well a graph or a decoded matrix predicts answers to which it was not fitted: the
+ * distance between predictions and answers, relative to the effect that nodes have on each other's
+ * answers.
  *
- * @param misfit the root of the sum of squares of Y - β Â^k R over that of Y - β diag(Â^k) R; 0 is
- *     exact, 1 is the misfit of no edge at all
- * @param floor the misfit that the errors of the answers alone cause
+ * @param misfit the norm of Y - β Â^k R divided by that of Y - β diag(Â^k) R; 0 is exact, 1 is the
+ *     misfit of a graph without edges
+ * @param floor the misfit that the errors of the answers alone would cause
  * @param edges the number of edges of the graph, 0 for a matrix
  */
 record Certificate(double misfit, double floor, int edges) {
 
-  /** How far above the measured error a certified graph may be, if it is better than one edge. */
+  /**
+   * The multiple of the floor that the misfit of a certified graph must not exceed, unless it is
+   * negligible.
+   */
   private static final double MARGIN = 8;
 
-  /** How far above the measured error a certified graph may be in any case. */
+  /**
+   * The multiple of the floor up to which the misfit of a certified graph may exceed that of one
+   * wrong edge.
+   */
   static final double NEAR = 3;
 
   /**
-   * How far above the measured error a certified graph may be if the misfit is not far below that
-   * of an edge.
+   * The multiple of the floor that the misfit of a certified graph may reach if it is not far below
+   * that of one wrong edge.
    */
   private static final double CLOSE = 1.5;
 
-  /** The fraction of the misfit of an edge below which a misfit counts as far below it. */
+  /** The fraction of {@link #oneEdge} up to which a misfit is far below that of one wrong edge. */
   private static final double FAR = 0.125;
 
-  /** The fraction of the misfit of an edge that every wrong graph exceeds. */
+  /** The fraction of {@link #oneEdge} that the misfit of every wrong graph exceeds. */
   private static final double NEGLIGIBLE = 1e-3;
 
-  /** The misfit above which errors hide wrong edges, unless there are hardly any edges. */
+  /** The misfit above which errors hide wrong edges, unless the graph has very few edges. */
   static final double MAX_MISFIT = 0.05;
 
   /**
-   * The reciprocal of a fraction of the contribution of one edge among n nodes to the squares of n
-   * answers.
+   * A graph without edges explains the answers of n nodes only if it leaves less than 1/(8 n) of
+   * their squares, a quarter of the 1/(2 n) that one edge would cause.
    */
   private static final double ONE_EDGE = 8;
 
-  /** Several powers are not tried if the misfit of one power is above this. */
+  /** The largest misfit of a single power at which several powers are tried. */
   private static final double POLYNOMIAL_BELOW = 0.7;
 
-  /** The highest power of Â if each has one factor: APPNP makes ten steps. */
+  /** The highest power of Â if each power has a scalar factor: APPNP takes ten steps. */
   static final int SCALAR_POWERS = 10;
 
   /**
-   * Returns whether only the errors of the answers are left unexplained. The error was measured
-   * once, so answers may be further off, but by less than one wrong edge among so many would cause;
-   * if a mask closes for only a few moves, they are off by far more than an error without it.
+   * Returns whether only the errors of the answers remain unexplained. The error was measured only
+   * once, so the misfit may exceed the floor: a little in any case, and by more if it is below that
+   * of one wrong edge. If a relu mask closes for only a few moves, the answers are off by far more
+   * than the measured error.
    */
   boolean isClean() {
     boolean isNegligible = edges > 0 && misfit <= NEGLIGIBLE * oneEdge();
@@ -60,30 +68,31 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns whether only the errors, or far less than one wrong edge, are left unexplained, as in
-   * answers for fewer nodes, where a mask that is barely open may close.
+   * Returns whether the misfit is of the order of the errors, or far below that of one wrong edge.
+   * This weaker condition applies to answers for fewer nodes, for which a barely open mask may
+   * close.
    */
   boolean explains() {
     return misfit <= Math.max(MARGIN * floor, FAR * oneEdge());
   }
 
-  /** The misfit that one wrong edge among so many causes, halved. */
+  /** Returns half the misfit that one wrong edge causes in a graph with this number of edges. */
   private double oneEdge() {
     return edges == 0 ? Double.POSITIVE_INFINITY : 0.5 / Math.sqrt(edges);
   }
 
   /**
-   * Compares a graph with answers.
+   * Compares the predictions of a graph with answers.
    *
-   * @param fitted the columns to which β is fitted, a square matrix whose size is the number of
-   *     columns of a query
-   * @param held the columns that are predicted
+   * @param fitted the columns to which β is fitted; β is a square matrix with one row per column of
+   *     a query
+   * @param held the held-out columns, which are predicted
    */
   static Certificate of(NamedGraph graph, Columns fitted, Columns held) {
     double[] power = graph.power(fitted);
     double[] own = ownParts(graph, scale(power, fitted.y()));
-    // The common response was measured with an error, and now there are more numbers to which it
-    // can be fitted.
+    // The common response was measured with an error; fitting it to more numbers reduces that
+    // error.
     double[] response = MatrixPolynomial.fit(new double[][] {power}, fitted)[0];
     double[] predicted = MatrixPolynomial.product(held.width(), graph.power(held), response);
     return compare(predicted, own, held, graph.edgeCount())
@@ -97,15 +106,15 @@ record Certificate(double misfit, double floor, int edges) {
 
   /**
    * Returns this or another certificate of the same graph, whichever is further above its floor: a
-   * few held-out answers may not show a wrong pair that the fitted ones show.
+   * few held-out answers may not reveal a wrong pair that the fitted ones reveal.
    */
   private Certificate orWorse(Certificate other) {
     return other.misfit * floor > misfit * other.floor ? other : this;
   }
 
   /**
-   * Compares the graph without edges with answers, relative to these: one edge would move two of
-   * them by about a half.
+   * Compares the graph without edges with answers, relative to the size of the answers. One edge
+   * would change two of the n answers by about half.
    */
   static Certificate ofNoEdge(NamedGraph empty, Columns fitted, Columns held) {
     double[] response = MatrixPolynomial.fit(new double[][] {empty.power(fitted)}, fitted)[0];
@@ -117,9 +126,9 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Compares the subgraph on some nodes with answers for these.
+   * Compares a subgraph with answers for its nodes.
    *
-   * @param response the answer of the whole graph to a move
+   * @param response how the answers of the whole graph depend on the moves
    */
   static Certificate of(NamedGraph left, MatrixPolynomial response, Columns held) {
     NamedGraph none = new NamedGraph(left.propagation(), left.depth(), new int[left.n()][0]);
@@ -128,7 +137,8 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Returns the response to a move of a graph that explains answers, by one power of Â or several.
+   * Returns how answers depend on moves, through one power of Â or several, for a graph that
+   * explains the answers.
    */
   static MatrixPolynomial response(NamedGraph graph, Columns fitted) {
     double[][] matrices = new double[graph.depth() + 1][fitted.width() * fitted.width()];
@@ -140,7 +150,8 @@ record Certificate(double misfit, double floor, int edges) {
   }
 
   /**
-   * Compares a graph with answers that consist of several powers of Â, each with a factor: APPNP.
+   * Compares a graph with answers that combine several powers of Â, each with a scalar factor, as
+   * in APPNP; returns the given certificate if several powers do not improve on it.
    */
   static Certificate ofPowers(Certificate power, NamedGraph graph, Columns fitted, Columns held) {
     Columns from = fitted.apart();
@@ -155,7 +166,7 @@ record Certificate(double misfit, double floor, int edges) {
     return other.misfit() < power.misfit() ? other : power;
   }
 
-  /** Compares a decoded matrix, n x n, with answers. */
+  /** Compares the predictions of a decoded n x n matrix with answers. */
   static Certificate ofMatrix(double[] entries, Columns held, Workers workers) {
     double[] own = new double[held.n()];
     for (int v = 0; v < own.length; v++) {
@@ -194,7 +205,7 @@ record Certificate(double misfit, double floor, int edges) {
       rests += rest * rest;
       all += held.y()[i] * held.y()[i];
     }
-    // The effect of nodes on themselves may be fitted so badly that nothing else seems to count.
+    // Subtracting a badly fitted effect of nodes on themselves could make the remainder too large.
     double others = Math.min(rests, all);
     if (others == 0) {
       return new Certificate(0, 0, edges);
@@ -203,7 +214,7 @@ record Certificate(double misfit, double floor, int edges) {
     return new Certificate(Math.sqrt(off / others), Math.sqrt(errors / others), edges);
   }
 
-  /** The diagonal of β Â^k. */
+  /** Returns the diagonal of β Â^k. */
   private static double[] ownParts(NamedGraph graph, double scale) {
     int n = graph.n();
     double[] own = new double[n];
@@ -213,7 +224,7 @@ record Certificate(double misfit, double floor, int edges) {
     return own;
   }
 
-  /** (Â^k)_vu, by all walks of k steps. */
+  /** Returns (Â^k)_vu as a sum over all walks of k steps. */
   private static double walks(NamedGraph graph, int from, int to, int steps) {
     if (steps == 1) {
       if (from == to) {

@@ -8,29 +8,30 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
- * The singular vectors of the common response C of c numbers to K directions: pairs of combinations
- * of both, each of which gives one column for a query. Immutable; arrays are not copied.
+ * The singular vectors of C, the common response of c numbers to K directions. A channel pairs a
+ * combination of the numbers with a combination of the directions and yields one column per query.
+ * Immutable; arrays are not copied.
  *
  * @param left the factors of the c numbers of an answer, for each channel
- * @param right the factors of the K directions
- * @param errors the error of a number in each
+ * @param right the factors of the K directions, for each channel
+ * @param errors the root mean square error of a number in the column of each channel
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Channels(double[][] left, double[][] right, double[] errors) {
 
-  /** Channels below this multiple of the error, relative to the largest, are dropped. */
+  /** A channel below this multiple of the error, both relative to the largest, is dropped. */
   private static final double MARGIN = 2;
 
-  /** Every channel of at least this share of the largest is kept. */
+  /** A channel of at least this share of the largest is always kept. */
   private static final double CLEAR = 0.5;
 
   /**
    * Decomposes C. Channels are weighted by how far they are above the error.
    *
    * @param common C, c x K
-   * @param floor its error as a share of a move
+   * @param floor the error of C, as a share of a move
    * @param bend the curvature of the answers to a move, n x c
-   * @param rounding the error of a number of an answer
+   * @param rounding the rounding error of a number in an answer
    */
   static Channels of(DMatrixRMaj common, double floor, double[] bend, double rounding) {
     SingularValueDecomposition_F64<DMatrixRMaj> svd = decomposed(common);
@@ -53,7 +54,7 @@ record Channels(double[][] left, double[][] right, double[] errors) {
       errors.add(
           Math.max(
               Moves.norm(bent) / Math.sqrt(bent.length),
-              // Of two answers.
+              // A change is the difference of two answers.
               Math.sqrt(2) * rounding * Moves.norm(answer)));
     }
     if (left.isEmpty()) {
@@ -69,7 +70,7 @@ record Channels(double[][] left, double[][] right, double[] errors) {
     SingularValueDecomposition_F64<DMatrixRMaj> svd =
         DecompositionFactory_DDRM.svd(matrix.numRows, matrix.numCols, true, true, true);
     if (!svd.decompose(matrix.copy())) {
-      throw new UnsuitableModelException("answers have no singular values");
+      throw new UnsuitableModelException("failed to compute the singular values of the answers");
     }
     return svd;
   }
@@ -110,7 +111,7 @@ record Channels(double[][] left, double[][] right, double[] errors) {
     return columns;
   }
 
-  /** Returns X f for a matrix of as many columns as factors. */
+  /** Returns X f for a matrix X with one column per factor. */
   private static double[] along(double[] x, double[] factors) {
     double[] along = new double[x.length / factors.length];
     for (int i = 0; i < x.length; i++) {

@@ -4,16 +4,17 @@ import io.linkteller.parallel.Workers;
 import java.util.List;
 
 /**
- * Columns of Y = M R, packed by rows: each is one number per node that is known to be a combination
- * of the influences on it. Immutable; arrays are not copied.
+ * Columns of Y = M R, stored row by row. A column contains one number per node, a known linear
+ * combination of the influences on that node. Immutable; arrays are not copied.
  *
  * @param n the number of nodes
  * @param count m, the number of columns
- * @param width how many consecutive columns belong to one query
+ * @param width how many consecutive columns belong to one query, or to one pair of queries for odd
+ *     parts
  * @param r R, n x m, row-major
  * @param y Y, n x m, row-major
  * @param error the root mean square error of an entry of Y
- * @param coupling the coupling that was projected away from Y
+ * @param coupling the coupling that was projected out of Y
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Columns(
@@ -36,7 +37,7 @@ record Columns(
     return new Columns(n, count, 1, r, y, error, coupling);
   }
 
-  /** Returns M R without the coupling that is projected away, for M n x n. */
+  /** Returns M R, n x m, with the coupling projected out, for an n x n matrix M. */
   double[] product(double[] entries, Workers workers) {
     double[] product = new double[n * count];
     double[][] rows = Rows.of(n, count, r);

@@ -8,41 +8,44 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
- * The eigenvalues and eigenvectors of one connected component's balanced influences c S^k, and from
- * them the adjacency matrix under each model. The leading eigenvalue of S is 1, or 2 with the
- * identity, and the leading eigenvector h holds the square roots of d, or d + 1, up to a factor.
+ * Computes the adjacency matrix of one connected component under each model from the eigenvalues
+ * and eigenvectors of its balanced influences c S^k. The leading eigenvalue of S is 1, or 2 if Â
+ * contains an additional identity. The entries of the leading eigenvector h are proportional to the
+ * square roots of d, or of d + 1.
  */
 final class ComponentRoot {
 
   private static final int BLOCK_ROWS = 16;
+  /** The maximum number of rounds in the search for signs. */
   private static final int SIGN_ROUNDS = 12;
 
   /** The number of rounds without improvement after which the search ends. */
   private static final int PATIENCE = 4;
 
-  /** The steps of a random walk after which degrees are tried, and how often they are corrected. */
+  /** The numbers of power iterations that are tried to estimate the square roots of the degrees. */
   private static final int[] STEPS = {0, 4, 16};
 
+  /** The number of estimates of A for each start; each uses the degrees of the previous one. */
   private static final int DEGREE_ROUNDS = 6;
 
-  /** The share by which equal entries may differ due to single-precision rounding. */
+  /** The relative difference that single-precision rounding may cause between equal entries. */
   private static final double TIE = 1e-3;
 
-  /** Weights of the prior in the search for signs, from exact answers to noisy ones. */
+  /** Ridge weights to try in the search for signs, in order: larger ones suit noisier answers. */
   private static final double[] RIDGES = {1e-12, 1e-8, 1e-5, 1e-3, 1e-1};
 
-  /** The entry of A above which a pair may be an edge while signs are searched. */
+  /** The entry of A above which a pair may count as an edge during the search for signs. */
   private static final double MIN_EDGE = 0.05;
 
   private final int size;
 
-  /** Eigenvalues over the largest, descending. */
+  /** The eigenvalues divided by the largest, in descending order. */
   private final double[] values;
 
-  /** Eigenvectors, one per row, in the order of the values. */
+  /** The eigenvectors, one per row, in the order of the eigenvalues. */
   private final DMatrixRMaj vectors;
 
-  /** |h|, the square roots of the degrees up to a factor. */
+  /** |h|, proportional to the square roots of the degrees. */
   private final double[] leading;
 
   private final double[] ones;
@@ -61,12 +64,12 @@ final class ComponentRoot {
     }
   }
 
-  /** Decomposes a symmetric matrix. O(size³). */
+  /** Decomposes a symmetric matrix, in O(size³) time. */
   static ComponentRoot of(DMatrixRMaj symmetric, Workers workers) {
     int size = symmetric.numRows;
     EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
     if (!eigen.decompose(symmetric.copy())) {
-      throw new IllegalStateException("a symmetric matrix has no eigenvalues");
+      throw new IllegalStateException("failed to decompose a symmetric matrix");
     }
     Integer[] order = new Integer[size];
     Arrays.setAll(order, i -> i);
@@ -87,15 +90,15 @@ final class ComponentRoot {
   /**
    * An estimate of A, or of A + I if Â has no additional identity.
    *
-   * @param entries about 1 for an edge and 0 for none, row-major; not copied
+   * @param entries about 1 for an edge and about 0 for any other pair, row-major; not copied
    * @param volume the sum of d, or of d + 1, over the nodes
-   * @param roughness the total distance of the entries from 0 or 1, per edge
-   * @param h the square roots of degrees, up to a factor, by which S was multiplied
+   * @param roughness the total distance of the entries from 0 or 1, divided by the number of edges
+   * @param h the square roots of the degrees, up to a factor, by which S was multiplied
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Estimate(double[] entries, double volume, double roughness, double[] h) {
 
-    /** Returns whether each entry is within a quarter of 0 or 1. */
+    /** Returns whether each entry is within 0.25 of 0 or 1. */
     boolean isClear() {
       for (double entry : entries) {
         double off = entry - (entry > 0.5 ? 1 : 0);
@@ -108,12 +111,12 @@ final class ComponentRoot {
   }
 
   /**
-   * Takes the root.
+   * Estimates the adjacency matrix from the k-th root of the influences.
    *
    * @param identity whether Â is the identity plus the normalized adjacency matrix
-   * @param normalized whether the adjacency in Â is divided by degrees
+   * @param normalized whether the adjacency matrix in Â is normalized by degrees
    * @param depth k
-   * @param isSearched whether signs are also searched from the diagonal; only for even k
+   * @param isSearched whether signs are also inferred from the diagonal; used only for even k
    */
   Estimate adjacency(boolean identity, boolean normalized, int depth, boolean isSearched) {
     double[] h = normalized ? leading : ones;
@@ -132,12 +135,14 @@ final class ComponentRoot {
     return isSearched && !quick.isClear() ? fromDiagonal(root, h, quick) : quick;
   }
 
-  /** Ignores improvements of the size of rounding errors. */
+  /** Returns whether an estimate improves on the best by more than a rounding error. */
   private static boolean isSmoother(Estimate next, Estimate best) {
     return next.roughness() < best.roughness() * (1 - 1e-9);
   }
 
-  /** Alternates from the signs that the diagonal implies, until the entries are unmistakable. */
+  /**
+   * Starts the alternation from the signs that the diagonal implies, until the entries are clear.
+   */
   private Estimate fromDiagonal(double[] root, double[] h, Estimate quick) {
     Estimate best = quick;
     DiagonalSigns diagonal = new DiagonalSigns(vectors, root, h);
@@ -153,8 +158,8 @@ final class ComponentRoot {
   }
 
   /**
-   * Alternates between rounding to a 0/1 matrix and taking the signs that it gives the
-   * eigenvectors.
+   * Alternates between rounding to a 0/1 matrix and taking the signs of the eigenvalues from the
+   * rounded matrix.
    */
   private Estimate alternatingFrom(double[] root, double[] h, double[] signed, Estimate first) {
     Estimate best = first;
@@ -177,7 +182,10 @@ final class ComponentRoot {
     return best;
   }
 
-  /** Gives each eigenvalue the sign of uᵀ S u for the S of the rounded estimate. */
+  /**
+   * Sets the sign of each eigenvalue to that of uᵀ S u, with the S of the rounded estimate. Returns
+   * whether any sign changed.
+   */
   private boolean takeSigns(Estimate current, double[] root, double[] signed) {
     double[] x = current.entries();
     double[] h = current.h;
@@ -224,8 +232,9 @@ final class ComponentRoot {
   }
 
   /**
-   * The entry of a rank among pairs, at least {@link #MIN_EDGE}. Entries that differ from it only
-   * by rounding errors, as in symmetric parts of a graph, count as equal to it.
+   * Returns the threshold that the given number of pairs reach, at least {@link #MIN_EDGE}. It is
+   * lowered slightly for entries that are smaller only because of rounding errors, as in symmetric
+   * parts of a graph.
    */
   private double threshold(double[] x, int edges) {
     DoubleArrayList pairs = new DoubleArrayList();
@@ -242,10 +251,11 @@ final class ComponentRoot {
   }
 
   /**
-   * Turns eigenvalues of S into entries of A, or of A + I without the identity. If a few nodes were
-   * measured slightly too large, the leading eigenvector belongs to them alone and does not give
-   * the degrees of the others: with an added identity, whose root has no open signs, degrees after
-   * a few steps of a random walk are tried, too, and the degrees of the rounded entries themselves.
+   * Converts eigenvalues of S to entries of A, or of A + I if Â has no additional identity. If the
+   * influences of a few nodes were measured slightly too large, the leading eigenvector is
+   * concentrated on these nodes and does not contain the degrees of the others. With an additional
+   * identity, whose root leaves no signs open, the degrees are therefore also estimated by a few
+   * power iterations and from the rounded entries.
    */
   private Estimate scaled(double[] root, double[] h, boolean identity) {
     double[] s = sum(root);
@@ -267,7 +277,10 @@ final class ComponentRoot {
     return best;
   }
 
-  /** Degrees up to a factor after some steps of a lazy random walk from all nodes equally. */
+  /**
+   * Estimates the square roots of the degrees, up to a factor, by power iterations with S + I that
+   * start from a constant vector.
+   */
   private double[] walked(double[] s, int steps) {
     double[] h = ones.clone();
     for (int step = 0; step < steps; step++) {
@@ -287,7 +300,7 @@ final class ComponentRoot {
     return h;
   }
 
-  /** The roots of the degrees of the rounded entries. */
+  /** Returns the square roots of the degrees according to the rounded entries. */
   private double[] rootsOfDegrees(double[] x) {
     double[] h = new double[size];
     for (int i = 0; i < size; i++) {
@@ -300,7 +313,7 @@ final class ComponentRoot {
     return h;
   }
 
-  /** Multiplies S by roots of degrees on both sides. */
+  /** Multiplies S by the square roots of the degrees on both sides. */
   private Estimate estimate(double[] s, double[] h, boolean identity) {
     double[] x = s.clone();
     for (int i = 0; i < size; i++) {
@@ -315,7 +328,7 @@ final class ComponentRoot {
     return new Estimate(x, volume, roughness(x, identity), h);
   }
 
-  /** The sum of root_e u_e u_eᵀ, row-major. */
+  /** Returns Σ_e root_e u_e u_eᵀ, row-major. */
   private double[] sum(double[] root) {
     double[][] u = Rows.of(size, size, vectors.data);
     double[] out = new double[size * size];
@@ -335,7 +348,7 @@ final class ComponentRoot {
     return out;
   }
 
-  /** The factor that makes edges 1. */
+  /** Returns the factor that scales the entries of edges to 1. */
   private double unit(double[] x, boolean identity) {
     if (!identity) {
       double[] diagonal = new double[size];
@@ -346,7 +359,7 @@ final class ComponentRoot {
       double median = (diagonal[size / 2] + diagonal[(size - 1) / 2]) / 2;
       return median > 0 ? 1 / median : 1;
     }
-    // First for all positive entries, then for those that are nearer to 1 than to 0.
+    // Fit the factor to all positive entries, then to those that are closer to 1 than to 0.
     double volume = Double.POSITIVE_INFINITY;
     for (int round = 0; round <= 5; round++) {
       double sum = 0;
@@ -362,15 +375,16 @@ final class ComponentRoot {
       if (squares == 0) {
         return 1;
       }
-      // The largest entry is always among them: times the volume it is at least 1.
+      // The largest entry, which is at least 1 after scaling, is always included in the fit.
       volume = sum / squares;
     }
     return volume;
   }
 
   /**
-   * How far the entries of A + I are from 0 or 1, and those of its diagonal from 1. Without the
-   * latter, twins that swap places, i with j and j with i, would be two nodes joined by an edge.
+   * Returns the distance of the entries of A + I from 0 or 1, and of its diagonal from 1, per edge.
+   * Without the diagonal, two nodes i and j with the same neighbors could be mistaken for two nodes
+   * joined by an edge, because one wrong sign swaps the entries at (i, i) and (i, j).
    */
   private double roughness(double[] x, boolean identity) {
     double off = 0;

@@ -11,57 +11,60 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * Recovers the graph among the targets with far fewer queries than targets: all nodes move in every
- * query, and the influences M, which are sparse and nonnegative, are decoded from the answers.
+ * Recovers the graph among the targets with far fewer queries than there are targets. Every query
+ * moves all nodes, and the influences M, which are sparse and nonnegative, are decoded from the
+ * answers.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.named("compressed").run(api, nodes, kHat);
  * }</pre>
  *
  * <ol>
- *   <li>A few queries determine the {@link Measurement}.
- *   <li>Queries are sent in batches. After each, M is decoded from all but the last queries.
- *   <li>If M predicts those, graphs are read from it ({@link MatrixRoot}) and repaired against the
- *       answers.
- *   <li>The graph whose answers are nearest to the held-out ones is kept. If they are as near as
- *       the error of the answers allows, no more queries are sent.
- *   <li>Halves of the nodes are queried as if there were no others ({@link Rivals}). A graph that
- *       also explains these answers is certified.
+ *   <li>A few queries choose and calibrate the {@link Measurement}.
+ *   <li>Queries are sent in batches. After each batch, M is decoded from all answers but the last
+ *       few, which are held out.
+ *   <li>If M predicts the held-out answers, graphs are read from it ({@link MatrixRoot}) and
+ *       repaired against the answers.
+ *   <li>The graph whose predictions are closest to the held-out answers is kept. Once they are as
+ *       close as the error of the answers allows, no more queries are sent.
+ *   <li>Random halves of the nodes are queried as if there were no other nodes ({@link Rivals}). A
+ *       graph that also explains these answers is certified.
  * </ol>
  *
- * <p>Models whose answers are several powers of Â with a matrix for each (GraphSAGE, residual
- * connections) have no M and are rejected after a few queries.
+ * <p>Models whose answers combine several powers of Â, each with its own matrix (GraphSAGE,
+ * residual connections), have no single M and are rejected after a few queries.
  *
  * <p>The attacker chooses the features of all targets in every query, and the API answers for the
  * subgraph that they induce. In addition to the queries, each batch takes O(n³) time and O(n²)
- * memory for n targets. Immutable.
+ * memory for n targets.
  */
 public final class CompressedProbing {
 
-  /** The maximum number of targets: decoding takes cubic time. */
+  /** The largest practical number of targets, because decoding takes cubic time. */
   public static final int PRACTICAL_TARGETS = 5000;
 
-  /** The number of queries needed for any number of targets. */
+  /** The smallest default limit on queries, however few the targets. */
   private static final int MIN_QUERIES = 40;
 
-  /** The minimum number of queries for odd parts: up to 44 calibrate them. */
+  /** The number of queries that must be left for odd parts; calibration alone takes up to 44. */
   private static final int MIN_ODD = 60;
 
-  /** The misfit of a graph whose edges are mostly right: no other measurement is tried. */
+  /** The misfit up to which most edges of a graph are right, so no other measurement is tried. */
   private static final double MOSTLY_RIGHT = 0.5;
 
   private CompressedProbing() {}
 
   /**
-   * Recovers the graph among the targets. Only the number of columns of the features matters.
+   * Recovers the graph among the targets. The targets' own features matter only through the number
+   * of columns and their typical size.
    *
    * @param session the nodes and the black box
-   * @param queries the largest number of queries, at least 1; if empty, one more than there are
-   *     targets, but at least 40
-   * @param seed the seed of all features
-   * @return the graph, and whether it is certified
-   * @throws UnsuitableModelException if answers do not move with the features, or no graph explains
-   *     them
+   * @param queries the maximum number of queries, at least 1; if empty, the number of targets plus
+   *     1, but at least 40
+   * @param seed the seed of the random features
+   * @return the predicted graph, and whether it is certified
+   * @throws UnsuitableModelException if the answers do not move with the features, or no graph
+   *     explains them
    */
   public static Finding find(QuerySession session, OptionalInt queries, long seed) {
     CompressedRecovery found = recover(session, queries, seed);
@@ -78,7 +81,7 @@ public final class CompressedProbing {
     Optional<SmallMoves> first = suited(() -> new SmallMoves(prober, seed), failures);
     List<Supplier<CompressedRecovery>> ways = new ArrayList<>();
     first.ifPresent(moves -> ways.add(() -> new Search(prober, moves, seed).run()));
-    // If errors hide all but large effects, odd parts show more.
+    // Odd parts reveal more if errors hide all but large effects.
     boolean oddFirst = first.filter(moves -> moves.floor() <= Certificate.MAX_MISFIT).isEmpty();
     if (mayAskOddParts(prober)) {
       ways.add(oddFirst ? 0 : ways.size(), () -> ofOddParts(prober, seed));
@@ -106,14 +109,14 @@ public final class CompressedProbing {
   }
 
   private static CompressedRecovery ofOddParts(Prober prober, long seed) {
-    // Small moves may have failed with the last queries.
+    // Small moves may have used up the queries before they failed.
     if (!mayAskOddParts(prober)) {
       throw new UnsuitableModelException("odd parts need " + MIN_ODD + " queries");
     }
     return new Search(prober, new OddParts(prober, seed), seed).run();
   }
 
-  /** Returns a result, or nothing if the model is unsuitable. */
+  /** Returns the result, or empty if the model is unsuitable. */
   private static <T> Optional<T> suited(Supplier<T> way, List<UnsuitableModelException> failures) {
     try {
       return Optional.of(way.get());
@@ -123,7 +126,7 @@ public final class CompressedProbing {
     }
   }
 
-  /** Returns whether no other measurement is tried; after odd parts, a small misfit suffices. */
+  /** Returns whether the search ends with this result; for odd parts, a small misfit suffices. */
   private static boolean isEnough(CompressedRecovery found, boolean ofOddParts) {
     return found.certified() || found.kHat() == 0 || (ofOddParts && found.misfit() <= MOSTLY_RIGHT);
   }

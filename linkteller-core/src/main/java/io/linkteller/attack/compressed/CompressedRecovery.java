@@ -10,16 +10,16 @@ import java.util.Map;
 /**
  * The result of {@link CompressedProbing}.
  *
- * @param scores above 1/2 for the edges of the predicted graph, below for all other pairs
- * @param propagation how the layers combine neighbors, under the model that predicts answers best
- * @param depth k, the number of layers, under that model
+ * @param scores above 1/2 for the edges of the predicted graph, below 1/2 for all other pairs
+ * @param propagation how the layers combine neighbors in the model that predicts the answers best
+ * @param depth k, the number of layers of that model
  * @param kHat the density of the predicted graph, in [0, 1]
- * @param misfit the distance of the answers that this graph predicts from held-out answers,
- *     relative to the contribution of the other nodes; 0 is exact, 1 is the misfit of no edge
- * @param floor the measured error of the answers, in the same unit
- * @param certified whether the graph has edges, predicts the held-out answers as well as the error
- *     of the answers allows, so that each pair is decided, and also predicts answers for halves of
- *     the nodes, if these can be queried
+ * @param misfit the distance between the predicted and the held-out answers, relative to the effect
+ *     that nodes have on each other's answers; 0 is exact, 1 is the misfit of a graph without edges
+ * @param floor the measured error of the answers, on the same scale
+ * @param certified whether the graph has edges, predicts the held-out answers as well as their
+ *     error allows, leaves no pair undecided, and also predicts the answers for halves of the
+ *     nodes, if these can be queried
  * @param measurement a description of the queries
  * @param queries the number of queries sent
  */
@@ -34,10 +34,16 @@ record CompressedRecovery(
     String measurement,
     int queries) {
 
-  /** The weight of influence between pairs that the graph does not distinguish. */
+  /**
+   * The weight of the influence in a score: it orders only pairs that the graph does not
+   * distinguish.
+   */
   private static final double TIE = 1e-3;
 
-  /** Returns the result of a search with a graph and M, n x n, row-major. */
+  /**
+   * Returns the result of a search that ended with this graph and the influences m, n x n,
+   * row-major.
+   */
   static CompressedRecovery of(
       NamedGraph graph,
       Certificate certificate,
@@ -66,7 +72,7 @@ record CompressedRecovery(
         queries);
   }
 
-  /** Returns the same graph with a larger number of queries. */
+  /** Returns this result with a larger number of queries. */
   CompressedRecovery after(int all) {
     return new CompressedRecovery(
         scores, propagation, depth, kHat, misfit, floor, certified, measurement, all);
@@ -92,17 +98,17 @@ record CompressedRecovery(
   String doubt() {
     String reason = "; more queries or more digits may help";
     if (kHat == 0) {
-      reason = ": no target has an edge to another, or the model uses no graph";
+      reason = ": no target has an edge to another, or the model ignores the graph";
     } else if (misfit <= Certificate.NEAR * floor) {
       reason =
           misfit <= Certificate.MAX_MISFIT
-              ? ", and other graphs would have answered alike"
+              ? ", and other graphs would give the same answers"
               : ", which hides wrong edges; more digits may help";
     }
     return String.format(
         Locale.ROOT,
-        "the graph is not certified after %,d queries: its answers are off by %.2g where errors"
-            + " explain %.2g%s",
+        "the graph is not certified after %,d queries: its misfit is %.2g (errors"
+            + " explain %.2g)%s",
         queries,
         misfit,
         floor,

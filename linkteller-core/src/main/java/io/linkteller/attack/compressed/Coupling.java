@@ -8,8 +8,8 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
- * An orthonormal basis U of the parts that columns of answers may have besides the sparse
- * influences. Immutable; arrays are not copied.
+ * An orthonormal basis U of the parts that columns of answers may contain in addition to the effect
+ * of the sparse influences. Immutable; arrays are not copied.
  *
  * @param n the number of nodes
  * @param basis the vectors, each of n numbers
@@ -23,14 +23,15 @@ record Coupling(int n, double[][] basis) {
   }
 
   /**
-   * Returns the span of 1, the leading left singular vectors of an answer, and other vectors.
+   * Returns the span of the constant vector 1, the leading left singular vectors of an answer, and
+   * further vectors.
    *
    * @param width the number of columns of the answer
    * @param answer n x width, row-major
-   * @param distinct the share of the largest singular value below which a singular value is
+   * @param distinct the share of the largest singular value up to which a singular value is a
    *     rounding error
-   * @param most the largest number of singular vectors
-   * @param more further vectors
+   * @param most the maximum number of singular vectors
+   * @param more the further vectors, each of n numbers
    */
   static Coupling of(
       int n, int width, double[] answer, double distinct, int most, double[][] more) {
@@ -75,7 +76,7 @@ record Coupling(int n, double[][] basis) {
     for (double[] vector : vectors) {
       double before = Math.sqrt(dot(vector, vector));
       double[] rest = vector.clone();
-      // Twice, against rounding.
+      // The second pass removes rounding errors of the first.
       for (int pass = 0; pass < 2; pass++) {
         for (double[] other : basis) {
           double product = dot(rest, other);
@@ -103,7 +104,7 @@ record Coupling(int n, double[][] basis) {
     return sum;
   }
 
-  /** Returns X - U Uᵀ X for an n x m matrix; X itself if nothing is coupled. */
+  /** Returns X - U Uᵀ X for an n x m matrix X; X itself if nothing is coupled. */
   double[] away(double[] x, int m) {
     if (basis.length == 0) {
       return x;

@@ -7,27 +7,30 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
  * Recovers the signs of the eigenvalues of S, which an even power loses, from the diagonal of S.
- * The diagonal of A + I is 1 for every node, which with known eigenvectors u_e is linear in the
- * eigenvalues: for each node j, sum over e of s_e u_ej² h_j² = α, with h the leading eigenvector
- * (or 1 if Â is not divided by degrees) and one unknown α. There are as many equations as unknowns,
- * solved by least squares with a ridge.
+ * Every diagonal entry of A + I is 1, and with known eigenvectors u_e this condition is linear in
+ * the eigenvalues s_e: Σ_e s_e u_ej² h_j² = α for each node j, where h is the leading eigenvector
+ * (or 1 if Â is not normalized by degrees) and α is one unknown factor. There are as many equations
+ * as unknowns, and they are solved by least squares with a ridge.
  */
 final class DiagonalSigns {
 
   private final int size;
   private final double[] root;
 
-  /** KᵀK, where the unknowns are the signs of all eigenvalues except the leading one, and α. */
+  /**
+   * KᵀK, where K is the matrix of the equations. The unknowns are the signs of all eigenvalues
+   * except the leading one, and α.
+   */
   private final DMatrixRMaj normal;
 
   private final DMatrixRMaj right;
 
   /**
-   * Sets up the equations. O(size³).
+   * Sets up the equations in O(size³) time.
    *
    * @param vectors eigenvectors, one per row, the leading one first
    * @param root the magnitudes of the eigenvalues of S
-   * @param h the factors by which rows and columns are multiplied
+   * @param h the factors by which the rows and columns of S are multiplied
    */
   DiagonalSigns(DMatrixRMaj vectors, double[] root, double[] h) {
     this.size = vectors.numRows;
@@ -45,7 +48,7 @@ final class DiagonalSigns {
       most = Math.max(most, -b.data[j]);
     }
     for (int j = 0; j < size; j++) {
-      // The column of α, about as large as the others.
+      // The column of α is scaled to be about as large as the others.
       k.data[j * size + size - 1] = -most;
     }
     this.normal = new DMatrixRMaj(size, size);
@@ -57,8 +60,8 @@ final class DiagonalSigns {
   /**
    * Solves for the signs.
    *
-   * @param ridge the weight of signs near 0, relative to the mean diagonal entry of KᵀK
-   * @return the eigenvalues of S
+   * @param ridge the weight that draws signs toward 0, relative to the mean diagonal entry of KᵀK
+   * @return the eigenvalues of S with their signs
    */
   double[] signed(double ridge) {
     DMatrixRMaj matrix = normal.copy();

@@ -9,26 +9,29 @@ import java.util.List;
  * Repairs a graph against the answers: adds and removes edges while |Y - Σ_a Â^a R P_a|² falls.
  *
  * <ol>
- *   <li>The gradient of the squared error in the entries of Â is Γ = Σ_b Z_b (Â^b R)ᵀ with Z_b = E
- *       P_(b+1)ᵀ + Âᵀ Z_(b+1), E the residual: to first order the error falls by 2 Σ Γ_vu ΔÂ_vu.
- *   <li>The {@link PromisingChanges} are tried one after the other and kept if the error really
- *       falls.
+ *   <li>The gradient of the squared error with respect to the entries of Â is computed: Γ = Σ_b Z_b
+ *       (Â^b R)ᵀ with Z_b = E P_(b+1)ᵀ + Âᵀ Z_(b+1), where E is the residual. To first order, the
+ *       error falls by 2 Σ Γ_vu ΔÂ_vu.
+ *   <li>The {@link PromisingChanges} are tried one by one, and a change is kept if the error
+ *       actually falls.
  * </ol>
  *
- * O(n² m k) for each round, where k is the highest power.
+ * Each round takes O(n² m k) time, where k is the highest power.
  */
 final class GraphRepair {
 
+  /** The maximum number of rounds. */
   private static final int ROUNDS = 60;
 
   /** The number of changes to try in a round. */
   private static final int TRIED = 96;
 
-  /** A change is kept if it removes this share of the error. */
+  /** The share of the error that a change must remove to be kept. */
   private static final double WORTH = 1e-3;
 
   /**
-   * The maximum squared error of a certified graph, as a multiple of the part that errors cause.
+   * The maximum squared error of a certified graph, as a multiple of what the answers' errors
+   * cause.
    */
   private static final double CERTIFIED = Certificate.NEAR * Certificate.NEAR;
 
@@ -36,20 +39,20 @@ final class GraphRepair {
   private static final double FALSE_ALARM = 1e-3;
 
   /**
-   * A round that removes less than this share of the error is the last: a correct repair
-   * accelerates.
+   * A round that removes less than this share of the error is the last, because a repair that
+   * succeeds removes more in each round.
    */
   private static final double ROUND_WORTH = 0.05;
 
   private final Columns columns;
   private final Workers workers;
 
-  /** The squared error below which nothing is repaired. */
+  /** The squared error at or below which nothing is repaired. */
   private final double enough;
 
   private final MatrixPolynomial response;
 
-  /** Whether the response is correct up to a factor, which each graph chooses. */
+  /** Whether the response is known only up to a factor, which is fitted to each graph. */
   private final boolean isScaled;
 
   private GraphRepair(
@@ -66,7 +69,7 @@ final class GraphRepair {
   }
 
   /**
-   * Repairs a graph whose answers are one power of Â.
+   * Repairs a graph whose answers are a single power of Â.
    *
    * @param graph the initial graph
    * @param columns the answers
@@ -76,7 +79,7 @@ final class GraphRepair {
   }
 
   /**
-   * Repairs a graph whose answers are several powers of Â, each with a factor that it fits.
+   * Repairs a graph whose answers combine several powers of Â, each with a fitted factor.
    *
    * @param graph the initial graph
    * @param columns the answers
@@ -88,13 +91,12 @@ final class GraphRepair {
   }
 
   /**
-   * Repairs a graph whose answers are one power of Â, and which explains them nearly as well as
-   * their errors allow: changes are kept if they remove more of the error than chance would for any
-   * pair.
+   * Repairs a graph that explains the answers by a single power of Â nearly as well as their errors
+   * allow. Changes are kept if they remove more of the error than chance would for any pair.
    *
    * @param graph the initial graph
    * @param columns the answers
-   * @return a graph with the same edges, if no change of a pair is significant
+   * @return the repaired graph, which has the same edges if no change is significant
    */
   static NamedGraph polish(NamedGraph graph, Columns columns, Workers workers) {
     return ofPower(graph, columns, workers, 0).repaired(graph);
@@ -106,16 +108,17 @@ final class GraphRepair {
     return new GraphRepair(columns.apart(), workers, enough, power, true);
   }
 
-  /** The squared error that the errors of the answers alone cause. */
+  /** Returns the squared error that the errors of the answers alone cause. */
   private static double errors(Columns columns) {
     return columns.error() * columns.error() * columns.y().length;
   }
 
   /**
-   * Returns whether answers decide each pair of a graph that explains them: changing even a barely
-   * visible pair would increase the squared error by more than chance explains. Errors of rows may
-   * depend on each other, as in a clique, whose rounded answers are nearly equal; errors of queries
-   * do not, so their contribution is measured by queries.
+   * Returns whether answers decide each pair of a graph that explains them: toggling even a barely
+   * visible pair would increase the squared error by more than chance explains. The errors of
+   * different rows may depend on each other, as in a clique, whose rounded answers are nearly
+   * equal. The errors of different queries are independent, so their contribution is measured per
+   * query.
    */
   static boolean isDecided(NamedGraph graph, Columns columns, Workers workers) {
     MatrixPolynomial response = Certificate.response(graph, columns);
@@ -191,16 +194,19 @@ final class GraphRepair {
   }
 
   /**
-   * The maximum that any pair removes from the error of a correct graph: each removes the square of
-   * a normal variable with the deviation of an entry's error, and the largest of N such squares is
-   * about 2 ln N.
+   * Returns the most that toggling any pair removes from the error of a correct graph by chance.
+   * Each pair removes the square of a normal variable with the standard deviation of an entry's
+   * error, and the largest of N such squares is about 2 ln N variances.
    */
   private double chance(double error) {
     double entry = Math.min(error, CERTIFIED * errors(columns)) / columns.y().length;
     return 2 * Math.log(pairs() / FALSE_ALARM) * entry;
   }
 
-  /** The squared error of a prediction, for a single power with the β that fits best. */
+  /**
+   * Returns the squared error of a prediction, with the best β for a single power, and stores the
+   * residual.
+   */
   private double error(double[] predicted, double[] residual) {
     double scale = isScaled ? Certificate.scale(predicted, columns.y()) : 1;
     double error = 0;

@@ -9,64 +9,69 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Decodes a sparse matrix M ≥ 0 from its product with a few random columns, Y = M R: the minimum of
- * |M R - Y|²/2 + λ Σ w_vu M_vu, where the diagonal is not penalized, over symmetric M or over any
- * M, whose rows are then decoded separately.
+ * Decodes a sparse matrix M ≥ 0 from its product with a few random columns, Y = M R. It minimizes
+ * |M R - Y|²/2 + λ Σ w_vu M_vu, where the diagonal is not penalized, over all symmetric M or over
+ * all M; in the latter case, the rows are decoded separately.
  *
- * <p>Solved by coordinate descent on the Gram matrix G = R Rᵀ: the gradient E Rᵀ of all entries, E
- * the residual, is kept up to date, so that visiting an entry costs two loads, and changing one
- * costs 2 n operations per row. λ falls along a path, and the weights w are those of reweighted
- * sparsity (Candès, Wakin, Boyd 2008): entries already found cost almost nothing, so λ does not
- * bias them.
+ * <p>The method is coordinate descent on the Gram matrix G = R Rᵀ. The gradient E Rᵀ of all
+ * entries, where E is the residual, is kept up to date, so visiting an entry costs two loads, and
+ * changing one costs 2 n operations per row. λ decreases step by step, and the weights w are those
+ * of reweighted sparsity (Candès, Wakin, Boyd 2008): entries already found cost almost nothing, so
+ * λ does not bias them.
  */
 final class InfluenceDecoder {
 
-  /** Entries of this size relative to the diagonal get half the weight of those at zero. */
+  /** The size of an entry, relative to the diagonal, at which its weight is half that of zero. */
   private static final double HALF_WEIGHT = 0.03;
 
   private static final int BLOCK_ROWS = 16;
 
-  /** Half the number of blocks of nodes whose pairs are visited at the same time. */
+  /** Half the number of blocks of nodes: as many pairs of blocks can be visited in parallel. */
   private static final int HALF_BLOCKS = 8;
 
-  /** The first λ, as a share of the λ that moves an entry of the size of the median diagonal. */
+  /** The first λ, as a share of the pull on a typical diagonal entry. */
   private static final double FIRST_LAMBDA = 0.05;
 
-  /** The second λ, as a share of the first; weights differ from then on. */
+  /** The second λ, as a share of the first; from then on, the weights differ. */
   private static final double SECOND = 0.12;
 
+  /** The factor by which λ decreases in each later step. */
   private static final double FALL = 0.6;
+
+  /** The maximum number of steps after the first. */
   private static final int STEPS = 12;
+
+  /** The maximum number of sweeps for each λ. */
   private static final int SWEEPS = 8;
 
-  /** A misfit of M that is no better than that of no influences. */
+  /** The misfit above which M explains no more than a matrix without influences. */
   static final double NOTHING = 0.95;
 
-  /** A misfit of M that explains only some of the answers. */
+  /** The misfit above which M explains only some of the answers. */
   private static final double LITTLE = 0.5;
 
-  /** The step after which a matrix with too many entries is abandoned. */
+  /** The step from which a matrix with too many entries is abandoned in any case. */
   private static final int LATE = 5;
 
-  /** The first step after which it is also abandoned if it is not nearly correct. */
+  /** The step from which a matrix with too many entries is abandoned unless nearly correct. */
   private static final int EARLY = 1;
 
-  /** A misfit of M that the remaining steps may correct. */
+  /** The largest misfit of M that the remaining steps may correct. */
   private static final double NEARLY = 0.1;
 
   /**
-   * The number of entries for each number of Y above which M is not determined: further steps fit
-   * noise.
+   * The number of positive entries per number in Y above which M is underdetermined, so more steps
+   * would fit noise.
    */
   private static final double UNDETERMINED = 0.6;
 
-  /** The number of columns for each node from which on M is determined even if it is not sparse. */
+  /** The number of columns per node above which M is determined even if it is not sparse. */
   private static final double DETERMINED = 1.05;
 
-  /** The share of λ below which the remaining pull on an entry ends the sweeps. */
+  /** The sweeps end once the largest remaining pull on an entry is at most this share of λ. */
   private static final double SETTLED = 1e-4;
 
-  /** The share of λ below which the pull on an entry is left to a later sweep. */
+  /** The share of λ up to which the pull on an entry is left to a later sweep. */
   private static final double SKIPPED = 0.01;
 
   private final Optional<Columns> tested;
@@ -75,13 +80,13 @@ final class InfluenceDecoder {
   private final boolean symmetric;
   private final double error;
 
-  /** G. */
+  /** G = R Rᵀ, n x n. */
   private final double[][] moves;
 
-  /** Y Rᵀ. */
+  /** Y Rᵀ, n x n. */
   private final double[][] answers;
 
-  /** The gradient (Y - M R) Rᵀ. */
+  /** The gradient (Y - M R) Rᵀ, n x n, without the term of the coupling. */
   private final double[][] rest;
 
   /** The diagonal of G. */
@@ -90,15 +95,13 @@ final class InfluenceDecoder {
   private final double[] entries;
   private final double[] weights;
 
-  /**
-   * U, the basis of the coupling that is projected away from Y, and B = Uᵀ M G; empty without
-   * coupling.
-   */
+  /** U, the basis of the coupling that is projected out of Y; empty without coupling. */
   private final double[][] basis;
 
+  /** B = Uᵀ M G, with one row for each vector in U. */
   private final double[][] projected;
 
-  /** How much of each row is not projected away. */
+  /** How much of each row the projection leaves, in [0, 1]. */
   private final double[] kept;
 
   private final Workers workers;
@@ -133,11 +136,11 @@ final class InfluenceDecoder {
   }
 
   /**
-   * Decodes M. O(n² m), and O(n) for each change of an entry.
+   * Decodes M in O(n² m) time, plus O(n) for each change of an entry.
    *
    * @param columns Y and R
-   * @param tested held-out columns: M is abandoned if they are explained less and less; without
-   *     them λ falls to the end
+   * @param tested held-out columns: decoding ends early if M explains them less and less; if empty,
+   *     λ decreases to the end
    * @param symmetric whether M is symmetric
    * @param workers the executor
    * @return M, n x n, row-major: the influence of u on v in row v, column u
@@ -176,7 +179,7 @@ final class InfluenceDecoder {
   private void run() {
     // The root mean square of the pull that errors alone exert on an entry.
     double noise = error * Math.sqrt((symmetric ? 2.0 : 1.0) * m);
-    // 1. Diagonal entries, and the largest of the others under a uniform λ.
+    // 1. Find the diagonal entries, and the largest of the others under a uniform λ.
     double lambda = FIRST_LAMBDA * medianPull();
     if (m > DETERMINED * n && basis.length == 0) {
       solve();
@@ -187,12 +190,12 @@ final class InfluenceDecoder {
     if (m < n && misfit > NOTHING) {
       return;
     }
-    // 2. λ falls, and weights follow the entries found so far.
+    // 2. Lower λ, with weights that depend on the entries found so far.
     lambda *= SECOND;
     for (int step = 0; step < STEPS && lambda > noise; step++) {
       reweight();
       descend(lambda);
-      // A smaller λ improves an M that can be recovered, and overfits any other.
+      // A smaller λ improves M if M can be recovered, and overfits otherwise.
       double before = misfit;
       misfit = misfit();
       if (misfit > LITTLE && misfit > before) {
@@ -206,7 +209,7 @@ final class InfluenceDecoder {
     }
   }
 
-  /** The pull on the diagonal of a typical row: m times the entry. */
+  /** Returns the pull on the diagonal entry of a typical row, which is about m times the entry. */
   private double medianPull() {
     double[] pulls = new double[n];
     for (int v = 0; v < n; v++) {
@@ -230,7 +233,7 @@ final class InfluenceDecoder {
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
       double most = symmetric ? sweepPairs(lambda) : sweepRows(lambda);
       double before = misfit;
-      // Once M explains something, sweeps improve it.
+      // Once M explains something, sweeps improve it, and its misfit need not be computed again.
       misfit = misfit > NOTHING ? misfit() : misfit;
       if (most * m <= settled || (misfit > NOTHING && misfit > before)) {
         break;
@@ -240,8 +243,8 @@ final class InfluenceDecoder {
   }
 
   /**
-   * The share of the held-out columns that M leaves unexplained; without any, a value too large to
-   * be correct.
+   * Returns the misfit of M on the held-out columns; if there are none, {@link #NOTHING}, which is
+   * too large for a correct M.
    */
   private double misfit() {
     return tested
@@ -281,7 +284,7 @@ final class InfluenceDecoder {
     return most;
   }
 
-  /** X Zᵀ for two matrices of n rows, by rows. */
+  /** Returns the rows of X Zᵀ for two n x m matrices. */
   static double[][] outer(int n, int m, double[] x, double[] z, Workers workers) {
     double[][] across = new double[m][n];
     for (int u = 0; u < n; u++) {
@@ -301,7 +304,7 @@ final class InfluenceDecoder {
     return out;
   }
 
-  /** Recomputes the residual without the rounding errors of its changes. */
+  /** Recomputes the gradient to remove the rounding errors of its updates. */
   private void refresh() {
     workers.forRows(
         n,
@@ -317,7 +320,7 @@ final class InfluenceDecoder {
             }
           }
         });
-    // B = Uᵀ (Y Rᵀ - the gradient of M alone), and Uᵀ Y = 0.
+    // B = Uᵀ M G, where M G = Y Rᵀ - (Y - M R) Rᵀ.
     for (int k = 0; k < basis.length; k++) {
       Arrays.fill(projected[k], 0);
       for (int v = 0; v < n; v++) {
@@ -328,7 +331,7 @@ final class InfluenceDecoder {
     }
   }
 
-  /** The gradient in entry (v, u): (Y - (I - U Uᵀ) M R) Rᵀ. */
+  /** Returns entry (v, u) of the gradient (Y - (I - U Uᵀ) M R) Rᵀ. */
   private double pull(int v, int u) {
     double pull = rest[v][u];
     for (int k = 0; k < basis.length; k++) {
@@ -338,14 +341,15 @@ final class InfluenceDecoder {
   }
 
   /**
-   * Visits every pair once; returns the largest change of an entry. Pairs of two blocks of nodes
-   * touch only the rows of these blocks, so pairs of other blocks may be visited at the same time:
-   * each block meets each other block in a separate round, as in a tournament.
+   * Visits every pair once and returns the largest change of an entry. Pairs of nodes from two
+   * blocks affect only the rows of these blocks, so pairs from other blocks can be visited in
+   * parallel: each block meets every other block in a separate round, as in a round-robin
+   * tournament.
    */
   private double sweepPairs(double lambda) {
     int blocks = 2 * Math.min(HALF_BLOCKS, (n + 1) / 2);
     double[] most = new double[blocks];
-    // The coupling that is projected away is shared by all rows.
+    // All rows share the coupling, so nothing runs in parallel if there is one.
     Workers apart = basis.length > 0 ? Workers.sequential() : workers;
     for (int round = 0; round < blocks; round++) {
       int turn = round;
@@ -363,7 +367,7 @@ final class InfluenceDecoder {
     return Arrays.stream(most).max().orElse(0);
   }
 
-  /** Visits the pairs of a node of one block and a node of another, or the pairs within a block. */
+  /** Visits the pairs between two blocks, or the pairs within one block. */
   private double sweepBlocks(double lambda, int blocks, int left, int right) {
     double most = 0;
     for (int v = n * left / blocks; v < n * (left + 1) / blocks; v++) {
@@ -405,7 +409,7 @@ final class InfluenceDecoder {
     return Math.abs(step);
   }
 
-  /** Row v of the gradient loses step G_u. */
+  /** Subtracts step times row u of G from row v of the gradient. */
   private void move(int v, int u, double step) {
     DenseKernels.add(-step, moves[u], rest[v].length, rest[v]);
     for (int k = 0; k < basis.length; k++) {
@@ -413,7 +417,7 @@ final class InfluenceDecoder {
     }
   }
 
-  /** Sets the weights by the present entries, on the scale of the diagonal. */
+  /** Sets the weights from the current entries, relative to the diagonal. */
   private void reweight() {
     double[] scale = diagonalScale();
     for (int v = 0; v < n; v++) {
@@ -424,7 +428,10 @@ final class InfluenceDecoder {
     }
   }
 
-  /** Square roots of the diagonal, with a part of the median for rows that have none. */
+  /**
+   * Returns the square roots of the diagonal, to which a part of the median is added in case an
+   * entry is zero.
+   */
   private double[] diagonalScale() {
     double[] diagonal = new double[n];
     for (int v = 0; v < n; v++) {

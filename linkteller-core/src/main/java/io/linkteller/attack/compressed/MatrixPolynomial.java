@@ -6,17 +6,17 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * The answers of a model whose influences are not a single power of Â: Y = Σ_a Â^a R P_a, with a
- * small matrix P_a for each power, which maps the moves of a query to its numbers. Immutable;
+ * The answers of a model whose influences are not a single power of Â: Y = Σ_a Â^a R P_a. For each
+ * power, a small matrix P_a maps the moves of a query to the numbers of its answer. Immutable;
  * arrays are not copied.
  *
- * @param width the size of a matrix
+ * @param width the number of rows and of columns of each matrix
  * @param matrices P_0, P_1, ..., each row-major
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record MatrixPolynomial(int width, double[][] matrices) {
 
-  /** Returns β Â^k, for columns {@linkplain Columns#apart apart}. */
+  /** Returns β Â^k, for columns that are {@linkplain Columns#apart apart}. */
   static MatrixPolynomial ofPower(int depth, double scale) {
     double[][] matrices = new double[depth + 1][1];
     matrices[depth][0] = scale;
@@ -32,12 +32,15 @@ record MatrixPolynomial(int width, double[][] matrices) {
     return new MatrixPolynomial(columns.width(), fit(graph.powers(columns, highest), columns));
   }
 
-  /** Fits one matrix for each of several moves, in the shape of R, so that Y = Σ_a X_a P_a. */
+  /**
+   * Fits a matrix P_a for each of several X_a, which have the shape of R, such that Y ≈ Σ_a X_a
+   * P_a.
+   */
   static double[][] fit(double[][] powers, Columns columns) {
     int width = columns.width();
     int n = columns.n();
     int queries = columns.count() / width;
-    // One row for each node and query: its moves under each power.
+    // One row for each node and query contains the node's moves under each power.
     DMatrixRMaj design = new DMatrixRMaj(n * queries, width * powers.length);
     for (int row = 0; row < design.numRows; row++) {
       for (int a = 0; a < powers.length; a++) {
@@ -48,7 +51,7 @@ record MatrixPolynomial(int width, double[][] matrices) {
     DMatrixRMaj right = new DMatrixRMaj(design.numRows, width);
     System.arraycopy(columns.y(), 0, right.data, 0, n * columns.count());
     DMatrixRMaj coefficients = new DMatrixRMaj(design.numCols, width);
-    // High powers are nearly combinations of lower ones.
+    // Pivoting is needed because high powers are nearly linear combinations of lower ones.
     LinearSolverDense<DMatrixRMaj> solver =
         LinearSolverFactory_DDRM.leastSquaresQrPivot(true, false);
     double[][] matrices = new double[powers.length][width * width];
@@ -82,7 +85,7 @@ record MatrixPolynomial(int width, double[][] matrices) {
     return product(width, e, transposed);
   }
 
-  /** Returns X P, by queries. */
+  /** Returns X P, where P is applied to the columns of each query separately. */
   static double[] product(int width, double[] x, double[] matrix) {
     double[] product = new double[x.length];
     addProduct(width, x, matrix, product);

@@ -8,28 +8,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The graphs whose Â^k is near a matrix of influences, however it was measured.
+ * Finds the graphs whose Â^k is close to a matrix of influences, however the matrix was measured.
  *
  * <p>The influences are balanced to a symmetric matrix and decomposed once for each connected
- * component. Each model (a {@link Propagation}, a depth of 1 to 3) determines how eigenvalues of
- * Â^k become those of A: divide by the leading one, take the root, subtract the identity, and
- * multiply by the leading eigenvector, which contains the degrees. The root of an even power
- * without the identity leaves the signs open. They are found by alternately rounding to 0/1 and
- * back or, if this fails, from the diagonal of A + I, which is linear in the signed eigenvalues.
+ * component. Each model (a {@link Propagation} and a depth of 1 to 3) determines how A follows from
+ * the eigenvalues of Â^k: they are divided by the leading one, their root is taken, the identity is
+ * subtracted, and rows and columns are multiplied by the leading eigenvector, which contains the
+ * degrees. For an even power without the identity, the root leaves the signs open. They are found
+ * by alternating between rounding to 0/1 and updating the signs or, if this fails, from the
+ * diagonal of A + I, which is linear in the signed eigenvalues.
  *
- * <p>Some graphs have the same Â^k: for example, the three squares on four nodes under two
- * augmented layers.
+ * <p>Different graphs may have the same Â^k: for example, the three cycles through four given nodes
+ * under two augmented layers.
  */
 final class MatrixRoot {
 
   /** The largest number of layers. */
   static final int MAX_DEPTH = 3;
 
-  /** No known model answers with only a power of the mean over neighbors and the identity. */
+  /** All models except one: no known model answers with a single power of I + D^(-1) A. */
   private static final Set<Propagation> MODELS =
       EnumSet.complementOf(EnumSet.of(Propagation.MEAN_WITH_IDENTITY));
 
-  /** A model of each kind of root. */
+  /** One model for each way to take the root. */
   private static final Propagation[] ROOTS = {
     Propagation.FIRST_ORDER, Propagation.AUGMENTED, Propagation.SUM
   };
@@ -70,12 +71,12 @@ final class MatrixRoot {
   }
 
   /**
-   * Takes the root under each model. O(n³) for each connected component of n nodes.
+   * Takes the root under each model, in O(s³) time for each connected component of s nodes.
    *
    * @param n the number of nodes
-   * @param m n x n, row-major: the influence of u on v in row v, column u
-   * @param cut the share of the median diagonal below which entries are dropped as errors
-   * @param isSearched whether signs are also searched from the diagonal
+   * @param m the influences, n x n, row-major: that of u on v in row v, column u
+   * @param cut the share of the median diagonal entry below which entries are dropped as errors
+   * @param isSearched whether signs are also inferred from the diagonal
    * @param workers the executor
    * @return a graph for each model
    */
@@ -98,7 +99,7 @@ final class MatrixRoot {
   private List<NamedGraph> graphs(boolean isSearched) {
     Propagation[] models = MODELS.toArray(Propagation[]::new);
     NamedGraph[] graphs = new NamedGraph[MAX_DEPTH * models.length];
-    // Models whose entries of A are the same share a root.
+    // Models that derive A from Â in the same way share a root.
     workers.forRows(
         MAX_DEPTH * ROOTS.length,
         1,
@@ -117,7 +118,7 @@ final class MatrixRoot {
     return List.of(graphs);
   }
 
-  /** Rounds the entries of A. */
+  /** Returns the neighbors of each node, from the rounded entries of A. */
   private int[][] neighbors(Propagation model, int depth, boolean isSearched) {
     int[][] neighbors = new int[n][0];
     for (int c = 0; c < roots.length; c++) {
@@ -142,7 +143,7 @@ final class MatrixRoot {
     return neighbors;
   }
 
-  /** Replaces small components that another graph explains better. */
+  /** Replaces small components of the root by graphs that explain their influences better. */
   private NamedGraph explained(Propagation propagation, int depth, int[][] root) {
     int[][] neighbors = root.clone();
     for (int[] members : components) {

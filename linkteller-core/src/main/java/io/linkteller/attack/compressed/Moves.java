@@ -7,18 +7,18 @@ import io.linkteller.matrix.DenseKernels;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Features s x₀ + t Σ_k r_uk g_k of node u, for a common x₀ and K directions g_k. Immutable; arrays
- * are not copied.
+ * The features s x₀ + t Σ_k r_uk g_k of each node u, with a common x₀ and K common directions g_k.
+ * Immutable; arrays are not copied.
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Moves(double[] x0, double[][] directions) {
 
   /**
-   * Draws directions.
+   * Draws random directions.
    *
-   * @param x0 features that all nodes have
-   * @param count K
-   * @param size the factor of each direction
+   * @param x0 the features common to all nodes
+   * @param count K, the number of directions
+   * @param size the factor by which each direction is scaled
    */
   static Moves along(double[] x0, InferenceNodes nodes, long seed, int count, double size) {
     double[][] directions = new double[count][];
@@ -29,9 +29,9 @@ record Moves(double[] x0, double[][] directions) {
   }
 
   /**
-   * Returns features.
+   * Returns the features of all nodes.
    *
-   * @param r how far each node moves in each direction, n x K
+   * @param r how far each node moves in each direction, n x K, row-major
    */
   LowRankFeatures features(double[] r, double s, double t) {
     int k = directions.length;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A graph together with the model under which it was read, which predicts answers: Y = β Â^k R.
+ * A graph and the model under which it was read, which together predict the answers Y = β Â^k R.
  *
  * @param propagation how a layer combines neighbors
  * @param depth k
@@ -30,7 +30,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return Arrays.binarySearch(neighbors[u], v) >= 0;
   }
 
-  /** Returns the subgraph on some nodes, ascending. */
+  /** Returns the subgraph induced by some nodes, which are in ascending order. */
   NamedGraph within(int[] members) {
     int[][] left = new int[members.length][];
     for (int i = 0; i < left.length; i++) {
@@ -43,7 +43,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return new NamedGraph(propagation, depth, left);
   }
 
-  /** Returns these edges under each model of so many layers. */
+  /** Returns these edges under each model with the given number of layers. */
   List<NamedGraph> underAllModels(int layers) {
     return Arrays.stream(Propagation.values())
         .map(other -> new NamedGraph(other, layers, neighbors))
@@ -55,12 +55,12 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return propagation.own(neighbors[v].length);
   }
 
-  /** Returns Â_vu for two neighbors. */
+  /** Returns Â_vu for neighbors u and v. */
   double weight(int v, int u) {
     return propagation.neighbor(neighbors[v].length, neighbors[u].length);
   }
 
-  /** Returns whether another has the same model and the same edges. */
+  /** Returns whether another graph has the same model and the same edges. */
   boolean isLike(NamedGraph other) {
     return propagation == other.propagation && depth == other.depth && hasEdgesOf(other);
   }
@@ -96,8 +96,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
   double[] propagate(double[] x, int m, boolean transposed) {
     int n = n();
     double[] out = new double[n * m];
-    // Only rows that are added to others are separate arrays; most nodes of a sparse graph have
-    // none.
+    // Only nodes with neighbors need a separate row; in a sparse graph most nodes have none.
     double[] sum = new double[m];
     double[][] rows = new double[n][];
     Arrays.setAll(
@@ -127,7 +126,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
   }
 
   /**
-   * Returns R, Â R, Â² R, ...
+   * Returns R, Â R, Â² R, ..., with the coupling of the columns projected out.
    *
    * @param highest the highest power, at least 0
    */
@@ -143,7 +142,7 @@ record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
     return powers;
   }
 
-  /** Returns Â^k R, without the coupling that is projected away from the columns. */
+  /** Returns Â^k R with the coupling of the columns projected out. */
   double[] power(Columns columns) {
     double[] x = columns.r();
     for (int layer = 0; layer < depth; layer++) {

@@ -11,35 +11,35 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
- * Odd parts, f(X) - f(-X), for models in which all nodes are coupled: a virtual node, GraphNorm,
- * PairNorm. In a network with one hidden layer a relu becomes the identity, z = relu(z) - relu(-z),
- * and a norm is itself odd, so masks, which differ between nodes behind a norm, vanish. Each odd
- * part takes two queries.
+ * Measures odd parts, f(X) - f(-X), of models in which a virtual node, GraphNorm or PairNorm
+ * couples all nodes. In a network with one hidden layer, a relu becomes the identity, z = relu(z) -
+ * relu(-z), and a norm is odd itself, so the masks, which differ between nodes after a norm,
+ * cancel. Each odd part takes two queries.
  *
- * <p>The coupling of all nodes does not depend on their numbers: in each column of answers it lies
- * in the span of a few vectors, which are 1, the answers to the base and the row sums of M. They
- * are projected away, and the sparse M explains the rest.
+ * <p>The coupling affects all nodes alike. In each column of answers, it lies in the span of a few
+ * vectors: the constant vector 1, the base answers and the row sums of M. These are projected out,
+ * and the sparse M explains the rest.
  */
 final class OddParts implements Measurement {
 
-  /** Sizes of features, and of moves relative to them; the most linear ones are used. */
+  /** Candidate feature sizes, each with a relative move size; the most linear candidate is used. */
   private static final double[][] CANDIDATES = {
     {1000, 1e-2}, {1000, 1e-3}, {1000, 1e-4}, {30, 3e-3}, {5, 1e-2}
   };
 
-  /** Directions, each of which takes two queries. */
+  /** The maximum number of directions, because each takes two queries to calibrate. */
   private static final int MAX_DIRECTIONS = 6;
 
-  /** Singular values of the base answers below this share of the largest are rounding. */
+  /** Singular values of the base answers below this share of the largest are rounding errors. */
   private static final double DISTINCT = 1e-4;
 
-  /** Singular vectors of the base answers that are projected away. */
+  /** The maximum number of singular vectors of the base answers that are projected out. */
   private static final int BASE_VECTORS = 2;
 
-  /** An odd part takes the answers to X and -X. */
+  /** The number of queries for an odd part: one with X, one with -X. */
   private static final int PAIR = 2;
 
-  /** The share of the answers due to biases at size 1. */
+  /** The share of the answers that is due to biases if features have size 1. */
   private static final double BIASES = 0.03;
 
   private final Prober prober;
@@ -51,9 +51,10 @@ final class OddParts implements Measurement {
   private final double[] bend;
   private final int logits;
 
-  /** The same signs for all directions, and the answers to a move along each. */
+  /** The signs of the calibrating moves, the same for all directions. */
   private final double[] alike;
 
+  /** The odd parts of the answers to these moves, one for each direction. */
   private final List<double[]> alikeAnswers = new ArrayList<>();
   private final List<double[]> asked = new ArrayList<>();
   private final List<double[]> answers = new ArrayList<>();
@@ -62,7 +63,8 @@ final class OddParts implements Measurement {
   private double floor;
 
   /**
-   * Sends the queries that test whether nodes are coupled, choose the size of moves, and calibrate.
+   * Sends the queries that test whether the nodes are coupled, choose the size of the moves, and
+   * calibrate the channels.
    *
    * @throws UnsuitableModelException if nothing couples the nodes, or odd parts are not linear
    */
@@ -113,8 +115,8 @@ final class OddParts implements Measurement {
   }
 
   /**
-   * One node moves: if nothing couples all nodes, the answers of nodes beyond its reach are the
-   * same to the last bit, and odd parts show no more than moves of equal features.
+   * Moves one node. If nothing couples all nodes, the answers of nodes beyond its reach stay the
+   * same to the last bit, and odd parts reveal no more than moves of equal features.
    */
   private void requireCoupled(double[] x0) {
     double[] factors = new double[prober.n()];
@@ -131,7 +133,7 @@ final class OddParts implements Measurement {
     }
     if (2 * moved < prober.n()) {
       throw new UnsuitableModelException(
-          "nothing couples the nodes: when one moves, the answers of " + moved + " do");
+          "nothing couples the nodes: moving one changes only " + moved + " answers");
     }
   }
 
@@ -146,7 +148,7 @@ final class OddParts implements Measurement {
     return Coupling.of(n, answer.length / n, answer, DISTINCT, BASE_VECTORS, more);
   }
 
-  /** Signs, half of them positive, so that sums over all nodes do not move. */
+  /** Returns random signs, half of them positive, so sums over all nodes stay the same. */
   private double[] balanced() {
     double[] signs = new double[prober.n()];
     Arrays.setAll(signs, v -> v % 2 == 0 ? 1 : -1);
@@ -159,7 +161,7 @@ final class OddParts implements Measurement {
     return signs;
   }
 
-  /** Finds the channels from the answers to equal moves, with the coupled part projected away. */
+  /** Computes the channels from the answers to equal moves, with the coupling projected out. */
   private Channels channels() {
     int n = prober.n();
     int k = alikeAnswers.size();
@@ -207,7 +209,7 @@ final class OddParts implements Measurement {
     return columns(before);
   }
 
-  /** Projects away the coupling that the decoded M shows; returns all columns again. */
+  /** Projects out the coupling that the decoded M reveals, and returns all columns. */
   @Override
   public List<Columns.Column> again(double[] entries) {
     double[] sums = new double[prober.n()];

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Â^k R of a graph, from which that of a graph with a few other edges follows: a changed edge
- * changes the rows and columns of its ends in Â, so Â^a R changes in rows within a steps of them.
- * Rows that are not ends differ by a sum over changed rows alone.
+ * Â^k R of a graph, which can be updated when a few edges change. A changed edge changes the rows
+ * and columns of its ends in Â, so Â^a R changes only in rows within a steps of the ends. The
+ * change of a row that is not an end is a sum over changed rows alone.
  */
 final class Power {
 
   private final NamedGraph graph;
   private final Columns columns;
 
-  /** The rows of Â^a R for each a up to k. */
+  /** The rows of Â^a R, for each a from 0 to k. */
   private final double[][][] rows;
 
   private Power(NamedGraph graph, Columns columns, double[][][] rows) {
@@ -35,7 +35,8 @@ final class Power {
   }
 
   /**
-   * Returns the power of a changed graph. O(m d^k) if nodes near the change have d neighbors.
+   * Returns the power of a changed graph, in O(m d^k) time if nodes near the change have d
+   * neighbors.
    *
    * @param changed a graph with the same model
    * @param ends the nodes whose neighbors differ
@@ -48,7 +49,7 @@ final class Power {
     return new Power(changed, columns, next);
   }
 
-  /** Returns Â^k R, n x m, without the coupling that is projected away. */
+  /** Returns Â^k R, n x m, with the coupling projected out. */
   double[] entries() {
     int m = columns.count();
     double[][] last = rows[rows.length - 1];
@@ -60,11 +61,11 @@ final class Power {
   }
 
   /**
-   * Returns Â' x'.
+   * Returns Â' x', where Â' is the matrix of the changed graph.
    *
-   * @param x what Â is multiplied by
-   * @param moved x', with the arrays of x for rows that do not differ
-   * @param product Â x; rows that do not change are shared
+   * @param x the rows by which Â is multiplied
+   * @param moved x', which shares unchanged rows with x
+   * @param product Â x, which shares unchanged rows with the result
    */
   private double[][] step(
       NamedGraph changed, int[] ends, double[][] x, double[][] moved, double[][] product) {
@@ -72,7 +73,7 @@ final class Power {
     double[][] next = product.clone();
     BitSet isEnd = new BitSet();
     Arrays.stream(ends).forEach(isEnd::set);
-    // 1. Rows of ends, in full.
+    // 1. Recompute the rows of the ends in full.
     for (int v : ends) {
       next[v] = new double[m];
       DenseKernels.add(changed.own(v), moved[v], m, next[v]);
@@ -80,7 +81,7 @@ final class Power {
         DenseKernels.add(changed.weight(v, u), moved[u], m, next[v]);
       }
     }
-    // 2. Columns of ends, in the rows of their neighbors before and after.
+    // 2. Update the columns of the ends, in the rows of their old and new neighbors.
     for (int v : ends) {
       for (int u : graph.neighbors()[v]) {
         boolean isSame = moved[v] == x[v] && changed.hasEdge(u, v);
@@ -92,7 +93,7 @@ final class Power {
         add(isSame ? 0 : changed.weight(u, v), moved[v], u, isEnd, product, next);
       }
     }
-    // 3. Other rows of x that differ.
+    // 3. Propagate the other changed rows of x.
     double[] difference = new double[m];
     for (int v = 0; v < x.length; v++) {
       if (moved[v] != x[v] && !isEnd.get(v)) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Queries the targets alone, with features for each of them, up to a number of queries. */
+/** Queries the targets alone, with chosen features for each of them, up to a limit on queries. */
 final class Prober {
 
   private final QuerySession session;
@@ -22,9 +22,9 @@ final class Prober {
   /**
    * Prepares queries with V^(I) = V^(C).
    *
-   * @param session the targets; only the number of columns of their features and their range are
-   *     used
-   * @param most the number of queries that may be sent
+   * @param session the targets; only the number of columns and the typical size of their features
+   *     are used
+   * @param most the maximum number of queries
    */
   Prober(QuerySession session, int most) {
     this.session = session;
@@ -61,12 +61,12 @@ final class Prober {
     return ask(List.of(features)).get(0);
   }
 
-  /** Sends one query for each matrix of features, in parallel; answers are in the same order. */
+  /** Sends one query per feature matrix, in parallel, and returns the answers in the same order. */
   List<DMatrixRMaj> ask(List<? extends FeatureMatrix> features) {
     return ask(query, features);
   }
 
-  /** Queries some of the targets as if there were no others, one query for each matrix. */
+  /** Queries some of the targets as if there were no others, with one query per feature matrix. */
   List<DMatrixRMaj> ask(int[] members, List<? extends FeatureMatrix> features) {
     IntList ids = IntList.of(IntStream.of(members).map(nodes.targets()::getInt).toArray());
     return ask(InferenceQuery.of(ids, features.get(0)), features);
@@ -75,7 +75,7 @@ final class Prober {
   private List<DMatrixRMaj> ask(InferenceQuery about, List<? extends FeatureMatrix> features) {
     if (features.size() > left()) {
       throw new UnsuitableModelException(
-          "more than the " + most + " queries that are allowed are needed to begin; allow more");
+          "the attack needs more than the " + most + " queries that are allowed; allow more");
     }
     DMatrixRMaj[] answers = new DMatrixRMaj[features.size()];
     int first = session.asked() + 1;

@@ -10,23 +10,24 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * The promise of changes of a graph to first order: Σ Γ_vu ΔÂ_vu over the size of their change of
- * Â^k R, where Γ is the gradient of an error in the entries of Â. A change of an edge changes the
- * rows and columns of its two ends, since their degrees change. O(n |E|) time, since the effect of
- * a degree is summed once for each node.
+ * Ranks changes of a graph by their promise: to first order, Σ Γ_vu ΔÂ_vu divided by the size of
+ * the resulting change of Â^k R, where Γ is the gradient of an error with respect to the entries of
+ * Â. Changing an edge changes the rows and columns of both ends, because their degrees change. The
+ * effect of a degree is summed only once for each node, which takes O(n |E|) time.
  *
- * <p>A change of Â_vu changes Â^k R by Σ_(a + b = k - 1) Â^a e_v ΔÂ_vu (Â^b R)_u. For a random R
- * the ratio of its squares to those of ΔÂ_vu is Σ |Â^a e_v|² |e_u Â^b|²: small for nodes of high
- * degree. The products of different changes, which a random R makes small, are left out.
+ * <p>A change of Â_vu changes Â^k R by Σ_(a + b = k - 1) Â^a e_v ΔÂ_vu (Â^b R)_u. For a random R,
+ * the squared norm of this change, divided by the square of ΔÂ_vu, is Σ |Â^a e_v|² |e_u Â^b|²,
+ * which is small for nodes of high degree. Products of different changes are neglected, because a
+ * random R makes them small.
  */
 final class PromisingChanges {
 
   /**
-   * A pair that becomes an edge or ceases to be one, or an edge whose end moves.
+   * A pair that is toggled between edge and no edge, or an edge with one end moved to another node.
    *
-   * @param u one end, which stays
+   * @param u the end that stays
    * @param v the other end
-   * @param to the node to which {@code v} moves, or -1 if it does not
+   * @param to the node to which the end {@code v} moves, or -1 if the pair is toggled
    * @param promise larger for a better change
    */
   record Change(int u, int v, int to, double promise) {
@@ -42,7 +43,7 @@ final class PromisingChanges {
     }
   }
 
-  /** The random signs from which squares of rows and columns are estimated. */
+  /** The number of random signs per node from which squared norms are estimated. */
   private static final int SIGNS = 32;
 
   private static final int BLOCK_ROWS = 16;
@@ -57,14 +58,16 @@ final class PromisingChanges {
   /** |e_u Â^b|² for each b and u. */
   private final double[][] ofRows;
 
-  /** The gain of the rows and columns of a node, and their size, if its degree falls by one. */
+  /** The gain from the row and column of each node if its degree falls by one. */
   private final double[] gainOfLess;
 
+  /** The squared size of the same change. */
   private final double[] sizeOfLess;
 
-  /** The same if its degree rises by one. */
+  /** The gain from the row and column of each node if its degree rises by one. */
   private final double[] gainOfMore;
 
+  /** The squared size of the same change. */
   private final double[] sizeOfMore;
 
   private PromisingChanges(NamedGraph graph, double[][] gradient, int k) {
@@ -87,8 +90,8 @@ final class PromisingChanges {
   }
 
   /**
-   * Returns the most promising changes, the best first: of all pairs, and for each end of each edge
-   * the best node to which to move it.
+   * Returns the most promising changes, best first. The candidates are all pairs and, for each end
+   * of each edge, the best node to which it can move.
    *
    * @param gradient Γ, n x n
    * @param k the power of Â
@@ -98,14 +101,16 @@ final class PromisingChanges {
     return best(graph.n(), promising::addOfNode, most, workers);
   }
 
-  /** Returns the changes of pairs that change Â^k R the least, in ascending order. */
+  /**
+   * Returns the pairs whose toggling changes Â^k R the least, in ascending order of that change.
+   */
   static List<Change> leastVisible(NamedGraph graph, int k, int most, Workers workers) {
     int n = graph.n();
     PromisingChanges sizes = new PromisingChanges(graph, new double[n][n], k);
     return best(n, sizes::addSizesOfNode, most, workers);
   }
 
-  /** Returns the best of the changes of all nodes. */
+  /** Returns the best changes among those of all nodes. */
   private static List<Change> best(
       int n, ObjIntConsumer<Best> addOfNode, int most, Workers workers) {
     Best[] blocks = new Best[(n + BLOCK_ROWS - 1) / BLOCK_ROWS];
@@ -128,10 +133,10 @@ final class PromisingChanges {
         .toList();
   }
 
-  /** The most promising of the changes that were added. */
+  /** Keeps the most promising of the changes that are added. */
   private static final class Best {
 
-    /** The best first; among equal ones, pairs before moves, by their nodes. */
+    /** Best first; ties are broken by {@code u}, then by pairs before moves, then by {@code v}. */
     static final Comparator<Change> ORDER =
         Comparator.comparingDouble(Change::promise)
             .reversed()
@@ -177,7 +182,7 @@ final class PromisingChanges {
     }
   }
 
-  /** Returns the squares of the rows of Â^0, ..., Â^(k - 1), or of their columns. */
+  /** Estimates the squared norms of the rows of Â^0, ..., Â^(k - 1), or of their columns. */
   private static double[][] squares(NamedGraph graph, int k, boolean ofColumns) {
     int n = graph.n();
     SplittableRandom random = new SplittableRandom(n);
@@ -193,7 +198,7 @@ final class PromisingChanges {
     return squares;
   }
 
-  /** The squares of the change of Â^k R over those of the change of Â_vu that causes it. */
+  /** Returns the squared norm of the change of Â^k R, divided by that of the change of Â_vu. */
   private double weight(int v, int u) {
     int k = ofRows.length;
     double sum = 0;
@@ -203,7 +208,7 @@ final class PromisingChanges {
     return sum;
   }
 
-  /** The size of a change of Â_vw and one of Â_wv. */
+  /** Returns the squared size of a change of Â_vw and a change of Â_wv. */
   private double size(int v, int w, double there, double back) {
     return weight(v, w) * there * there + weight(w, v) * back * back;
   }
@@ -225,7 +230,7 @@ final class PromisingChanges {
     }
   }
 
-  /** The change of Â_vw if the degree of v changes, unless it loses its only neighbor. */
+  /** Returns the change of Â_vw if the degree of v changes; 0 if v loses its only neighbor. */
   private double rowChange(int v, int w, int step) {
     return degree(v) + step == 0
         ? 0
@@ -233,7 +238,7 @@ final class PromisingChanges {
             - propagation.neighbor(degree(v), degree(w));
   }
 
-  /** The change of Â_wv, likewise. */
+  /** Returns the change of Â_wv if the degree of v changes; 0 if v loses its only neighbor. */
   private double columnChange(int v, int w, int step) {
     return degree(v) + step == 0
         ? 0
@@ -241,7 +246,7 @@ final class PromisingChanges {
             - propagation.neighbor(degree(w), degree(v));
   }
 
-  /** The gain of a change of Â_vw and one of Â_wv. */
+  /** Returns the gain from a change of Â_vw and a change of Â_wv. */
   private double gain(int v, int w, double there, double back) {
     return gradient[v][w] * there + gradient[w][v] * back;
   }
@@ -261,7 +266,7 @@ final class PromisingChanges {
     return size + size(u, v, there, back);
   }
 
-  /** The change of Â_uv if the pair is changed. */
+  /** Returns the change of Â_uv if the pair is toggled. */
   private double change(int u, int v, boolean isEdge) {
     return isEdge
         ? -propagation.neighbor(degree(u), degree(v))
@@ -269,7 +274,7 @@ final class PromisingChanges {
   }
 
   /**
-   * Adds the best node to which the end v of each edge (u, v) could move; the degree of u does not
+   * Adds, for each edge (u, v), the move of v to the best other node; the degree of u does not
    * change.
    */
   private void addMoves(int u, Best best) {
@@ -292,12 +297,12 @@ final class PromisingChanges {
     }
   }
 
-  /** The nodes that u might get as a neighbor. */
+  /** Returns the other nodes that are not neighbors of u. */
   private int[] others(int u) {
     return IntStream.range(0, graph.n()).filter(t -> t != u && !graph.hasEdge(u, t)).toArray();
   }
 
-  /** The gain of each node as a new neighbor, and its size; no gain unless it is set. */
+  /** The gain and squared size of each node as a new neighbor; -∞ marks a gain that is not set. */
   private static final class Gains {
 
     private final double[] gain;
@@ -309,13 +314,16 @@ final class PromisingChanges {
       Arrays.fill(gain, Double.NEGATIVE_INFINITY);
     }
 
-    /** Returns the most promising node after a change of some gain and size, or -1. */
+    /**
+     * Returns the node that is most promising together with a change of the given gain and size, or
+     * -1.
+     */
     int best(double before, double sizeBefore) {
       int best = -1;
       double most = 0;
       for (int t = 0; t < gain.length; t++) {
         double all = before + gain[t];
-        // Only a few roots are taken.
+        // Comparing squares avoids most of the square roots.
         if (all > 0 && all * all > most * most * (sizeBefore + size[t])) {
           best = t;
           most = promise(all, sizeBefore + size[t]);
@@ -325,7 +333,7 @@ final class PromisingChanges {
     }
   }
 
-  /** The gain of a lower degree of v without its neighbor u, which it loses. */
+  /** Returns the gain from the lower degree of v without the entries of u, its lost neighbor. */
   private double gainWithout(int v, int u) {
     return gainOfLess[v] - gain(v, u, rowChange(v, u, -1), columnChange(v, u, -1));
   }

@@ -1,11 +1,11 @@
 package io.linkteller.attack.compressed;
 
 /**
- * How one layer of a model combines a node with its neighbors: the matrix Â by which features are
- * multiplied, D the diagonal of the degrees.
+ * How one layer of a model combines a node with its neighbors: the matrix Â by which the features
+ * are multiplied. D is the diagonal matrix of the degrees.
  */
 enum Propagation {
-  /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
+  /** I + D^(-1/2) A D^(-1/2): FirstOrderGCN. */
   FIRST_ORDER(true) {
     @Override
     public double own(double degree) {
@@ -29,7 +29,7 @@ enum Propagation {
       return 1 / degree;
     }
   },
-  /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj. */
+  /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2): BingGeNormAdj. */
   AUGMENTED_WITH_IDENTITY(true) {
     @Override
     public double own(double degree) {
@@ -41,7 +41,7 @@ enum Propagation {
       return 1 / Math.sqrt((degree + 1) * (neighborDegree + 1));
     }
   },
-  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj: the GCN of Kipf and Welling. */
+  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2): AugNormAdj, the GCN of Kipf and Welling. */
   AUGMENTED(false) {
     @Override
     public double own(double degree) {
@@ -54,8 +54,8 @@ enum Propagation {
     }
   },
   /**
-   * (D + I)^(-1) (A + I), AugRWalk; and attention over a node and its neighbors, which gives equal
-   * features equal weights. With equal features the two cannot be distinguished.
+   * (D + I)^(-1) (A + I): AugRWalk. Attention over a node and its neighbors, which gives equal
+   * features equal weights, cannot be distinguished from it if all features are equal.
    */
   RANDOM_WALK(false) {
     @Override
@@ -109,15 +109,12 @@ enum Propagation {
     return identity;
   }
 
-  /**
-   * {@return whether Â, or Â minus the identity, is A or A + I with rows and columns divided by
-   * degrees}
-   */
+  /** {@return whether Â, or Â minus the identity, is A or A + I normalized by degrees} */
   public boolean isNormalized() {
     return this != SUM;
   }
 
-  /** Returns whether A follows from Â in the same way as under another model. */
+  /** Returns whether A is derived from Â in the same way as under another model. */
   boolean hasRootOf(Propagation other) {
     return identity == other.identity && isNormalized() == other.isNormalized();
   }

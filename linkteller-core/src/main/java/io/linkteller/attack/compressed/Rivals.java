@@ -8,47 +8,46 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Confirms a graph by answers for halves of the nodes, as if there were no others.
+ * Confirms a graph with answers for halves of the nodes, queried as if there were no other nodes.
  *
- * <p>Different graphs may have the same power of Â. Under two augmented layers two rungs a-b and
- * c-d may cross to a-d and c-b, if a is adjacent to c and b to d and all their other neighbors are
- * the same; the prism has the same square as K₃,₃; if degrees are equal, a power in one model is a
- * power in another. On subsets of the nodes they differ: with probability 9/16, a half contains
- * some but not all of four nodes, including a pair that differs.
+ * <p>Different graphs may have the same power of Â. Under two augmented layers, two rungs a-b and
+ * c-d can be crossed to a-d and c-b if a and c, and b and d, are adjacent and have the same other
+ * neighbors; the prism has the same square as K₃,₃. If all degrees are equal, a power under one
+ * model is also a power under another. On subsets of the nodes, these graphs differ: with
+ * probability 9/16, a half contains at least one of the four pairs that a crossing changes.
  *
  * <ol>
  *   <li>A random half of the nodes is queried.
- *   <li>Each crossing of rungs is resolved in the way that is nearer to the answers so far.
+ *   <li>Each pair of rungs is crossed if this brings the predictions closer to the answers so far.
  *   <li>Graphs that do not explain these answers are dropped.
- *   <li>A single graph that is left after {@value #PROBES} halves is confirmed once one of them has
- *       decided each crossing.
+ *   <li>If a single graph is left after {@value #PROBES} halves, it is confirmed once each of its
+ *       possible crossings is decided by one of the halves.
  * </ol>
  */
 final class Rivals {
 
   /**
-   * The number of halves that a graph must explain: a rival that differs in four pairs passes with
-   * probability 4 %.
+   * The number of halves that a graph must explain: a rival that differs in four pairs passes all
+   * of them with probability 4 %.
    */
   private static final int PROBES = 4;
 
   /**
-   * The number of halves after which a crossing that none of them decides is left open: probability
-   * 0.1 %.
+   * The maximum number of halves: with probability 0.1 %, none of them decides a given crossing.
    */
   private static final int MAX_PROBES = 8;
 
-  /** The share of a prediction by which rounding may move it. */
+  /** The relative change of a squared norm that rounding may cause. */
   private static final double ROUNDING = 1e-9;
 
   private final Columns fitted;
   private final List<Probe> probes = new ArrayList<>();
 
-  /** Answers for some of the nodes, ascending. */
+  /** Answers for a subset of the nodes, whose positions are in ascending order. */
   @SuppressWarnings("ArrayRecordComponent") // Used only in this class.
   private record Probe(int[] members, Columns columns) {}
 
-  /** A graph, its answer to a move, and its distance from all probes. */
+  /** A graph, its response to moves, and its squared error over all probes. */
   private record Rival(NamedGraph graph, MatrixPolynomial response, double error) {}
 
   private Rivals(Columns fitted) {
@@ -56,13 +55,14 @@ final class Rivals {
   }
 
   /**
-   * Queries halves of the nodes until one graph is left that explains them.
+   * Queries halves of the nodes until only one graph explains the answers.
    *
-   * @param clean the graphs that explain all answers, at least one, the best first
-   * @param fitted those answers
-   * @param prober counts the queries
+   * @param clean the graphs that explain all answers so far, at least one, best first
+   * @param fitted the answers so far
+   * @param prober sends the queries and limits their number
    * @param seed determines the halves
-   * @return the graph that is left; empty if queries run out before, or none explains the answers
+   * @return the graph that is left; empty if the queries run out first or no graph explains the
+   *     answers
    */
   static Optional<NamedGraph> confirmed(
       List<NamedGraph> clean, Columns fitted, Measurement measurement, Prober prober, long seed) {
@@ -77,7 +77,7 @@ final class Rivals {
           IntStream.range(0, fitted.n()).filter(v -> v == 0 || random.nextBoolean()).toArray();
       List<Columns.Column> columns = measurement.about(half);
       if (columns.isEmpty()) {
-        // Coupled nodes cannot be queried in parts.
+        // Coupled nodes cannot be queried in subsets.
         return rivals.decided(left);
       }
       rivals.probes.add(
@@ -93,7 +93,7 @@ final class Rivals {
     return Optional.empty();
   }
 
-  /** Returns the only graph that is left, if a probe decides each of its crossings. */
+  /** Returns the only graph that is left, if each of its crossings is decided by a probe. */
   private Optional<NamedGraph> decided(List<Rival> left) {
     if (left.isEmpty()) {
       return Optional.empty();
@@ -105,7 +105,7 @@ final class Rivals {
         : Optional.empty();
   }
 
-  /** Returns whether a graph and another with the same power differ among the nodes of a probe. */
+  /** Returns whether two graphs with the same power differ on the nodes of some probe. */
   private boolean isShown(NamedGraph graph, NamedGraph crossed) {
     return probes.stream()
         .anyMatch(
@@ -116,7 +116,7 @@ final class Rivals {
             });
   }
 
-  /** Crosses rungs as long as this brings the answers for halves nearer. */
+  /** Crosses rungs as long as this brings the predictions closer to the answers for halves. */
   private Rival nearest(Rival rival) {
     Rival best = with(rival.graph(), rival.response());
     for (boolean nearer = true; nearer; ) {
@@ -159,7 +159,7 @@ final class Rivals {
             });
   }
 
-  /** Returns the graphs with one pair of rungs crossed that have the same power of Â. */
+  /** Returns all graphs with the same power of Â in which one pair of rungs is crossed. */
   private List<NamedGraph> crossings(NamedGraph graph) {
     List<NamedGraph> found = new ArrayList<>();
     double[] power = graph.power(fitted);
@@ -185,7 +185,7 @@ final class Rivals {
     return found;
   }
 
-  /** The neighbors of v that are neither u nor a neighbor of u. */
+  /** Returns the neighbors of v that are neither u nor a neighbor of u. */
   private static int[] except(NamedGraph graph, int v, int u) {
     return IntStream.of(graph.neighbors()[v]).filter(w -> w != u && !graph.hasEdge(u, w)).toArray();
   }

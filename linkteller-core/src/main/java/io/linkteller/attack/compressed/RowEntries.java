@@ -6,27 +6,28 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How many entries the rows of M have, if each has equal ones: on average over random signs, the
- * squares of an answer are those of its row of M, and the sum of the row is known. Their ratio is
- * the number of entries; below 1, no nonnegative M has these answers.
+ * Estimates how many entries the rows of M have if the entries of each row are equal. On average
+ * over random signs, the square of a node's answer is the sum of the squares in its row of M, and
+ * the sum of the row is known. The squared sum divided by the sum of squares is the number of
+ * entries; if it is below 1, no nonnegative M has these answers.
  *
  * @param n the number of rows
- * @param median the number of entries of a typical row
- * @param most the number that nine of ten rows do not exceed
+ * @param median the median number of entries per row
+ * @param most the number of entries that nine of ten rows do not exceed
  */
 record RowEntries(int n, double median, double most) {
 
-  /** Rows that have one entry, give or take this, belong to nodes without neighbors. */
+  /** A row with one entry, give or take this, belongs to a node without neighbors. */
   private static final double ALONE = 0.4;
 
-  /** The share of entries at and above which M is not sparse. */
+  /** The share of entries above which M is not sparse. */
   private static final double DENSE = 0.4;
 
-  /** The number of nodes below which it costs little to measure as many numbers as nodes. */
+  /** The number of nodes up to which it is cheap to measure as many numbers as nodes. */
   private static final int SMALL = 100;
 
   /**
-   * Counts the entries of each row.
+   * Estimates the number of entries in each row.
    *
    * @param sums the sum of each row
    */
@@ -49,25 +50,25 @@ record RowEntries(int n, double median, double most) {
   /**
    * Checks that M is sparse.
    *
-   * @throws UnsuitableModelException if answers depend on most nodes alike
+   * @throws UnsuitableModelException if M is not sparse
    */
   void requireSparse() {
     if (n > SMALL && median > DENSE * n) {
       throw new UnsuitableModelException(
           String.format(
               Locale.ROOT,
-              "the influences are not sparse: answers depend on some %.0f of %d nodes alike",
+              "the influences are not sparse: answers depend about equally on %.0f of %d nodes",
               median,
               n));
     }
   }
 
   /**
-   * Returns whether so many numbers per row determine M, if it is sparse and some nodes have
-   * neighbors: about 2 s ln(n / s) numbers determine s nonnegative entries among n (Donoho and
+   * Returns whether the given count of numbers per row determines M, if M is sparse and some nodes
+   * have neighbors. About 2 s ln(n / s) numbers determine s nonnegative entries among n (Donoho and
    * Tanner, 2005, <a href="https://doi.org/10.1073/pnas.0502269102">Sparse nonnegative solution of
-   * underdetermined linear equations by linear programming</a>). If nearly all nodes are alone, a
-   * large λ hides the few edges that exist.
+   * underdetermined linear equations by linear programming</a>). If nearly all nodes are isolated,
+   * M does not count as determined, because a large λ hides the few edges.
    */
   boolean areDetermined(int numbers) {
     double s = Math.max(1, most);

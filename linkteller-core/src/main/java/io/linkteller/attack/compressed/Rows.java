@@ -3,14 +3,14 @@ package io.linkteller.attack.compressed;
 import io.linkteller.matrix.DenseKernels;
 
 /**
- * Sums of rows, each in a separate array: only loops at the same index of all arrays are
- * vectorized.
+ * Sums of rows that are stored in separate arrays, because only loops that use the same index for
+ * all arrays are vectorized.
  */
 final class Rows {
 
   private Rows() {}
 
-  /** Returns the rows of a matrix of n rows and m columns. */
+  /** Returns the rows of an n x m matrix. */
   static double[][] of(int n, int m, double[] x) {
     double[][] rows = new double[n][m];
     for (int v = 0; v < n; v++) {
@@ -22,7 +22,7 @@ final class Rows {
   /**
    * Adds rows, each with its factor, to a sum.
    *
-   * @param factors the factors, that of the first row at index {@code at}
+   * @param factors the factors; that of the first row is at index {@code at}
    * @param count the number of rows
    * @param size the length of a row
    */

@@ -9,75 +9,76 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The loop of compressed probing, for any measurement.
+ * Runs the loop of compressed probing with any measurement.
  *
  * <ol>
- *   <li>A batch of queries is sent, and M is decoded from all but the last.
+ *   <li>A batch of queries is sent, and M is decoded from all answers but the last few, which are
+ *       held out.
  *   <li>The best graph so far is repaired against all answers ({@link GraphRepair}).
- *   <li>If M predicts the others better than before, the graph that explains the answers best is
- *       read from it ({@link MatrixRoot}) and repaired.
- *   <li>The graph whose answers are nearest to the held-out ones is kept. If they are as near as
- *       the errors of the answers allow, the loop ends ({@link Certificate}).
- *   <li>It searches for pairs that the answers do not decide, and for graphs with the same answers
- *       ({@link Rivals}); if there are none, the graph is certified.
+ *   <li>If M predicts the held-out answers better than before, the graph that explains the answers
+ *       best is read from M ({@link MatrixRoot}) and repaired.
+ *   <li>The graph whose predictions are closest to the held-out answers is kept. Once they are as
+ *       close as the errors of the answers allow, the loop ends ({@link Certificate}).
+ *   <li>The graph is certified if the answers decide every pair and no other graph has the same
+ *       answers ({@link Rivals}).
  * </ol>
  */
 final class Search {
 
-  /** The number of numbers per row after which M is decoded for the first time. */
+  /** How many numbers per row the first batch measures. */
   private static final int FIRST_NUMBERS = 24;
 
-  /**
-   * The growth of the numbers in the next batch while M is far from correct, and while it is near.
-   */
+  /** The factor by which the numbers per row grow with each batch while M is far from correct. */
   private static final double COARSE_GROWTH = 1.4;
 
+  /** The same factor once M is nearly correct. */
   private static final double FINE_GROWTH = 1.05;
 
-  /** Numbers per row, as a multiple of the number of nodes, above which more are useless. */
+  /** The largest useful count of numbers per row, as a multiple of the number of nodes. */
   private static final double ENOUGH = 1.5;
 
   /** The share of held-out queries. */
   private static final double HELD = 0.08;
 
-  /** The misfit of M below which the root of the model that explains it best can be repaired. */
+  /** The misfit of M below which the root under the model that explains M best can be repaired. */
   private static final double ROUGH = 0.25;
 
-  /** The misfit of M below which the root under each model is read. */
+  /** The misfit below which M is accurate, so weak fits are kept and several powers are fitted. */
   private static final double ACCURATE = 0.03;
 
-  /** The misfit of a root that leaves only errors of M. */
+  /** The misfit below which M counts as free of errors. */
   private static final double ENTIRE = 1e-3;
 
-  /** If more numbers hardly lower a misfit of M above this, there is no single M. */
+  /** The misfit of M above which there is no single M, if more numbers barely lower the misfit. */
   private static final double FAR_OFF = 0.8;
 
-  /** The share of the misfit that remains with more numbers if there is no single M. */
+  /** The share of the previous misfit above which more numbers barely lower the misfit. */
   private static final double STAGNANT = 0.9;
 
-  /** The misfit of a graph that explains most of the answers. */
+  /** The misfit up to which a graph or M explains most of the answers. */
   private static final double EXPLAINING = 0.5;
 
-  /** The misfit of a rough root that may be repaired. */
+  /** The misfit below which a rough root may be repaired. */
   private static final double REPAIRABLE = 0.7;
 
   /**
-   * Entries of M below a share of the median diagonal are dropped before the root: edges of hubs
-   * are near the least, errors of coarse answers above it.
+   * Entries of M below a share of the median diagonal entry are dropped before the root is taken.
+   * This is the smallest share, near which the edges of hubs lie.
    */
   private static final double MIN_CUT = 1e-3;
 
+  /** The largest such share, for coarse answers, whose errors exceed the smallest share. */
   private static final double MAX_CUT = 1e-2;
 
   /**
-   * The share of the misfit at the last reading below which M is read again: a reading takes longer
-   * than several batches.
+   * The share of the misfit at the last reading below which graphs are read from M again, because a
+   * reading takes longer than several batches.
    */
   private static final double READ_AGAIN = 0.8;
 
   /**
-   * The number of batches after which the same graph, or an error-free M that no graph explains, is
-   * final: they add three quarters to the numbers, by {@link #FINE_GROWTH}.
+   * The number of consecutive batches after which an unchanged graph, or an error-free M that no
+   * graph explains, is final. With {@link #FINE_GROWTH}, they add three quarters to the numbers.
    */
   private static final int FINAL = 12;
 
@@ -99,7 +100,7 @@ final class Search {
    * @param entries M, n x n, row-major
    * @param fitted the columns from which it was decoded
    * @param tested the held-out columns
-   * @param certificate how well M predicts these
+   * @param certificate how well M predicts the held-out columns
    */
   @SuppressWarnings("ArrayRecordComponent") // Used in this class alone.
   private record Decoded(
@@ -110,7 +111,7 @@ final class Search {
     }
   }
 
-  /** A graph and the distance of its answers from the held-out ones. */
+  /** A graph and how well it predicts the held-out answers. */
   private record Reading(NamedGraph graph, Certificate certificate) {
 
     double misfit() {
@@ -127,8 +128,9 @@ final class Search {
   }
 
   /**
-   * Runs the loop. Numbers grow by at least {@link #FINE_GROWTH} from one batch to the next until
-   * no query is left, so there are at most 1 + ln(ENOUGH n) / ln(FINE_GROWTH) batches.
+   * Runs the loop. The numbers per row grow by at least the factor {@link #FINE_GROWTH} with each
+   * batch until no queries are left, so there are at most 1 + ln(ENOUGH n) / ln(FINE_GROWTH)
+   * batches.
    *
    * @throws UnsuitableModelException if no graph explains the answers
    */
@@ -140,9 +142,9 @@ final class Search {
     boolean wasAccurate = false;
     int idle = 0;
     double[] entries = {};
-    // Above n numbers per row M is determined even if it is not sparse.
+    // With more than n numbers per row, M is determined even if it is not sparse.
     while (canAsk() && !isCertified() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
-      // 1. Queries, and M.
+      // 1. Send queries and decode M.
       int wanted = (int) Math.ceil((numbers - columns.size()) / measurement.numbersPerQuery());
       int batch = Math.max(measurement.minQueries(), wanted);
       columns.addAll(measurement.next(Math.min(prober.left(), batch)));
@@ -154,9 +156,9 @@ final class Search {
       rows.requireSparse();
       Decoded decoded = decode(false);
       if (explainsNothing(decoded) && columns.size() > n / 4 && best.isEmpty()) {
-        // A handful of edges moves answers by less than the bias of a large λ: only decoding down
-        // to the smallest λ shows that there is nothing. At n = 150, n/4 numbers show that there
-        // is no edge, but a single edge only after n/3.
+        // A handful of edges moves the answers by less than the bias of a large λ, so only decoding
+        // down to the smallest λ shows that there is no edge. At n = 150, n/4 numbers suffice for
+        // that, whereas a single edge is found only with n/3 numbers.
         decoded = decode(true);
         if (explainsNothing(decoded)) {
           if (isWithoutEdge(decoded)) {
@@ -175,13 +177,13 @@ final class Search {
       }
       latest = misfit;
       entries = decoded.entries();
-      // 2. The best graph so far, repaired against all answers.
+      // 2. Repair the best graph so far against all answers.
       Optional<NamedGraph> before = best.map(Reading::graph);
       if (before.isPresent()) {
         best = before.map(decoded::reading);
         repair(best.orElseThrow(), decoded);
       }
-      // 3. and 4. A graph that is read from M, if it has become better or was read long ago.
+      // 3. and 4. Read a graph from M if M has improved or was last read long ago.
       boolean isAccurate = misfit < ACCURATE || decoded.certificate().isClean() || !canAsk();
       boolean isBetter =
           misfit < READ_AGAIN * atReading
@@ -210,7 +212,7 @@ final class Search {
       throw new UnsuitableModelException(
           "no graph explains the answers to " + prober.asked() + " queries");
     }
-    // 5. The certificate. A model that uses no graph answers like one without edges.
+    // 5. Certify. A graph without edges is not certified, because the model may ignore the graph.
     Optional<NamedGraph> only = isCertified() ? only() : Optional.empty();
     Reading found = best.get();
     NamedGraph graph = only.orElse(found.graph());
@@ -231,13 +233,16 @@ final class Search {
     return graph.hasEdgesOf(best.orElseThrow().graph());
   }
 
-  /** If nodes only seem to be coupled, since M is dense, M is decoded step by step. */
+  /**
+   * Returns whether M explains too little. The limit is lower for coupled nodes: they may only seem
+   * to be coupled because M is dense, and a dense M explains more with each batch.
+   */
   private boolean explainsNothing(Decoded decoded) {
     boolean isCoupled = measurement.coupling().basis().length > 0;
     return decoded.certificate().misfit() > (isCoupled ? EXPLAINING : InfluenceDecoder.NOTHING);
   }
 
-  /** Keeps the graph without edges if it explains the answers. */
+  /** Returns whether the graph without edges explains the answers, and keeps it if so. */
   private boolean isWithoutEdge(Decoded decoded) {
     NamedGraph empty = new NamedGraph(Propagation.AUGMENTED, 1, new int[n][0]);
     Certificate alone = Certificate.ofNoEdge(empty, decoded.fitted(), decoded.tested());
@@ -257,9 +262,9 @@ final class Search {
   }
 
   /**
-   * Returns the one graph among all with the same answers, if it can be determined. Before that,
-   * pairs are changed if the answers favor it: a wrong pair of a hub moves little, and coarse
-   * answers leave room for it below their error.
+   * Returns the graph if the answers exclude all others. Before that, pairs are toggled if the
+   * answers favor this: a wrong pair at a hub changes the answers little and may remain below the
+   * error of coarse answers.
    */
   private Optional<NamedGraph> only() {
     Columns fitted = columns(0, columns.size() - held());
@@ -276,7 +281,8 @@ final class Search {
     Columns all = columns(0, columns.size());
     List<NamedGraph> rivals = new ArrayList<>(List.of(found));
     clean.stream().filter(graph -> rivals.stream().noneMatch(graph::isLike)).forEach(rivals::add);
-    // If degrees are equal, so are models: answers for some of the nodes distinguish them.
+    // If all degrees are equal, several models have the same powers, and only answers for subsets
+    // of the nodes distinguish them.
     for (NamedGraph same : found.underAllModels(found.depth())) {
       if (rivals.stream().noneMatch(same::isLike)
           && Certificate.of(same, fitted, tested).isClean()) {
@@ -300,17 +306,17 @@ final class Search {
   }
 
   /**
-   * Decodes M, and decodes it again if it shows more of the coupling of the answers.
+   * Decodes M, and decodes it again if M reveals more of the coupling of the answers.
    *
    * @param isPatient whether M is decoded to the end even if it explains little
    */
   private Decoded decode(boolean isPatient) {
     Decoded decoded = decodeOnce(isPatient);
-    // Entries that explain nothing do not show the coupling of the answers.
+    // An M that explains nothing does not reveal the coupling of the answers.
     if (decoded.certificate().misfit() < InfluenceDecoder.NOTHING) {
       int width = measurement.numbersPerQuery();
       List<Columns.Column> again = measurement.again(decoded.entries());
-      // Once: what is known about the coupling is kept for the next batch.
+      // Once is enough: the next batch starts from the coupling known so far.
       if (!again.isEmpty() && measurement.numbersPerQuery() == width) {
         columns.clear();
         columns.addAll(again);
@@ -333,9 +339,10 @@ final class Search {
   }
 
   /**
-   * Reads the graph from M that explains the answers best, and repairs it.
+   * Reads from M the graph that explains the answers best, and repairs it.
    *
-   * @param isAccurate whether M is accurate, so that no weak fit is rejected, and powers are fitted
+   * @param isAccurate whether M is accurate: if so, weak fits are kept and several powers are
+   *     fitted
    */
   private void read(Decoded decoded, boolean isAccurate) {
     double cut = Math.max(MIN_CUT, Math.min(MAX_CUT, decoded.certificate().floor()));
@@ -344,7 +351,7 @@ final class Search {
             .map(decoded::reading)
             .min(Comparator.comparingDouble(Reading::misfit))
             .orElseThrow();
-    // Reject weak fits: other measurements may do better.
+    // Reject a weak fit, because other measurements may do better.
     if (!isAccurate && nearest.misfit() >= REPAIRABLE) {
       return;
     }
@@ -352,7 +359,7 @@ final class Search {
     if (!isCertified()) {
       Reading repaired = repair(nearest, decoded);
       if (isAccurate && !isCertified()) {
-        // No single power of Â answers like this: perhaps several do.
+        // No single power of Â explains the answers, but several may.
         considerPowers(nearest.graph(), decoded);
         considerPowers(repaired.graph(), decoded);
         NamedGraph graph = best.orElseThrow().graph();
@@ -361,11 +368,14 @@ final class Search {
     }
   }
 
-  /** Repairs a graph, and again under another model if that explains its edges better. */
+  /**
+   * Repairs a graph, and repairs it again if its edges explain the answers better under another
+   * model.
+   */
   private Reading repair(Reading reading, Decoded decoded) {
     Reading repaired = repairOnce(reading, decoded);
-    // A dense graph may be nearly right under a wrong model, as D + I is near D, and a sparse one
-    // with another number of layers.
+    // A dense graph may be nearly right under a wrong model, since D + I is close to D, and a
+    // sparse one may be nearly right with a wrong number of layers.
     Reading nearest = repaired;
     for (int layers = 1; layers <= MatrixRoot.MAX_DEPTH; layers++) {
       for (NamedGraph other : repaired.graph().underAllModels(layers)) {

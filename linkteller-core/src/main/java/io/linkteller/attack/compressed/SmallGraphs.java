@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All graphs on a few nodes, to explain the influences within one small component. The eigenvectors
- * that were found may not give the root: the eigenvalues of a square of four nodes, for instance,
- * share one magnitude under {@code AUG_NORM_ADJ}, and any basis of their space is as good as
- * another.
+ * All graphs on a few nodes, which may explain the influences within one small component.
+ * Eigenvectors do not always determine the root of a small component: for instance, three
+ * eigenvalues of a cycle of four nodes have the same magnitude under {@code AUG_NORM_ADJ}, and no
+ * basis of their eigenspace is better than any other.
  */
 final class SmallGraphs {
 
   /** The largest number of nodes; there are 2^(n(n-1)/2) graphs. */
   static final int MAX_NODES = 5;
 
-  /** For each model that was requested: there are few, and they are the same for all influences. */
+  /** A cache: there are only a few models, and their powers do not depend on the influences. */
   private static final Map<Model, SmallGraphs> COMPUTED = new ConcurrentHashMap<>();
 
   private final int size;
 
-  /** For each graph, Â^k row-major, with the influences of v on each in row v. */
+  /** Â^k of each graph, row-major; row v contains the influences of v on each node. */
   private final double[][] powers;
 
   private SmallGraphs(int size, double[][] powers) {
@@ -31,7 +31,7 @@ final class SmallGraphs {
 
   private record Model(int size, Propagation propagation, int depth) {}
 
-  /** Â^k of all graphs. */
+  /** Returns all graphs of a size with their Â^k. */
   static SmallGraphs of(int size, Propagation propagation, int depth) {
     return COMPUTED.computeIfAbsent(new Model(size, propagation, depth), SmallGraphs::compute);
   }
@@ -55,12 +55,12 @@ final class SmallGraphs {
   }
 
   /**
-   * Returns the graph that replaces a given one: the first that leaves the least of the squared
-   * influences unexplained, if this is below a quarter of what the given graph leaves. Otherwise
-   * there is none: no graph exactly explains a model of another kind, such as APPNP, whose root is
-   * more informative than the closest graph.
+   * Returns the first of the graphs that leave the smallest part of the squared influences
+   * unexplained, if this is less than a quarter of the part that the given graph leaves. Otherwise
+   * returns empty: no graph exactly explains a model of another kind, such as APPNP, and its root
+   * is more informative than the closest graph.
    *
-   * @param m influences, row-major, those of v in row v; known up to a factor
+   * @param m the influences up to a factor, row-major; row v contains those of v
    * @param weights the weight of each squared deviation
    * @param given the neighbors of each node in the given graph
    */
@@ -92,7 +92,7 @@ final class SmallGraphs {
     return product > 0 ? product * product / squares : 0;
   }
 
-  /** The neighbors of each node, ascending; the bits of {@code graph} are the pairs in order. */
+  /** Returns the neighbors of each node, ascending; bit i of {@code graph} represents pair i. */
   private static int[][] neighbors(int size, int graph) {
     int[][] neighbors = new int[size][];
     for (int u = 0; u < size; u++) {
@@ -108,7 +108,7 @@ final class SmallGraphs {
     return neighbors;
   }
 
-  /** The bits of a graph. */
+  /** Returns the bits of a graph, one per pair. */
   private int code(int[][] neighbors) {
     int code = 0;
     for (int u = 0; u < size; u++) {

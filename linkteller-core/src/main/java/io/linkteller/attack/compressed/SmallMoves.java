@@ -12,37 +12,39 @@ import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Equal features and small moves: every node has the features x₀, and node u moves by δ Σ_k r_uk
- * g_k along K common directions. All masks and attention weights are equal, so the answer of v
- * moves by δ Σ_u M_vu C r_u + O(δ²) with one c x K matrix C: a query gives up to c numbers per row.
+ * Measures influences by small moves from equal features. Every node has the features x₀, and node
+ * u moves by δ Σ_k r_uk g_k along K common directions. All masks and attention weights are equal,
+ * so the answer for v moves by δ Σ_u M_vu C r_u + O(δ²) with a common c x K matrix C, and a query
+ * yields up to c numbers per row.
  *
  * <ol>
- *   <li>The base query. If answers differ between nodes, Â has rows of different sums, and x₀ is
- *       made so large that biases do not make masks differ.
- *   <li>Two queries with opposite moves give the curvature, on which the step δ depends: rounding
- *       grows with 1/δ, curvature with δ.
- *   <li>K queries in which all nodes move equally along one g_k give C and the row sums of M.
+ *   <li>The base query is sent. If its answers differ between nodes, the rows of Â have different
+ *       sums, and x₀ is made so large that biases do not make masks differ.
+ *   <li>Two queries with opposite moves measure the curvature and so determine the step δ: the
+ *       error due to rounding grows with 1/δ, that due to curvature with δ.
+ *   <li>K queries, in each of which all nodes move equally along one g_k, determine C and the row
+ *       sums of M.
  *   <li>The singular vectors of C are the {@link Channels}.
  * </ol>
  */
 final class SmallMoves implements Measurement {
 
-  /** The size of x₀ at which biases vanish. */
+  /** The factor of x₀ at which biases are negligible. */
   private static final double LARGE = 1e6;
 
-  /** Answers that differ by less than this share of their size belong to equal nodes. */
+  /** The share of their size by which the answers of equal nodes may differ. */
   private static final double EQUAL = 0.01;
 
   /**
-   * The number of directions: each takes a query, and more than twelve numbers are hardly
+   * The maximum number of directions: each takes a query, and more than twelve numbers are rarely
    * independent.
    */
   private static final int MAX_DIRECTIONS = 12;
 
-  /** The steps to try: usually the third is within a factor of 4 of the best. */
+  /** The maximum number of steps to try; usually the third is within a factor of 4 of the best. */
   private static final int MAX_STEPS = 4;
 
-  /** The factor within which a step is as good as the best. */
+  /** The factor within which a step counts as being as good as the best. */
   private static final double NEAR_BEST = 4;
 
   private final Prober prober;
@@ -55,20 +57,20 @@ final class SmallMoves implements Measurement {
   private final double[] sums;
   private final Channels channels;
 
-  /** The columns of the queries that chose the step, until they are returned. */
+  /** The columns of the queries that chose the step, until {@link #next} returns them. */
   private final List<Columns.Column> first;
 
   /**
-   * Sends the base query and those that calibrate.
+   * Sends the base query and the calibration queries.
    *
-   * @throws UnsuitableModelException if answers do not move
+   * @throws UnsuitableModelException if the answers do not move with the features
    */
   SmallMoves(Prober prober, long seed) {
     this.prober = prober;
     this.random = new Random(seed);
     int n = prober.n();
     double[] x0 = UniformFeatures.x0(prober.nodes(), seed);
-    // The size of the data, at which the curvature of attention is ordinary.
+    // Attention has its usual curvature at the size of the data.
     double size = ordinarySize(prober.nodes()) / Moves.norm(x0);
     DMatrixRMaj answer = prober.ask(same(n, Moves.scaled(x0, size)));
     double digits = AnswerPrecision.ofDigits(answer);
@@ -82,7 +84,7 @@ final class SmallMoves implements Measurement {
     this.moves = Moves.along(Moves.scaled(x0, size), prober.nodes(), seed + 1, k, size);
     double rounding = digits * Moves.norm(base);
 
-    // The step.
+    // Choose the step.
     double[] r = {};
     double[] odd = {};
     double[] bend = {};
@@ -103,7 +105,7 @@ final class SmallMoves implements Measurement {
         throw new UnsuitableModelException("answers do not move with features " + described());
       }
       error = Math.max(bent, rounding) / moved;
-      // Curvature grows with the square of δ, the move with δ, rounding not at all.
+      // Curvature grows with δ² and the move with δ, whereas rounding is constant.
       better = Math.sqrt(rounding / Math.max(bent, rounding / 64));
       if (attempt == MAX_STEPS - 1 || (better > 1 / NEAR_BEST && better < NEAR_BEST)) {
         break;
@@ -113,7 +115,7 @@ final class SmallMoves implements Measurement {
     this.step = tried;
     this.floor = error;
 
-    // The common response C, as the mean over nodes in proportion to their row sums.
+    // The common response C is the mean over the nodes, weighted by their row sums.
     List<LowRankFeatures> alike = new ArrayList<>();
     for (int direction = 0; direction < k; direction++) {
       double[] one = new double[n * k];
@@ -139,7 +141,10 @@ final class SmallMoves implements Measurement {
     this.first = channels.columns(r, odd);
   }
 
-  /** The median length of the rows of the targets' own features; that of x₀ if they are zero. */
+  /**
+   * Returns the median norm of the targets' own feature rows, or the typical norm of x₀ if it is
+   * zero.
+   */
   private static double ordinarySize(InferenceNodes nodes) {
     double[] sizes = new double[nodes.targets().size()];
     double[] row = new double[nodes.features().cols()];
@@ -168,15 +173,17 @@ final class SmallMoves implements Measurement {
     return size == 0 ? 0 : most / size;
   }
 
-  /** Returns which features were moved: small moves do not describe a model at other features. */
+  /**
+   * Describes the features that were moved: small moves do not describe a model at other features.
+   */
   private String described() {
     return isEqual
         ? "that are equal for all nodes and as large as those of the data"
         : "that are equal for all nodes and so large that biases vanish: they saturate some models,"
-            + " such as those with tanh, and only relu layers suit";
+            + " such as those with tanh, and only relu layers are suitable";
   }
 
-  /** The sums of the rows of M up to a factor, with median 1: how far each answer moves. */
+  /** Returns how far each answer moves: the row sums of M, scaled to a median of 1. */
   private double[] rowSums(List<double[]> changes, int c) {
     double[] of = new double[prober.n()];
     for (double[] change : changes) {
@@ -195,7 +202,7 @@ final class SmallMoves implements Measurement {
     return of;
   }
 
-  /** One sign per node and direction. */
+  /** Returns one random sign per node and direction. */
   private double[] signs(int nodes) {
     double[] r = new double[nodes * moves.directions().length];
     Arrays.setAll(r, i -> random.nextBoolean() ? 1 : -1);

@@ -1,16 +1,16 @@
 /**
- * Compressed probing: all nodes move in every query, and far fewer queries than targets determine
- * the graph among them.
+ * Compressed probing: every query moves all nodes, so far fewer queries than targets determine the
+ * graph among the targets.
  *
  * <p>{@link io.linkteller.attack.compressed.CompressedProbing} is the attack; {@code
- * docs/compressed-probing.md} has the mathematics. A {@code Measurement} ({@code SmallMoves}, or
- * {@code OddParts} if the model couples all nodes or errors hide small effects) sends queries in
- * which all nodes have equal activation patterns and turns answers into columns of Y = M R, with
- * the influences M and a known R; {@code InfluenceDecoder} decodes the sparse M; {@code MatrixRoot}
- * reads graphs from it; {@code GraphRepair} corrects them against the answers; {@code Certificate}
- * compares the predictions of a graph with held-out answers.
+ * docs/compressed-probing.md} explains the mathematics. A {@code Measurement} sends queries in
+ * which all nodes have equal activation patterns, and turns the answers into columns of Y = M R,
+ * where M contains the influences and R is known. It is {@code SmallMoves}, or {@code OddParts} if
+ * the model couples all nodes or errors hide small effects. {@code InfluenceDecoder} decodes the
+ * sparse M, {@code MatrixRoot} reads graphs from M, {@code GraphRepair} corrects them against the
+ * answers, and {@code Certificate} compares the predictions of a graph with held-out answers.
  *
- * <p>Not in the paper.
+ * <p>This attack is not in the paper.
  *
  * <p>May change in any version before 1.0.
  */

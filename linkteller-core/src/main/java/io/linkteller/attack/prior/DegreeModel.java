@@ -6,24 +6,29 @@ import io.linkteller.privacy.ResponseRates;
 import java.util.Arrays;
 
 /**
- * The probability of each edge of the true graph given the degrees: the β-model, logit P_ij = a_i +
- * a_j, observed through cells that are kept and filled with given rates.
+ * Estimates the probability of each edge of the true graph from the degrees, under the β-model
+ * logit P_ij = a_i + a_j. The graph is observed through cells that are kept and filled at given
+ * rates.
  *
- * <p>Empirical Bayes: a_i ~ N(μ, τ²), where μ and τ are estimated together with the a_i. If degrees
- * differ by no more than noise, all probabilities are therefore equal, and the number of parameters
- * does not cause overfitting at small ε. The fit uses Fisher scoring of all nodes at once, damped
- * because every pair is updated from both ends.
+ * <p>The prior is a_i ~ N(μ, τ²), where μ and τ are estimated together with the a_i (empirical
+ * Bayes). If the degrees differ by no more than noise, all probabilities are therefore equal, and
+ * the number of parameters does not cause overfitting at small ε. Fisher scoring updates all nodes
+ * simultaneously; its steps are damped because every pair is updated from both ends.
  */
 final class DegreeModel {
 
   private static final int MAX_ROUNDS = 80;
+
+  /** The scoring step, in logits, below which the fit has converged. */
   private static final double CONVERGED = 1e-3;
+
+  /** The share of each scoring step that is taken. */
   private static final double DAMPING = 0.6;
 
-  /** The largest logit, which keeps P and 1 - P away from 0. */
+  /** The largest magnitude of an a_i, which keeps P and 1 - P away from 0. */
   private static final double MAX_MAGNITUDE = 12;
 
-  /** The lower bound of τ²; below it the prior degenerates to a point and the iteration stalls. */
+  /** The lower bound of τ². Below it, the prior degenerates to a point and the iteration stalls. */
   private static final double MIN_VARIANCE = 0.05;
 
   private final double keep;
@@ -108,7 +113,7 @@ final class DegreeModel {
         double p = 1 / (1 + e[i] * e[j]);
         double g = fill + gap * p;
         double dg = gap * p * (1 - p);
-        // As if all cells were empty; the contribution of filled cells is corrected below.
+        // Every cell is treated as empty here; the contribution of filled cells is corrected below.
         double perMiss = dg / (1 - g);
         slope -= perMiss;
         curvature += perMiss * dg / g;

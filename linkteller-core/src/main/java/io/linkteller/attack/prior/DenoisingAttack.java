@@ -14,9 +14,9 @@ import io.linkteller.privacy.ResponseRates;
 import java.util.Map;
 
 /**
- * An attack on the true graph behind a model that is served on a perturbed one. Another attack
+ * Attacks the true graph behind a model that is served on a perturbed graph. Another attack
  * recovers the perturbed graph among the targets; {@link GraphDenoiser} then estimates the true
- * one.
+ * graph.
  *
  * <pre>{@code
  * AttackRequest request =
@@ -25,12 +25,12 @@ import java.util.Map;
  *     LinkAttackProvider.named("denoising").create(request).run(api, nodes, kHat);
  * }</pre>
  *
- * <p>The attacker is assumed to know the mechanism and its ε. The queries, the features that the
- * attacker must be allowed to send, and how conspicuous they are depend on the other attack. The
- * more accurately it recovers the perturbed graph, the better the result: its own errors are not
- * modeled. If degrees differ, no ε that keeps the graph useful stops this attack. This does not
- * contradict the privacy guarantee: ε bounds the additional information about one edge, given all
- * others.
+ * <p>The attacker is assumed to know the mechanism and its ε. The other attack determines the
+ * queries, the features that the attacker must be allowed to send, and how conspicuous they are.
+ * The more accurately it recovers the perturbed graph, the better the result, because its errors
+ * are not modeled. If degrees differ, no ε that keeps the graph useful stops this attack. This does
+ * not contradict the privacy guarantee: ε bounds the additional information about one edge, given
+ * all others.
  */
 public final class DenoisingAttack {
 
@@ -44,11 +44,14 @@ public final class DenoisingAttack {
   /** The option that sets the attack that recovers the perturbed graph. */
   public static final AttackOption<LinkAttackProvider> READER =
       AttackOption.of(
-          "denoise-from", "the attack that reads the perturbed graph", LinkAttackProvider::named);
+          "denoise-from",
+          "the attack that recovers the perturbed graph",
+          LinkAttackProvider::named);
 
   /** The factor by which the density may differ from k̂. */
   private static final double BELIEF_RANGE = 4;
 
+  /** By how many standard deviations noise may change a plausible number of edges. */
   private static final double STANDARD_DEVIATIONS = 6;
 
   private DenoisingAttack() {}
@@ -56,20 +59,20 @@ public final class DenoisingAttack {
   /**
    * Recovers the perturbed graph and estimates the true one.
    *
-   * @param session the nodes, k̂ of the <em>true</em> graph, and the black box that serves a
-   *     perturbed one
+   * @param session the nodes, k̂ of the <em>true</em> graph, and the black box that serves the
+   *     perturbed graph
    * @param rates the probabilities with which the mechanism shows an edge
    * @param reader the attack that recovers the perturbed graph
-   * @param seed the seed of the estimate's numerical search
+   * @param seed the seed of the start vector of the Lanczos method
    * @return the probability of each pair
-   * @throws UnsuitableModelException if the nodes are directed: degrees and groups are those of an
+   * @throws UnsuitableModelException if the nodes are directed, because the method assumes an
    *     undirected graph
    */
   public static Finding find(
       QuerySession session, ResponseRates rates, LinkAttack reader, long seed) {
     if (session.nodes().isDirected()) {
       throw new UnsuitableModelException(
-          "denoising reads degrees and groups of an undirected graph, but the nodes are directed;"
+          "denoising uses degrees and groups of an undirected graph, but the nodes are directed;"
               + " auto, subsets and linkteller predict arcs");
     }
     Finding read = reader.find(session.believing(rates.shownDensity(session.kHat())));
@@ -79,10 +82,10 @@ public final class DenoisingAttack {
   }
 
   /**
-   * Returns the perturbed graph on the positions of the targets. A reader with its own density
-   * estimate has decided each pair. Otherwise, if the number of pairs with evidence is a plausible
-   * number of edges, these are its edges; if not, the best pairs are taken, as many as are
-   * expected.
+   * Returns the perturbed graph, whose nodes are the positions of the targets. If the other attack
+   * estimated the density itself, or if the number of pairs with evidence is a plausible number of
+   * edges, the pairs with evidence are the edges. Otherwise, the best pairs are the edges, as many
+   * as are expected.
    */
   private static Graph shown(Finding read, ResponseRates rates, double kHat) {
     PairScores scores = read.scores();

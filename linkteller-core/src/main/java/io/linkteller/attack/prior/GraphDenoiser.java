@@ -10,30 +10,31 @@ import io.linkteller.privacy.ResponseRates;
  *
  * <ol>
  *   <li>Degrees. A node's degree is a sum of n cells, so its noise is small compared with the
- *       differences between degrees in real graphs. The β-model gives each pair a probability P_ij
- *       from the degrees of both ends, by empirical Bayes.
+ *       differences between degrees in real graphs. The β-model computes a probability P_ij for
+ *       each pair from the degrees of both ends, by empirical Bayes.
  *   <li>Structure. Eigenvalues of the residuals outside the spectrum of the noise correspond to
- *       groups of nodes that are more densely connected than their degrees explain; they correct
- *       P_ij. At small ε there are none.
- *   <li>The cell. The posterior odds are P_ij/(1 - P_ij) times keep/fill for a pair that is
- *       connected in the perturbed graph, else times (1 - keep)/(1 - fill).
+ *       groups of nodes that are more densely connected than their degrees explain; these
+ *       eigenvalues correct P_ij. At small ε, there are none.
+ *   <li>The cell. The posterior odds are P_ij/(1 - P_ij) times keep/fill if the pair is an edge of
+ *       the perturbed graph, and times (1 - keep)/(1 - fill) otherwise.
  * </ol>
  *
- * <p>The score of a pair is its posterior probability, in (0, 1). O(n²) time for n nodes, times at
- * most 80 rounds for degrees and 128 for structure. All pairs are stored, 12 bytes each, so n is at
- * most 65,536. Immutable.
+ * <p>The score of a pair is its posterior probability, in (0, 1). For n nodes, at most 80 rounds
+ * for degrees and 128 for structure take O(n²) time each. All pairs are stored, with 12 bytes each,
+ * so n is at most 65,536.
  */
 public final class GraphDenoiser {
 
   /** The smallest factor by which structure may reduce a probability. */
   private static final double MIN_FACTOR = 0.1;
 
+  /** The largest probability to which structure may raise a smaller one. */
   private static final double MAX_PROBABILITY = 0.95;
 
   /** The largest number of nodes whose pairs can all be stored. */
   private static final int MAX_NODES = 65_536;
 
-  /** The fill rate below which filled cells are treated as certain edges. */
+  /** The lower bound of the fill rate and of 1 - keep in the odds, which keeps them finite. */
   private static final double MIN_FILL = 1e-9;
 
   private GraphDenoiser() {}
@@ -43,8 +44,8 @@ public final class GraphDenoiser {
    *
    * @param shown the perturbed graph, with at least two nodes
    * @param rates the probabilities with which the mechanism shows an edge
-   * @param seed the seed of the numerical search
-   * @param workers threads; the result does not depend on their number
+   * @param seed the seed of the start vector of the Lanczos method
+   * @param workers the threads to use; the result does not depend on their number
    * @return the posterior probability of each pair
    * @throws IllegalArgumentException if there are fewer than two nodes, or more than 65,536
    */

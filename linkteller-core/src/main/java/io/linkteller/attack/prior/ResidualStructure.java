@@ -16,17 +16,17 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * standardized residuals R_ij = (B_ij - g_ij) / sqrt(g_ij (1 - g_ij)), where g_ij is the
  * probability of observing an edge under the degree model.
  *
- * <p>Without structure R is a Wigner matrix of unit variance, whose spectrum ends at 2 sqrt(n) up
- * to a term of relative size n^(-2/3). Eigenvalues beyond that are structure. They are shrunk as
- * follows: an observed eigenvalue y > 2 sqrt(n) comes from an eigenvalue l = (y + sqrt(y² - 4n))/2,
- * and the squared cosine between its eigenvector and the true one is 1 - n/l² (Benaych-Georges,
- * Nadakuditi 2011).
+ * <p>Without structure, R is a Wigner matrix of unit variance, whose spectrum ends at 2 sqrt(n) up
+ * to a term of relative size n^(-2/3). Eigenvalues beyond that limit indicate structure and are
+ * shrunk: an observed eigenvalue y > 2 sqrt(n) stems from a true eigenvalue l = (y + sqrt(y² -
+ * 4n))/2, and the squared cosine between its eigenvector and the true one is 1 - n/l²
+ * (Benaych-Georges, Nadakuditi 2011).
  */
 final class ResidualStructure {
 
   /**
-   * The number of Lanczos steps. Outliers converge geometrically, so this separates them from the
-   * bulk.
+   * The maximum number of Lanczos steps. Outliers converge geometrically, so this many steps
+   * separate them from the bulk.
    */
   private static final int STEPS = 128;
 
@@ -59,7 +59,8 @@ final class ResidualStructure {
       double[] next = new double[n];
       double[] from = q;
       workers.forRows(n, 16, (a, b) -> multiply(shown, degrees, rates, from, a, b, next));
-      // Orthogonalize twice: the first pass leaves components of the size of rounding errors.
+      // Orthogonalize twice, because the first pass leaves components of the size of rounding
+      // errors.
       for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i <= size; i++) {
           double part = dot(next, basis[i]);
@@ -126,7 +127,7 @@ final class ResidualStructure {
     return sum;
   }
 
-  /** Computes some rows of R x. */
+  /** Computes the rows of R x from {@code from} (inclusive) to {@code to} (exclusive). */
   private static void multiply(
       Graph shown,
       DegreeModel degrees,

@@ -4,9 +4,9 @@
  * <p>{@link io.linkteller.attack.prior.DenoisingAttack} attacks graphs protected by edge-level
  * differential privacy. A perturbed graph still reveals approximate degrees and groups of nodes,
  * because both are sums over many cells whose noise averages out. {@link
- * io.linkteller.attack.prior.GraphDenoiser} combines them with the noisy cell of each pair, whereas
- * Theorem 6 of the paper treats pairs as independent; it only needs the {@link
- * io.linkteller.privacy.ResponseRates} of the mechanism. Denoising is not in the paper.
+ * io.linkteller.attack.prior.GraphDenoiser} combines these with the noisy cell of each pair and
+ * needs only the {@link io.linkteller.privacy.ResponseRates} of the mechanism. Theorem 6 of the
+ * paper, in contrast, treats pairs as independent. Denoising is not in the paper.
  */
 @NullMarked
 package io.linkteller.attack.prior;

@@ -8,30 +8,32 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How well a predicted graph explains held-out probes: which rows of the answer a probe moves, and
- * how far. It compares attacks of any kind, because it needs only their graph.
+ * Measures how well a predicted graph explains which rows of the answer a held-out probe moves, and
+ * how far. The loss can compare attacks of any kind, because it needs only the graph that they
+ * predict.
  *
  * <ol>
- *   <li>Each held-out probe v gives a row y_v of movements of the other targets, which is scaled to
- *       length 1: the graph does not explain the total effect of v's features.
- *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu with coefficients c of
- *       one sign that all rows share, negative if neighbors move each other less than other nodes
- *       do. b_u is the effect of all probes on u: noise, which is larger if u has large or many
- *       neighbors, and coupling of all nodes, such as a normalization over the graph. Without b_u,
- *       a graph that links the nodes with the most noise would explain some of it.
- *   <li>Â is the best of four propagation matrices: symmetric and random walk, each of A + I and of
- *       A.
- *   <li>The loss is the residual sum of squares, divided by that with b alone: 0 for a graph that
- *       explains everything, 1 for one that explains nothing.
+ *   <li>Each held-out probe v yields a row y_v of movements of the other targets. The row is scaled
+ *       to length 1, because the graph does not explain the total effect of v's features.
+ *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu. All rows share the
+ *       coefficients c, which have the same sign: negative if neighbors move each other less than
+ *       other nodes do. The term b_u is the effect of all probes on u. It consists of noise, which
+ *       is larger if u has large or many neighbors, and of coupling between all nodes, such as a
+ *       normalization over the graph. Without b_u, a graph that links the noisiest nodes would
+ *       explain some of the noise.
+ *   <li>Â is the best of four propagation matrices: the symmetric and the random-walk normalization
+ *       of both A + I and A.
+ *   <li>The loss is the residual sum of squares, divided by the same sum with b alone: 0 for a
+ *       graph that explains everything, 1 for a graph that explains nothing.
  * </ol>
  *
- * <p>In a directed graph, Â_vu is not 0 for arcs from v to u, and degrees are in-degrees.
+ * <p>In a directed graph, Â_vu is nonzero for arcs from v to u, and degrees are in-degrees.
  *
- * <p>O(h (n + |E|)) time for h held-out probes of n targets. Immutable.
+ * <p>Takes O(h (n + |E|)) time for h held-out probes of n targets. Immutable.
  */
 public final class GraphLoss {
 
-  /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), d counting the loop. */
+  /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), where d includes the loop. */
   private record Propagation(int loop, double exponent) {}
 
   private static final List<Propagation> PROPAGATIONS =
@@ -44,7 +46,9 @@ public final class GraphLoss {
   /** The largest power of Â. */
   private static final int POWERS = 3;
 
-  /** The movements of the targets in each held-out probe, scaled to length 1; 0 for the probe. */
+  /**
+   * For each held-out probe, the movements of the targets, scaled to length 1; 0 for its own node.
+   */
   private final double[][] rows;
 
   private final int[] probed;
@@ -59,7 +63,7 @@ public final class GraphLoss {
   /**
    * Creates the loss on held-out influences.
    *
-   * @param influences influences of some targets on at least all targets
+   * @param influences the influences of some targets on all targets and possibly on other nodes
    * @param rows for each probe, its position in {@code influences}
    * @param probed for each probe, the position of its node among all targets
    * @param observed for each target, its position in {@code influences}
@@ -87,14 +91,17 @@ public final class GraphLoss {
    * Returns the loss of the predicted edges.
    *
    * @param prediction a prediction on all targets
-   * @return at least 0; 1 if the graph explains nothing, or nothing moved
+   * @return the loss, at least 0; 1 if the graph explains nothing, or nothing moved
    */
   public double of(LinkPrediction prediction) {
     Named graph = graph(prediction);
     return PROPAGATIONS.stream().mapToDouble(each -> loss(graph, each)).min().orElseThrow();
   }
 
-  /** The nodes to which edges lead from each node, and the degrees, in-degrees if directed. */
+  /**
+   * A predicted graph: the successors of each node, and the degrees, which are in-degrees if it is
+   * directed.
+   */
   private static final class Named {
 
     private final int[][] following;
@@ -152,7 +159,7 @@ public final class GraphLoss {
         }
       }
     }
-    // Subtracting the mean over the probes of u fits b_u.
+    // Subtracting the mean of u over all probes fits b_u.
     for (int u = 0; u < targets; u++) {
       double count = Math.max(1, counts[u]);
       squares -= moved[u] * moved[u] / count;
@@ -193,12 +200,12 @@ public final class GraphLoss {
     }
   }
 
-  /** The factor of a source, which may have degree 0 in a directed graph. */
+  /** Returns the factor of a source, which may have degree 0 in a directed graph. */
   private static double outgoing(int degree, double exponent) {
     return Math.pow(Math.max(1, degree), exponent - 1);
   }
 
-  /** Returns the best coefficients of one sign: the best of all supports. */
+  /** Returns the best coefficients of equal sign, by trying all supports. */
   private static double[] coefficients(double[][] products, double[] moments) {
     double[] best = new double[POWERS];
     double most = 0;
@@ -241,7 +248,7 @@ public final class GraphLoss {
       }
     }
     for (int i = 0; i < k; i++) {
-      // The matrix is positive semidefinite, so its pivots need no exchange of rows.
+      // The matrix is positive semidefinite, so no rows need to be exchanged.
       if (a[i][i] <= 1e-12 * products[terms[i]][terms[i]]) {
         return new double[0];
       }

@@ -13,13 +13,13 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
 /**
- * An attack that measures influences and derives a graph from them: any {@link Measurement}
- * combined with any {@link PairScore}. {@link FeatureReweighting#PAPER} and {@link
- * PairScore#PAPER}, the defaults, are Algorithm 1 of the paper; they send one query for the base
- * features and one per target, |V^(C)| + 1 in total. A score may need more: the influence on all
- * nodes ({@link PairScore#extent}). {@code io.linkteller.LinkTeller} creates it.
+ * An attack that measures influences with any {@link Measurement} and derives a graph from them
+ * with any {@link PairScore}. {@link FeatureReweighting#PAPER} and {@link PairScore#PAPER}, the
+ * defaults, are Algorithm 1 of the paper; they send one query for the base features and one per
+ * target, |V^(C)| + 1 in total. Some scores also need the influences on nodes other than targets
+ * ({@link PairScore#extent}). {@code io.linkteller.LinkTeller} creates this attack.
  *
- * <p>Immutable; may be run many times.
+ * <p>Immutable; an instance may be run many times.
  */
 public final class InfluenceAttack implements LinkAttack {
 
@@ -120,8 +120,8 @@ public final class InfluenceAttack implements LinkAttack {
     }
 
     /**
-     * Sets how influences are combined into the score of a pair. The score determines the queries:
-     * see {@link PairScore#queryCount}.
+     * Sets how influences are combined into the score of a pair. The score determines the number of
+     * queries; see {@link PairScore#queryCount}.
      *
      * @param combination the score; default {@link PairScore#PAPER}
      * @return this builder

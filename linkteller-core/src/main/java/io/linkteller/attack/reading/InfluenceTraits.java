@@ -4,14 +4,15 @@ import io.linkteller.attack.influence.InfluenceMatrix;
 import java.util.Arrays;
 
 /**
- * What influences reveal about the model behind them.
+ * Properties of measured influences that indicate which score suits the model.
  *
- * @param oneWay among the pairs with a clear influence, the share that has it in only one
- *     direction. In two layers of a fixed aggregation, v reaches u if u reaches v; attention, and
- *     relu in the middle of three layers, may cut off one direction
+ * @param oneWay the share of pairs with influence in only one direction among the pairs with a
+ *     clear influence. With two layers of a fixed aggregation, v reaches u if u reaches v;
+ *     attention, or relu in the middle of three layers, may cut off one direction
  * @param self the median share of a target's influence that stays with the target: large for an
  *     aggregation with the identity, and for targets with few neighbors
- * @param reach the median number of nodes that a target influences, as a share of all
+ * @param reach the median number of nodes that a target influences, as a share of all observed
+ *     nodes
  */
 record InfluenceTraits(double oneWay, double self, double reach) {
 
@@ -22,16 +23,22 @@ record InfluenceTraits(double oneWay, double self, double reach) {
     SHARED_REACH
   }
 
-  /** The share of influences in one direction above which nodes cut others off. */
+  /** The share of one-way pairs above which the model cuts off directions. */
   private static final double GATED = 0.01;
 
   /**
-   * The ratio to the smallest influence above which the other direction cannot be lost in noise.
+   * The multiple of the smallest influence above which an influence is clear, because noise could
+   * not hide the influence in the opposite direction.
    */
   private static final double CLEAR = 100;
 
+  /** Targets with few neighbors keep at least this share of their influence. */
   private static final double FEW_NEIGHBORS = 0.3;
+
+  /** Under an aggregation with the identity, targets keep at least this share. */
   private static final double IDENTITY = 0.15;
+
+  /** The share of the nodes up to which a target reaches few nodes. */
   private static final double FEW_REACHED = 0.1;
 
   static InfluenceTraits of(InfluenceMatrix influences) {
@@ -50,7 +57,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
         smallest = Math.min(smallest, row.value(e));
       }
       if (total > 0) {
-        // Targets without features to scale show nothing.
+        // Targets without features to scale have no influence and are left out.
         selves[moved] = own / total;
         reached[moved++] = row.size();
       }
@@ -70,7 +77,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
       for (int e = 0; e < row.size() && row.position(e) < n; e++) {
         int u = row.position(e);
         if (u != v && row.value(e) > clear) {
-          // Counted once, from the side with the larger influence.
+          // A pair is counted once, from the side with the larger influence.
           double back = influences.influence(u, v);
           boolean counts = row.value(e) > back || (row.value(e) == back && v < u);
           all += counts ? 1 : 0;
@@ -87,12 +94,12 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   }
 
   /**
-   * Returns the score for such influences. Measured on GCNs with four normalizations and two or
-   * three layers, and on GATs; see {@code docs/mathematics.md}.
+   * Returns the score for influences with these traits. The thresholds were measured on GCNs with
+   * four normalizations and two or three layers, and on GATs; see {@code docs/mathematics.md}.
    */
   Choice choice() {
     if (reach == 1) {
-      // If every node reaches all others, reach says nothing.
+      // If every node reaches all others, reach carries no information.
       return Choice.SELF_NORMALIZED;
     }
     if (oneWay > GATED) {

@@ -10,7 +10,7 @@ final class LoneInfluences {
 
   private LoneInfluences() {}
 
-  /** Returns whether a target, but not every one, showed no influence on anything. */
+  /** Returns whether some of the targets, but not all, have no influence on any node. */
   static boolean exist(InfluenceMatrix influences) {
     int n = influences.targetCount();
     int silent = 0;
@@ -22,13 +22,13 @@ final class LoneInfluences {
 
   /**
    * Adds M_vu / M_vv as the score of a pair in which only v was probed. For M_vu ≈ r_v S_vu with a
-   * symmetric S, both this and {@link PairScore#SELF_NORMALIZED} yield S_vu divided by the
+   * symmetric S, both this and {@link PairScore#SELF_NORMALIZED} yield S_vu relative to the
    * diagonal.
    *
    * @param scores the scores of the pairs whose influence was measured in both directions
    * @param influences the influences
-   * @param relative whether scores are relative to the targets' influences on themselves; M_vu is
-   *     added otherwise
+   * @param relative whether scores are relative to the targets' influences on themselves; if not,
+   *     M_vu is added
    */
   static PairScores added(PairScores scores, InfluenceMatrix influences, boolean relative) {
     int n = influences.targetCount();

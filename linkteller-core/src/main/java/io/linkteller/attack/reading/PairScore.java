@@ -10,15 +10,16 @@ import java.util.ServiceLoader;
 import java.util.function.BiFunction;
 
 /**
- * A function from influences to scores of the pairs of targets. Let u come before v in V^(C), and
- * M_vu be the influence of v on u. The paper's Algorithm 1 leaves open which of the two directions
- * is used; its authors' experiments use M_vu. On {@linkplain InfluenceMatrix#isDirected directed}
- * nodes pairs are ordered, and the score of the arc from s to t depends on M_st, the influence of s
- * on t.
+ * Computes the scores of the pairs of targets from influences. In the formulas, u comes before v in
+ * V^(C), and M_vu is the influence of v on u. The paper's Algorithm 1 leaves open which of the two
+ * directions is used; its authors' experiments use M_vu. On {@linkplain InfluenceMatrix#isDirected
+ * directed} nodes, pairs are ordered, and the score of the arc from s to t depends on M_st, the
+ * influence of s on t.
  *
- * <p>To add a score, implement {@link #name} and {@link #score}. If registered as a {@link
- * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and thus by
- * the command line. The scores below are described in {@code docs/mathematics.md} of the sources.
+ * <p>To add a score, implement {@link #name} and {@link #score}. A score that is registered as a
+ * {@link java.util.ServiceLoader} provider of this interface is found by {@link #named}, and thus
+ * by the command line. The file {@code docs/mathematics.md} of the sources describes the scores
+ * below.
  *
  * <pre>{@code
  * public final class MinScore implements PairScore {
@@ -59,11 +60,11 @@ public interface PairScore {
                   : Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater) / Math.sqrt(selves));
 
   /**
-   * B_uv (F_uv F_vu)^4, where B is M scaled by a factor per row to be symmetric, and F_uv is the
+   * B_uv (F_uv F_vu)^4, where B is M with its rows scaled so that it is symmetric, and F_uv is the
    * share of u's influence that goes to nodes that v also influences. A neighbor v of u reaches u's
    * other neighbors in two hops; a node two hops away does not. Needs no more queries than {@link
    * #PAPER}, but also observes the nodes that are not targets. 0 unless both targets influence each
-   * other. Rejects directed nodes, since B and F are symmetric.
+   * other. Rejects directed nodes, because the score is symmetric.
    */
   PairScore REACH_WEIGHTED =
       beyondTargets(
@@ -73,15 +74,15 @@ public interface PairScore {
 
   /**
    * One of {@link #SELF_NORMALIZED}, {@link #REACH_WEIGHTED} and sqrt(M_uv M_vu F_uv F_vu),
-   * whichever suits the aggregation, depth and density that the influences show. Pairs in which one
-   * target has no features to scale are scored by the influence of the other alone. Ranks no worse
-   * than {@link #PAPER} and {@link #SELF_NORMALIZED} on most models; {@code docs/attack.md} has
-   * measurements. Needs no more queries than {@link #PAPER}, but also observes the nodes that are
-   * not targets. {@link #PAPER} on directed nodes.
+   * depending on the aggregation, depth and density that the influences indicate. Pairs in which
+   * one target has no features to scale are scored by the influence of the other alone. Ranks pairs
+   * no worse than {@link #PAPER} and {@link #SELF_NORMALIZED} on most models; see the measurements
+   * in {@code docs/attack.md}. Needs no more queries than {@link #PAPER}, but also observes the
+   * nodes that are not targets. On directed nodes, it is the same as {@link #PAPER}.
    */
   PairScore ADAPTIVE = adaptive();
 
-  /** {@return the name of this score: lower case, words joined by hyphens, unique} */
+  /** {@return the unique name of this score, in lower case, with words joined by hyphens} */
   String name();
 
   /** {@return the influences that this score needs; by default those among the targets} */
@@ -126,7 +127,7 @@ public interface PairScore {
   default PairScores of(InfluenceMatrix influences, int parallelism) {
     if (!influences.covers(extent())) {
       throw new IllegalArgumentException(
-          name() + " needs influences " + extent() + ", but got them " + influences.extent());
+          name() + " needs influences " + extent() + ", but got influences " + influences.extent());
     }
     if (parallelism < 1) {
       throw new IllegalArgumentException("parallelism = " + parallelism + " is below 1");
@@ -145,10 +146,10 @@ public interface PairScore {
   }
 
   /**
-   * Returns the score with a name.
+   * Returns the score with the given name.
    *
    * @param name a {@link #name}, in any case, words joined by hyphens or underscores
-   * @return a score of this interface, or a registered one
+   * @return the score of this interface, or the registered one
    * @throws IllegalArgumentException if no score has that name; the message lists all names
    */
   static PairScore named(String name) {
@@ -185,11 +186,11 @@ public interface PairScore {
 
   /**
    * Returns a score that depends only on the influences of the two targets on each other. On
-   * directed nodes both influences that are combined are M_st, so that the score of an arc does not
-   * depend on whether its reverse exists.
+   * directed nodes, both influences passed to the combination are M_st, so the score of an arc does
+   * not depend on whether its reverse exists.
    *
    * @param name the name of the score
-   * @param combination combines the influences
+   * @param combination the function that combines the influences
    * @return the score
    */
   static PairScore pairwise(String name, Combination combination) {
@@ -225,11 +226,13 @@ public interface PairScore {
         }
       }
 
-      /** Scores pairs in which one target influences the other: O(s + n) time for s influences. */
+      /**
+       * Scores pairs in which one target influences the other, in O(s + n) time for s influences.
+       */
       private void ofPairs(InfluenceMatrix influences, double[] selves, PairScores.Builder scores) {
         int n = selves.length;
-        // 1. Transpose M_vu of the later targets v on the earlier ones u: those of u start at
-        //    begins[u] and ascend.
+        // 1. Transpose the influences M_vu of later targets v on earlier targets u. The entries of
+        // u start at begins[u], in ascending order of v.
         int[] begins = new int[n + 1];
         for (int v = 0; v < n; v++) {
           InfluenceMatrix.Row row = influences.row(v);
@@ -251,7 +254,7 @@ public interface PairScore {
             values[slot] = row.value(e);
           }
         }
-        // 2. Merge them with M_uv, the row of the earlier target.
+        // 2. Merge them with the influences M_uv in the row of the earlier target.
         for (int u = 0; u < n; u++) {
           InfluenceMatrix.Row given = influences.row(u);
           int g = 0;
@@ -316,7 +319,7 @@ public interface PairScore {
     return new BeyondTargets(name, extent, refinement);
   }
 
-  /** Returns the score that chooses among others. */
+  /** Returns the score that chooses one of the others. */
   private static PairScore adaptive() {
     record Adaptive(String name, InfluenceMatrix.Extent extent) implements PairScore {
 

@@ -7,17 +7,17 @@ import java.util.Arrays;
 /**
  * Computes F_uv, the share of u's influence that goes to nodes that v also influences.
  *
- * <p>By Theorem 1 of the paper influence is exactly zero beyond k hops in a network of k layers.
+ * <p>By Theorem 1 of the paper, influence is exactly zero beyond k hops in a network of k layers.
  * With two layers, a neighbor v of u reaches every neighbor of u, and these receive nearly all of
- * u's influence. A node v that is not adjacent to u reaches each of them only by coincidence. Which
- * influences are zero does not depend on the weights, so F remains accurate where the activation
- * patterns of relu distort the sizes of influences.
+ * u's influence. A node v that is not adjacent to u reaches each of them only by coincidence. The
+ * pattern of zero influences does not depend on the weights, so F remains accurate even if the
+ * activation patterns of relu distort the sizes of influences.
  */
 final class SharedReach {
 
   /**
    * The exponent of the geometric mean of both directions. On GCNs with first-order normalization,
-   * larger ones find more edges in three layers and fewer in two.
+   * larger exponents find more edges with three layers and fewer with two.
    */
   private static final int EXPONENT = 8;
 
@@ -29,9 +29,10 @@ final class SharedReach {
 
   private final InfluenceMatrix influences;
 
-  /** For each observed node, the nodes that influence it: the pattern of the transposed matrix. */
+  /** For each observed node, the index of its first entry in {@link #sources}. */
   private final int[] begins;
 
+  /** The nodes that influence each observed node: the pattern of the transposed matrix. */
   private final int[] sources;
 
   private SharedReach(InfluenceMatrix influences, int[] begins, int[] sources) {
@@ -63,10 +64,10 @@ final class SharedReach {
   }
 
   /**
-   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Takes O(sum over nodes u and
-   * the nodes w most influenced by u of the number of nodes that influence w) time.
+   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Takes time linear in the number
+   * of nodes that influence w, summed over all nodes u and the nodes w that u influences most.
    *
-   * @param symmetric B over the nodes that are scaled
+   * @param symmetric B over the probed nodes
    * @param workers the executor
    * @return a matrix with the same pattern
    */
@@ -75,8 +76,9 @@ final class SharedReach {
   }
 
   /**
-   * Returns sqrt(M_uv M_vu F_uv F_vu). Influences keep their sizes, and shares count little: if a
-   * node's influence is not mostly on its neighbors, both are less informative.
+   * Returns sqrt(M_uv M_vu F_uv F_vu). Influences are not rescaled, and shares have a smaller
+   * exponent, because both are less informative if a node's influence is not mostly on its
+   * neighbors.
    */
   SymmetricInfluence geometric(Workers workers) {
     return weighting(SymmetricInfluence.geometric(influences), 1, workers);

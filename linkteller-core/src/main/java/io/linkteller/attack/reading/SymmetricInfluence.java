@@ -5,26 +5,30 @@ import io.linkteller.attack.influence.InfluenceMatrix;
 import java.util.Arrays;
 
 /**
- * B, the symmetric influence between nodes, in which factors due to a node's own features cancel:
- * non-negative, with a diagonal of about 1. Stored in compressed rows without the diagonal.
- * Immutable.
+ * B, the symmetric influence between nodes, in which factors due to a node's own features cancel. B
+ * is nonnegative and has a diagonal of about 1, which is not stored; the rest is stored in
+ * compressed rows. Immutable.
  *
- * <p>For k layers with first-order normalization M_vu is about r_v ((I + N)^k)_vu, where N is the
- * normalized adjacency matrix and r_v depends on the features of v and the weights. The model is
- * log M_vu - log M_uv = x_v - x_u wherever both are positive. It is solved for x by least squares.
- * A further term, with the weight of {@value #SELF_WEIGHT} equations, ties x_v to log M_vv, so that
- * x is determined for nodes with few partners and comparable between components. Then B_uv =
- * sqrt(M_uv M_vu e^-x_u e^-x_v), and each row and column is divided by sqrt(B_vv) where B_vv is
- * clamped to within a factor {@value #SELF_RANGE} of its median, because relu may make a node's
- * influence on itself vanish.
+ * <p>For k layers with first-order normalization, M_vu is about r_v ((I + N)^k)_vu, where N is the
+ * normalized adjacency matrix and r_v depends on the features of v and the weights. The equations
+ * log M_vu - log M_uv = x_v - x_u, for all pairs in which both influences are positive, are solved
+ * for x by least squares. An additional term, with the weight of {@value #SELF_WEIGHT} equations,
+ * ties x_v to log M_vv, which determines x for nodes with few partners and makes it comparable
+ * between components. Then B_uv = sqrt(M_uv M_vu e^-x_u e^-x_v), and each row and column is divided
+ * by sqrt(B_vv). B_vv is clamped to within a factor of {@value #SELF_RANGE} of its median, because
+ * relu may make a node's influence on itself vanish.
  */
 final class SymmetricInfluence {
 
+  /** The weight of the equation x_v = log M_vv, relative to the equation of one pair. */
   private static final double SELF_WEIGHT = 4;
+
+  /** The largest ratio of a clamped B_vv to the median, and of the median to B_vv. */
   private static final double SELF_RANGE = 3;
 
   /**
-   * The largest number of coordinate-descent sweeps; the equations are dense, so few are needed.
+   * The maximum number of coordinate-descent sweeps; few are needed because the equations are
+   * dense.
    */
   private static final int SWEEPS = 40;
 
@@ -45,8 +49,8 @@ final class SymmetricInfluence {
    * Makes influences symmetric. Takes O(s) time per sweep for s non-zero influences, and 24 bytes
    * per pair of nodes that influence each other.
    *
-   * @param influences the influences of all nodes whose features are scaled
-   * @return B over those nodes, by position
+   * @param influences the influences of all probed nodes
+   * @return B over the probed nodes, by position
    */
   static SymmetricInfluence of(InfluenceMatrix influences) {
     int n = influences.probedCount();
@@ -84,7 +88,7 @@ final class SymmetricInfluence {
     return new SymmetricInfluence(begins, columns, values);
   }
 
-  /** Returns the geometric means of the influences of both directions, without any scaling. */
+  /** Returns the geometric means of the influences in both directions, without any scaling. */
   static SymmetricInfluence geometric(InfluenceMatrix influences) {
     SymmetricInfluence means = of(influences);
     int[] at = means.begins.clone();
@@ -104,12 +108,12 @@ final class SymmetricInfluence {
   }
 
   /**
-   * Visits the pairs v &lt; u that influence each other, in ascending order. Each row is thus
-   * filled from its smaller partners before it is visited itself, and ends up sorted.
+   * Visits the pairs v &lt; u that influence each other, in ascending order. Each row is therefore
+   * filled from its smaller partners before it is visited itself, so it ends up sorted.
    */
   private static void visitMutual(InfluenceMatrix influences, MutualVisitor visitor) {
     int n = influences.probedCount();
-    // Row u is searched for ascending v, so a cursor replaces the search.
+    // Row u is searched for ascending v, so a cursor suffices instead of a binary search.
     int[] reached = new int[n];
     for (int v = 0; v < n; v++) {
       InfluenceMatrix.Row row = influences.row(v);
@@ -228,8 +232,8 @@ final class SymmetricInfluence {
     for (int v = 0; v < size(); v++) {
       for (int e = begins[v]; e < begins[v + 1]; e++) {
         if (columns[e] > v) {
-          // The smaller partners of row u occur here in ascending order, which is their order in
-          // the row.
+          // The smaller partners of row u are reached here in ascending order, which is their order
+          // in the row.
           int other = mirror[columns[e]]++;
           double value = values[e] * Math.sqrt(weights[e] * weights[other]);
           weights[e] = value;

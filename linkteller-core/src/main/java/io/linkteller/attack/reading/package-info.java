@@ -1,9 +1,9 @@
 /**
  * Influences between nodes, and scores of pairs of targets computed from them.
  *
- * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} holds the measured influences; a {@link
- * io.linkteller.attack.reading.PairScore} computes {@link io.linkteller.attack.PairScores} from
- * them.
+ * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} contains the measured influences, and a
+ * {@link io.linkteller.attack.reading.PairScore} computes {@link io.linkteller.attack.PairScores}
+ * from them.
  */
 @NullMarked
 package io.linkteller.attack.reading;

@@ -7,10 +7,10 @@ import java.util.zip.CRC32C;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A recorded answer in the file, big-endian: the length of the body; the body, which is the key of
- * the query, n, c, the number of rows that follow, and these rows; the checksum of length and body.
- * Either all n rows follow ({@link #WHOLE}), or only those that differ from the first answer of the
- * journal, each preceded by its number.
+ * A recorded answer in the file, in big-endian order: the length of the body, the body, and a
+ * checksum of both. The body consists of the key of the query, n, c, the number of rows that
+ * follow, and these rows. Either all n rows follow ({@link #WHOLE}), or only the rows that differ
+ * from the first answer of the journal, each preceded by its index.
  */
 final class AnswerRecord {
 
@@ -20,12 +20,13 @@ final class AnswerRecord {
   /** The number of bytes around a body: its length and the checksum. */
   static final int FRAME = 2 * Integer.BYTES;
 
+  /** In place of the number of rows: all rows follow, without their indices. */
   private static final int WHOLE = -1;
 
   private AnswerRecord() {}
 
   /**
-   * Encodes an answer, by its changes if that is shorter.
+   * Encodes an answer, by its differences from the first answer if that is shorter.
    *
    * @param first the first answer of the journal, which may have another shape
    */
@@ -92,7 +93,7 @@ final class AnswerRecord {
     int count = isWhole ? rows : changed;
     int left = in.remaining() - Integer.BYTES;
     boolean isAlike = rows == first.numRows && width == first.numCols;
-    // Widths within the record keep the product below 2^63.
+    // A width that fits in the record keeps the product below 2^63.
     boolean fits = isWhole ? width <= left / Double.BYTES : isAlike;
     if (rows < 1 || width < 1 || count < 0 || !fits || count * rowSize(width, isWhole) != left) {
       return Optional.empty();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The header of a journal: magic number, version, length of the rest, digests of V^(I), X^(I) and
- * V^(C), a description of the attack's settings, checksum.
+ * The header of a journal: a magic number, the version, the length of the rest, digests of V^(I),
+ * X^(I) and V^(C), a description of the attack's settings, and a checksum.
  */
 final class JournalHeader {
 
@@ -20,7 +20,7 @@ final class JournalHeader {
   private static final int VERSION = 3;
   private static final int DIGEST = 32;
 
-  /** The maximum number of characters of a file that a message quotes. */
+  /** The maximum number of characters that a message quotes from a file. */
   private static final int SHOWN = 500;
 
   private static final int BEFORE_SETTINGS = MAGIC.length + 2 * Integer.BYTES + 3 * DIGEST;
@@ -74,8 +74,8 @@ final class JournalHeader {
   }
 
   /**
-   * Returns whether a power failure while this header was written can have left these bytes: some
-   * of its blocks, and zeros elsewhere.
+   * Returns whether a power failure during the writing of this header can have left these bytes:
+   * some of its blocks, and zeros elsewhere.
    */
   private boolean isTorn(byte[] found) {
     for (int i = 0; i < found.length; i++) {

@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * put everything that the answers depend on into the settings, as {@code key = value}.
  *
  * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) bytes per row that differs from
- * the first answer if that is less. Safe for use by several threads. A file can be used by one
+ * the first answer if that is less. Safe for use by several threads. A file can be used by only one
  * attack at a time.
  */
 public final class QueryJournal implements AutoCloseable {
@@ -67,7 +67,7 @@ public final class QueryJournal implements AutoCloseable {
   private final RandomAccess file;
   private final QueryKeys keys;
 
-  /** The positions of the answers to a query, in the order in which they were recorded. */
+  /** For each query, the positions of its answers in the order in which they were recorded. */
   private final Map<QueryKey, LongArrayList> records = new HashMap<>();
 
   private final long begin;
@@ -99,7 +99,7 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  /** Reads the keys of records up to the first that is incomplete or damaged. */
+  /** Reads the keys of all records before the first one that is incomplete or damaged. */
   private void readKeys(long length, ReadingBudget memory) throws IOException {
     int largest = 0;
     for (int size = sizeAt(end, length); size > 0; size = sizeAt(end, length)) {
@@ -117,7 +117,7 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  /** Returns the size of the record at a position, or 0 if the file does not hold all of it. */
+  /** Returns the size of the record at a position, or 0 if the file does not contain all of it. */
   private int sizeAt(long at, long length) throws IOException {
     if (length - at < AnswerRecord.HEAD + AnswerRecord.FRAME) {
       return 0;
@@ -163,7 +163,7 @@ public final class QueryJournal implements AutoCloseable {
       QueryKeys keys = new QueryKeys();
       return new QueryJournal(file, JournalHeader.of(nodes, settings, keys), keys, name);
     } catch (Throwable e) {
-      // Also on errors: a file that stays open stays locked.
+      // Close the file on errors, too: as long as it is open, it is locked.
       try (file) {
         throw e;
       }
@@ -202,7 +202,7 @@ public final class QueryJournal implements AutoCloseable {
 
   /**
    * {@return the number of bytes removed from the end of the file when it was opened: an
-   * interrupted write, or damage and what follows it}
+   * interrupted write, or damage and everything after it}
    */
   public long droppedBytes() {
     return droppedBytes;
@@ -218,7 +218,8 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * A recording black box. Counts how often each query is sent, to replay repeated ones in order.
+   * A recording black box. It counts how often each query is sent, to replay the answers to
+   * repeated queries in order.
    */
   private final class Recording implements InferenceApi {
 
@@ -253,7 +254,8 @@ public final class QueryJournal implements AutoCloseable {
       }
       int recordedNow = 0;
       try {
-        // A black box that answers one query may return null in spite of its declaration.
+        // Unlike List.of, singletonList accepts null, which a black box may return in spite of its
+        // declaration.
         List<DMatrixRMaj> given =
             open.isEmpty()
                 ? List.of()
@@ -290,13 +292,13 @@ public final class QueryJournal implements AutoCloseable {
       return answer(key, time, answer -> checked(answer, query));
     }
 
-    /** Validates an answer as an attack would, so that invalid ones are not recorded. */
+    /** Validates an answer as an attack would, so that invalid answers are not recorded. */
     private DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query) {
       DMatrixRMaj observed = query.checked(answer, "the call");
       width.compareAndSet(0, observed.numCols);
       if (observed.numCols != width.get()) {
         throw new InferenceException(
-            "the call returned another number of logits per node than the first answer; if the"
+            "the call returned a different number of logits per node than the first answer; if the"
                 + " first is wrong, start a new journal");
       }
       return observed;
@@ -310,7 +312,8 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * Returns an answer from the file. Invalid answers are dropped, so that they are requested again.
+   * Returns an answer from the file. Invalid answers are dropped, so that their queries are sent
+   * again.
    */
   private synchronized @Nullable DMatrixRMaj answer(
       QueryKey key, int time, Consumer<DMatrixRMaj> check) {

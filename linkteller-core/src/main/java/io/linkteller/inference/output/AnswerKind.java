@@ -23,7 +23,7 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
     LABELS
   }
 
-  /** Logits of a model that gives each node one class, not rounded. */
+  /** Unrounded logits of a model that assigns one class to each node. */
   public static final AnswerKind LOGITS =
       new AnswerKind(Form.LOGITS, Posterior.SOFTMAX, OptionalInt.empty());
 
@@ -55,8 +55,9 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
   /**
    * Returns a black box that answers with logits, on which every attack works: probabilities are
    * converted to log-ratios, which equal the logits up to a constant per row that probabilities do
-   * not reveal; anything else is passed on. A probability of 0 is replaced by half a unit of the
-   * last decimal, or by the smallest normal double, and a probability of 1 is reduced by as much.
+   * not reveal. Other answers are passed on. A probability of 0 is replaced by half a unit of the
+   * last decimal, or by the smallest normal double, and a probability of 1 is reduced by the same
+   * amount.
    *
    * @param shown a black box that answers with this kind of numbers
    * @return a black box for an attack on logits

@@ -3,7 +3,7 @@ package io.linkteller.inference.output;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** How far the numbers of answers can be trusted, judged from the answers themselves. */
+/** Estimates the precision of answers from the answers themselves. */
 public final class AnswerPrecision {
 
   private static final int MAX_DECIMALS = 9;
@@ -11,8 +11,8 @@ public final class AnswerPrecision {
   private AnswerPrecision() {}
 
   /**
-   * Returns the relative precision of an answer, from its digits: that of a number of decimals or
-   * of a float if no number has more digits, else that of a double.
+   * Returns the relative precision of an answer, judged by its digits: that of a fixed number of
+   * decimals or of a float if no number has more digits, and that of a double otherwise.
    *
    * @param answer n x c
    * @return the largest rounding error of a number, relative to the largest number

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A black box that converts the answers of another, row by row.
+ * A black box that converts the answers of another black box, row by row.
  *
  * @param inner the black box
  * @param conversion maps an answer to a new matrix with the same rows

@@ -4,21 +4,24 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How much answers may differ due to rounding and noise, measured by sending one query twice.
- * Immutable.
+ * The tolerance within which answers count as equal despite rounding and noise, measured by sending
+ * one query twice. Immutable.
  */
 public final class EqualAnswers {
 
-  /** Sums over thousands of features in another order differ by about a hundred rounding errors. */
+  /**
+   * Tolerated rounding errors: sums over thousands of features in another order differ by about a
+   * hundred.
+   */
   private static final double ROUNDING = 256;
 
-  /** The relative precision of a float, to which arithmetic rounds. Decimals are rounded once. */
+  /** The relative precision of a float, to which arithmetic rounds repeatedly, unlike decimals. */
   private static final double SINGLE = 0x1p-24;
 
   /** The number of standard deviations of noise within which answers are equal. */
   private static final double DEVIATIONS = 8;
 
-  /** No tolerance. */
+  /** Answers count as equal only if they are identical. */
   public static final EqualAnswers EXACT = new EqualAnswers(0, true);
 
   private final double tolerance;

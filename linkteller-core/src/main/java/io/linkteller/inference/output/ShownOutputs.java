@@ -32,7 +32,7 @@ public final class ShownOutputs {
    * Returns predicted labels instead of logits.
    *
    * @param logits a black box that returns logits
-   * @param posterior whether the label is the largest logit of a row, or every positive logit is a
+   * @param posterior determines whether the largest logit of a row or every positive logit is a
    *     label
    * @return a black box that returns n x c zeros and ones
    */
@@ -41,7 +41,7 @@ public final class ShownOutputs {
   }
 
   /**
-   * Rounds the answers of a black box, halves up.
+   * Rounds the answers of a black box to a number of decimals, with halves rounded up.
    *
    * @param exact the black box
    * @param decimals d, the number of decimals to keep, in [0, 15]
@@ -61,8 +61,8 @@ public final class ShownOutputs {
    * Rounds the answers of a black box to single precision.
    *
    * @param exact the black box
-   * @return a black box that returns single-precision numbers, infinite where the exact ones are
-   *     out of range
+   * @return a black box that returns single-precision numbers, which are infinite if the exact
+   *     numbers are out of range
    */
   public static InferenceApi singlePrecision(InferenceApi exact) {
     return new ConvertedApi(exact, ShownOutputs::singlePrecision);

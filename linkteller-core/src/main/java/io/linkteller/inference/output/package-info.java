@@ -2,9 +2,9 @@
  * Outputs other than logits: probabilities, rounded probabilities and labels on the graph owner's
  * side, and the conversion from probabilities back to logits on the attacker's side.
  *
- * <p>{@link io.linkteller.inference.output.Posterior} is the function between logits and
- * probabilities, softmax or sigmoid. {@link io.linkteller.inference.output.ShownOutputs} decorates
- * a served model so that it reveals less than its logits; {@link
+ * <p>{@link io.linkteller.inference.output.Posterior} converts logits to probabilities by softmax
+ * or sigmoid, and back. {@link io.linkteller.inference.output.ShownOutputs} decorates a served
+ * model so that it reveals less than its logits; {@link
  * io.linkteller.inference.output.AnswerKind#asLogits} recovers logits from probabilities, so that
  * every attack on logits works on probabilities.
  *

@@ -308,7 +308,7 @@ final class InferenceCheckTest {
               assertThrows(InferenceException.class, () -> InferenceCheck.run(changing, NODES))
                   .getMessage());
       assertTrue(
-          message.endsWith("returned another number of logits per node than an earlier answer"));
+          message.endsWith("a different number of logits per node than an earlier answer"));
       assertEquals(when, asked[0]);
     }
   }
