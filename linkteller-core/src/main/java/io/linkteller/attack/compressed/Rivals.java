@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  * c-d can be crossed to a-d and c-b if a and c, and b and d, are adjacent and have the same other
  * neighbors; the prism has the same square as K₃,₃. If all degrees are equal, a power under one
  * model is also a power under another. On subsets of the nodes, these graphs differ: with
- * probability 9/16, a half contains at least one of the four pairs that a crossing changes.
+ * probability 1/2, a half contains one of the four pairs that a crossing changes, but not all four
+ * nodes, among which the crossing is invisible again.
  *
  * <ol>
  *   <li>A random half of the nodes is queried.
@@ -28,12 +29,12 @@ final class Rivals {
 
   /**
    * The number of halves that a graph must explain: a rival that differs in four pairs passes all
-   * of them with probability 4 %.
+   * of them with probability 6 %.
    */
   private static final int PROBES = 4;
 
   /**
-   * The maximum number of halves: with probability 0.1 %, none of them decides a given crossing.
+   * The maximum number of halves: with probability 0.4 %, none of them decides a given crossing.
    */
   private static final int MAX_PROBES = 8;
 

@@ -78,7 +78,7 @@ final class Search {
 
   /**
    * The number of consecutive batches after which an unchanged graph, or an error-free M that no
-   * graph explains, is final. With {@link #FINE_GROWTH}, they add three quarters to the numbers.
+   * graph explains, is final. With {@link #FINE_GROWTH}, they add 80 % to the numbers.
    */
   private static final int FINAL = 12;
 
