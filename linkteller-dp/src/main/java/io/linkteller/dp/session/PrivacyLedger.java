@@ -318,8 +318,8 @@ public final class PrivacyLedger {
     if (claim.isSeeded() && !acceptsSeeds) {
       throw new IllegalArgumentException(
           claim.mechanism()
-              + " takes its random bits from a seed, which gives no protection; only a ledger built with"
-              + " forExperiments() accepts it");
+              + " takes its random bits from a seed, which gives no protection; only a ledger built"
+              + " with forExperiments() accepts it");
     }
     return locked(
         access -> {
