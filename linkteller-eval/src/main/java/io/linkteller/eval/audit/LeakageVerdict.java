@@ -322,8 +322,8 @@ public record LeakageVerdict(
           "Allow less access, or perturb the graph without its weights, which no mechanism hides.";
       case ALLOW_LESS ->
           kind.format(
-              "Allow less access: attacks find at most %s of the {edges} if attackers are restricted"
-                  + " to: %s",
+              "Allow less access: attacks find at most %s of the {edges} if attackers are"
+                  + " restricted to: %s",
               percent(withLess.orElseThrow().found().recall()),
               String.join(" ", withLess.orElseThrow().access().sentences()));
       case RUN_REMAINING_ATTACKS ->

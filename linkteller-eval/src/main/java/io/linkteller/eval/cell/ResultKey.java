@@ -44,8 +44,8 @@ public record ResultKey(String kind, Map<String, String> settings) {
   }
 
   /**
-   * Returns a key with one setting, {@code version}: that of this library, since other versions may
-   * give other results.
+   * Returns a key with one setting, {@code version}: that of this library, because other versions
+   * may give other results.
    *
    * @param kind the kind of result, consisting of lower-case letters, digits and hyphens
    * @return the key
@@ -66,7 +66,7 @@ public record ResultKey(String kind, Map<String, String> settings) {
   public ResultKey with(String name, Object value) {
     TreeMap<String, String> more = new TreeMap<>(settings);
     if (more.put(name, String.valueOf(value)) != null) {
-      throw new IllegalArgumentException("the setting " + name + " is there already: " + this);
+      throw new IllegalArgumentException("the setting " + name + " already exists: " + this);
     }
     return new ResultKey(kind, more);
   }
