@@ -9,7 +9,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * matrix.
  *
  * <p>The order of additions depends only on the shapes, so results are bit-identical for any number
- * of threads. They depend, in the last digits, on whether the processor has fused multiply-adds.
+ * of threads. Their last digits depend on whether the processor has fused multiply-adds.
  */
 public final class DenseOperand implements LeftOperand {
 

@@ -55,7 +55,7 @@ final class DenseProduct {
    * Computes out = A B, or out = Aᵀ B.
    *
    * @param a A
-   * @param transposed whether A is transposed
+   * @param transposed whether to use Aᵀ instead of A
    * @param b B, with as many rows as A, or Aᵀ if transposed, has columns
    * @param fused whether to use {@link Math#fma}
    * @param out receives the product; must have its shape

@@ -52,7 +52,7 @@ public sealed interface NeighboringGraphs {
   boolean includes(NeighboringGraphs weaker);
 
   /**
-   * The relation of graphs that differ in at most a number of edges.
+   * The relation of graphs that differ in at most a given number of edges.
    *
    * @param count the number of edges, at least 1
    */

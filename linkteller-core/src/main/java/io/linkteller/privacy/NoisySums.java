@@ -59,7 +59,7 @@ public final class NoisySums {
    * @param rows M, n x m, finite; public, or a result of earlier releases
    * @return A M plus noise, n x m; a new matrix
    * @throws IllegalArgumentException if M does not have one row per node, or the mechanism does not
-   *     accept it; no sum is used up
+   *     accept it; no sum is used up in either case
    * @throws IllegalStateException if all sums are used up
    */
   public DMatrixRMaj next(DMatrixRMaj rows) {

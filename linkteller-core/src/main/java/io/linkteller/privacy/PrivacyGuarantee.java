@@ -86,7 +86,7 @@ public record PrivacyGuarantee(
     return noise == NoiseSource.SEEDED;
   }
 
-  /** {@return this guarantee, marked as seeded, also in the name of the mechanism} */
+  /** {@return this guarantee marked as seeded, including in the name of the mechanism} */
   public PrivacyGuarantee seeded() {
     return isSeeded()
         ? this
@@ -97,7 +97,7 @@ public record PrivacyGuarantee(
   /**
    * Returns the guarantee of several results about the same graph, each of which may depend on
    * earlier ones (sequential composition): ε and δ are added exactly and rounded up. The relation
-   * is one of theirs that all guarantees include, or else one edge.
+   * is the first of their relations that all guarantees include; if there is none, it is one edge.
    *
    * @param guarantees the guarantees, at least one
    * @return the guarantee of all results together

@@ -62,11 +62,11 @@ public record Provenance(
     LABELS,
     /** A split of the nodes that depends on the edges. */
     SPLIT,
-    /** The number of epochs, chosen by results on the private graph. */
+    /** The number of epochs, chosen based on results on the private graph. */
     EARLY_STOPPING,
-    /** Hyperparameters, chosen by results on the private graph. */
+    /** Hyperparameters, chosen based on results on the private graph. */
     HYPERPARAMETERS,
-    /** ε, chosen by results on the private graph. */
+    /** ε, chosen based on results on the private graph. */
     EPSILON_CHOICE,
     /** The set of relations, read from the edges: a relation may have a single edge. */
     RELATIONS
@@ -198,8 +198,8 @@ public record Provenance(
   /**
    * Returns the combined guarantee of a served graph and a model with this provenance. If both
    * guarantees were charged, their charges are composed, and a charge that both share counts once;
-   * otherwise ε and δ add up. Two equal guarantees that both lack a charge are an exception: they
-   * are assumed to be for the same perturbed graph. Weight files do not store charges.
+   * otherwise ε and δ add up. As an exception, two equal guarantees that both lack a charge are
+   * assumed to be for the same perturbed graph, because weight files do not store charges.
    *
    * @param served the guarantee of the served graph
    * @param charged the same guarantee as it was charged; empty if it was not

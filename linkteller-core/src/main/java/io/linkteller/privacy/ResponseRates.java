@@ -76,7 +76,7 @@ public record ResponseRates(double keep, double fill) {
     return density * keep + (1 - density) * fill;
   }
 
-  /** P(Lap(1) >= c). */
+  /** Returns P(Lap(1) >= c). */
   private static double laplaceTail(double c) {
     return c >= 0 ? Math.exp(-c) / 2 : 1 - Math.exp(c) / 2;
   }

@@ -77,7 +77,7 @@ final class CellSelection {
     // The column of an absent cell is origin + its rank + the index of the next neighbor after it.
     long origin = first - absentBefore - at;
     while (nextFilled < absentToHere) {
-      // The column, if no further neighbor comes before the cell; the loop passes those that do.
+      // Assumes that no further neighbor comes before the cell; the loop passes those that do.
       long column = origin + nextFilled + at;
       for (; at < to && graph.neighbor(u, at) <= column; at++, column++, rank++) {
         keep(u, at);

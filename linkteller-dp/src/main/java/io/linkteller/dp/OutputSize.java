@@ -18,9 +18,9 @@ import java.util.function.BiFunction;
 record OutputSize(long maxEdges, String reason) {
 
   /**
-   * Four bytes in the upper triangle, six while it grows, eight in the resulting graph, and eight
-   * in the graph that is perturbed. The size of the latter must not be used, so the size of the
-   * result is used instead.
+   * Per edge, four bytes in the upper triangle, six while it grows, eight in the resulting graph,
+   * and eight in the graph that is perturbed. The size of the latter must not be used, so the size
+   * of the result is used instead.
    */
   static final long BYTES_PER_EDGE = 24;
 

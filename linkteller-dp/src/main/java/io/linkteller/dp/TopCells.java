@@ -42,7 +42,7 @@ import io.linkteller.dp.sampling.UniformSubset;
 record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stretch) {
 
   /**
-   * Numbers of cells of which it is not yet decided whether they are among the T largest.
+   * Cells for which it is still undecided whether they are among the T largest.
    *
    * @param present the number of present cells
    * @param absent the number of absent cells
@@ -186,8 +186,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
   }
 
   /**
-   * Returns slightly more than the number of wanted cells: four standard deviations of a count
-   * more.
+   * Returns slightly more than the number of wanted cells, by four standard deviations of a count.
    */
   private double target() {
     return open.wanted + 4 * Math.sqrt((double) open.wanted) + 8;

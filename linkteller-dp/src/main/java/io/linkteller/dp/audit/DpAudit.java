@@ -63,24 +63,43 @@ import java.util.stream.Stream;
  */
 public final class DpAudit {
 
+  /** A first search of a pair takes the number of runs divided by this. */
   private static final int SCREEN_PART = 64;
+
+  /** The minimum number of runs for a first search of a pair. */
   private static final int MIN_SCREENED = 64;
+
+  /** The maximum number of pairs that are searched thoroughly after a first search. */
   private static final int MAX_FROM_SCREEN = 3;
+
+  /** A thorough search of a pair takes the number of runs divided by this. */
   private static final int SEARCH_PART = 4;
+
   private static final int MIN_RUNS = 100;
+
+  /** The probability that a bound on a frequency in a search is wrong. */
   private static final double SEARCH_DOUBT = 0.05;
 
   /** The standard normal quantile of 1 - SEARCH_DOUBT. */
   private static final double SEARCH_QUANTILE = 1.645;
 
+  /** A view with at most this many different observations is always kept. */
   private static final int MIN_OBSERVATIONS = 64;
+
+  /** A view with more different observations than this is always dropped. */
   private static final int MAX_OBSERVATIONS = 4096;
 
-  /** The runs needed per different observation; rarer observations carry no information. */
+  /**
+   * Otherwise, the runs needed per different observation; rarer observations carry no information.
+   */
   private static final int RUNS_PER_OBSERVATION = 4;
 
+  /** The maximum number of initial segments that are compared. */
   private static final int MAX_SEGMENTS = 64;
+
+  /** The maximum number of rare events that are measured once more. */
   private static final int MAX_CANDIDATES = 4;
+
   private static final Comparator<Event> BY_PROMISE =
       Comparator.comparingDouble(Event::promise).reversed();
   private static final Tally NEVER = new Tally(0, 0);
@@ -405,7 +424,7 @@ public final class DpAudit {
     return surest.promising(0).equals(rare.promising(0)) ? List.of(surest) : List.of(surest, rare);
   }
 
-  /** Runs the audited program, and records its claim. A run returns what an attacker sees. */
+  /** Runs the audited program and records its claim. Each run returns what an attacker sees. */
   private static final class Run {
 
     private final Audited audited;
@@ -467,7 +486,7 @@ public final class DpAudit {
         .toList();
   }
 
-  /** Estimates the bound that an event gives, from its counts. */
+  /** Estimates the bound that an event gives from its counts. */
   private interface Score {
     double of(int hits, int otherHits, int times);
   }

@@ -136,7 +136,7 @@ final class Statistic {
                 Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
         weights[i] = difference / variance / scale;
         double error = Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
-        // Overflowing values must not hide the others.
+        // Numbers that overflow must not hide the others.
         distances[i] = Double.isFinite(weights[i]) ? Math.abs(difference) / error : -1;
       }
       double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));

@@ -108,9 +108,8 @@ public final class GaussianAggregation implements SumMechanism {
   /**
    * {@inheritDoc}
    *
-   * <p>With a degree bound D, the neighbors of a node after its first D are left out, because
-   * throwing an exception would depend on the edges. Graphs within the bound have no such
-   * neighbors.
+   * <p>With a degree bound D, the neighbors of a node after its first D are left out; an exception
+   * instead would depend on the edges. Graphs within the bound have no such neighbors.
    *
    * @param rows M, n x m, finite; rows longer than 1 are shortened to 1
    * @return A M plus noise, n x m
@@ -166,8 +165,8 @@ public final class GaussianAggregation implements SumMechanism {
   /**
    * Returns M in units, truncated to integers. The sum of squares of each row is at most UNITS²,
    * despite rounding: the computed sum of squares of a row of m &lt; 2^31 numbers has a relative
-   * error below (m + 8) 2^-53, so that of the truncated row, an integer, is below UNITS² + 1. Rows
-   * that are not finite become zeros.
+   * error below (m + 8) 2^-53, so the sum for the truncated row, which is an integer, is below
+   * UNITS² + 1. Rows that are not finite become zeros.
    */
   static long[] onGrid(DMatrixRMaj rows) {
     int width = rows.numCols;
@@ -175,7 +174,7 @@ public final class GaussianAggregation implements SumMechanism {
     for (int from = 0; from < grid.length; from += width) {
       double largest = 0;
       for (int c = 0; c < width; c++) {
-        // NaN stays NaN.
+        // A NaN in the row makes the maximum NaN.
         largest = Math.max(largest, Math.abs(rows.data[from + c]));
       }
       if (largest == 0 || !Double.isFinite(largest)) {

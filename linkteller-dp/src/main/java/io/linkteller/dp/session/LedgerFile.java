@@ -56,7 +56,9 @@ import javax.crypto.Mac;
  */
 final class LedgerFile {
 
-  /** Accesses files. Tests replace it, to lose everything that was not synchronized. */
+  /**
+   * Accesses files. Tests replace it to simulate the loss of everything that was not synchronized.
+   */
   interface Disk {
     Disk LOCAL = RandomAccess::openWaiting;
 
@@ -96,7 +98,8 @@ final class LedgerFile {
   private static final char SEPARATOR = '\t';
 
   /**
-   * The bytes of memory that a byte of a line may need, for the line, its fields and their values.
+   * The number of bytes in memory that a byte of a line may need, for the line, its fields and
+   * their values.
    */
   private static final long COPIES = 4;
 
@@ -280,8 +283,8 @@ final class LedgerFile {
   }
 
   /**
-   * Refuses a file with a second name: its users would hold another lock, which excludes nobody
-   * here.
+   * Refuses a file with a second name: users of the other name would hold another lock, which would
+   * not exclude the users of this one.
    */
   private void requireOneName() throws IOException {
     try {

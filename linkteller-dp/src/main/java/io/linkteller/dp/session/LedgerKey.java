@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key of a ledger. Beside a key in a file, a second file, {@code NAME.head}, contains the head
- * of the ledger. It reveals that lines were removed by someone who can write to the ledger but not
- * beside the key.
+ * The key of a ledger. If the key is in a file, a second file beside it, {@code NAME.head},
+ * contains the head of the ledger. The head reveals whether lines were removed by someone who can
+ * write to the ledger but not beside the key.
  */
 final class LedgerKey {
 
@@ -78,9 +78,9 @@ final class LedgerKey {
           "there is no key " + keyFile + " for the existing ledger " + ledger);
     } else if (Files.exists(headOf(keyFile)) && !hasNoLinesNoted()) {
       throw new LedgerTamperedException(
-          "there is the head of a ledger, but no lines and no key "
+          "a ledger has a head, but neither lines nor its key "
               + keyFile
-              + ": both were removed");
+              + " exist: both were removed");
     } else {
       // The head is created first, so that a crash never leaves a key without a head. If another
       // process creates both at the same time, both processes read the same key.

@@ -42,13 +42,13 @@ import java.util.stream.IntStream;
  *   <li><b>Sequential composition</b> applies by default, within a part and across parts: releases
  *       at ε and at ε' spend ε + ε', because an edge may be in both graphs. The names of the parts
  *       and the numbers of their nodes and edges do not change this.
- *   <li><b>Parallel composition</b> (Lemma 1) applies to parts whose nodes were identified before
- *       their first release ({@link PrivateSession.Builder#nodes}) and share at most one node, so
- *       that no pair of nodes is in both. In that case, only the largest ε counts. Identifiers must
- *       be stable, as account numbers are: a node must have the same identifier in every part. The
- *       ledger stores keyed hashes of identifiers and refuses a part that shares more nodes with
- *       another part than declared. The set of nodes in a part must not be secret and must not
- *       depend on the edges.
+ *   <li><b>Parallel composition</b> (Lemma 1) applies to parts that share at most one node, so that
+ *       no pair of nodes is in both, and whose nodes were identified before their first release
+ *       ({@link PrivateSession.Builder#nodes}). In that case, only the largest ε counts.
+ *       Identifiers must be stable, as account numbers are: a node must have the same identifier in
+ *       every part. The ledger stores keyed hashes of identifiers and refuses a part that shares
+ *       more nodes with another part than declared. The set of nodes in a part must not be secret
+ *       and must not depend on the edges.
  *   <li><b>Reuse is free</b> (Theorems 2 and 3): anything computed from a release alone is
  *       post-processing.
  * </ul>
@@ -189,10 +189,10 @@ public final class PrivacyLedger {
     }
 
     /**
-     * Keeps the ledger in a file, which is continued if it exists and otherwise created, readable
-     * only by its owner. The head of the ledger is noted in {@code NAME.head} beside the key, where
-     * NAME is that of the key, and compared when the ledger is opened. This reveals whether lines
-     * or the whole ledger were removed.
+     * Keeps the ledger in a file, which is continued if it exists and is otherwise created,
+     * readable only by its owner. The head of the ledger is noted in {@code NAME.head} beside the
+     * key, where NAME is the name of the key's file, and compared when the ledger is opened. This
+     * reveals whether lines or the whole ledger were removed.
      *
      * @param file the file, in an existing directory
      * @param keyFile the file of the key, at least 32 bytes, written for a new ledger. Anyone who

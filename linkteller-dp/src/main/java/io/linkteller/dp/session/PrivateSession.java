@@ -215,8 +215,8 @@ public final class PrivateSession implements PrivateGraph {
     }
 
     /**
-     * Sets the listener that receives the cause if a mechanism or a model fails. Only the owner may
-     * see the cause, because it may depend on the private graph.
+     * Sets the listener that receives the cause when a mechanism or a model fails. Only the owner
+     * may see the cause, because it may depend on the private graph.
      *
      * @param listener receives the cause
      * @return this builder
