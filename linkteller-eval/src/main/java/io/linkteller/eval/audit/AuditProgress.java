@@ -4,7 +4,7 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackWarning;
 import java.util.Collection;
 
-/** Estimates the share of an audit that is done, from the queries that attacks declare. */
+/** Estimates the completed share of an audit from the queries that attacks declare. */
 final class AuditProgress {
 
   /** The work of an attack besides its queries, expressed as a number of queries. */

@@ -441,7 +441,7 @@ final class AuditRun {
     return count;
   }
 
-  /** Runs an attack behind the limits, which also count queries answered from a journal. */
+  /** Runs an attack within the limits, which also count queries answered from a journal. */
   private LinkPrediction found(
       LinkAttackProvider attack,
       LinkAttack created,
@@ -515,7 +515,7 @@ final class AuditRun {
     return LinkPrediction.of(found.attack(), nodes, kHat, ofAll, found.queries(), found.elapsed());
   }
 
-  /** Returns the first exception of a type among a failure and its causes. */
+  /** Returns the first exception of a given type among a failure and its causes. */
   private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
     return type.isInstance(failure)
         ? Optional.of(type.cast(failure))
@@ -761,8 +761,8 @@ final class AuditRun {
   }
 
   /**
-   * Returns the strongest attack of the row with the highest recall below that of the strongest
-   * attack of all.
+   * Returns the strongest attack of the row with the highest recall below that of the overall
+   * strongest attack.
    */
   private static Optional<StrongestAttack> withLess(
       List<AccessRow> rows, StrongestAttack strongest) {

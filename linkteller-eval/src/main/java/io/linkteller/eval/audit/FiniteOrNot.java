@@ -28,7 +28,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  */
 record FiniteOrNot(double size) implements LinkAttackProvider {
 
-  /** Features that single and double precision can represent, but whose sums overflow. */
+  /** Values that are finite in single and in double precision, but whose sums overflow. */
   private static final double[] SIZES = {0x1.fp127, 0x1.fp1023};
 
   /**
@@ -68,7 +68,7 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
 
   @Override
   public String description() {
-    return "sends huge features of one node, and reads which answers are finite";
+    return "sends huge features for one node at a time and reads which answers are finite";
   }
 
   @Override

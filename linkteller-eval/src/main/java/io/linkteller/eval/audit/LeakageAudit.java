@@ -233,7 +233,7 @@ public final class LeakageAudit {
 
     /**
      * Sets the limit with which the verdict compares the recall. The audit ends as soon as the
-     * model has failed, unless {@link #runAll} is set.
+     * model has failed, unless {@link #runAll} is called.
      *
      * @param recall the largest acceptable recall, in [0, 1]; default none
      * @return this builder

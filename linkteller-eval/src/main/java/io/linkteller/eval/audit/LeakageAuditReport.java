@@ -221,7 +221,7 @@ public record LeakageAuditReport(
     return List.copyOf(said);
   }
 
-  /** {@return the assumptions under which the figures are an upper bound of the leakage} */
+  /** {@return the assumptions under which the figures are an upper bound on the leakage} */
   public List<String> upperBoundAssumptions() {
     List<String> said = new ArrayList<>();
     said.add("No attack is much stronger than the strongest of those tried.");

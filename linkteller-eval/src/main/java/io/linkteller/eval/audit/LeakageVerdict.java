@@ -132,8 +132,7 @@ public record LeakageVerdict(
         kind.format(
             "The attack, %s, was allowed: %s",
             strongest.attack(), String.join(" ", strongest.access().sentences())));
-    // A failure needs only the strongest attack; for a pass, every attack above the limit is
-    // excused.
+    // For a failure, the strongest attack suffices; for a pass, all excused attacks are listed.
     revealedByFeatures.stream()
         .limit(isPassed() ? revealedByFeatures.size() : 1)
         .forEach(told -> said.add(sentence(told)));
@@ -232,8 +231,8 @@ public record LeakageVerdict(
 
   private String sentence(RevealedByFeatures told) {
     return kind.format(
-        "Without the model, similar features predict %,d {edges} with as many guesses. Of the"
-            + " %,d {edges} that %s finds, features miss %,d: %s of all {edges}.",
+        "Without the model, similar features predict %,d {edges} with the same number of"
+            + " guesses. Of the %,d {edges} that %s finds, features miss %,d: %s of all {edges}.",
         told.byFeatures(),
         told.found().truePositives(),
         told.attack(),
@@ -296,8 +295,8 @@ public record LeakageVerdict(
    *
    * @param step one of {@link #nextSteps}
    * @return a sentence or two
-   * @throws java.util.NoSuchElementException if the step is to allow less, but no smaller access
-   *     lowers the findings
+   * @throws java.util.NoSuchElementException if the step is to allow less access, but no smaller
+   *     access lowers the findings
    */
   public String sentence(NextStep step) {
     return switch (step) {

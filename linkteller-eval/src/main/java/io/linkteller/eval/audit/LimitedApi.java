@@ -128,7 +128,7 @@ final class LimitedApi implements InferenceApi {
    * more, to distinguish noise from a different model. Does nothing if the black box no longer
    * answers, or if the graph may change.
    *
-   * @param session queries the black box behind the limits
+   * @param session sends queries to the black box without these limits
    */
   void requireSameModel(QuerySession session) {
     Answered noted = first.get();

@@ -6,10 +6,10 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /**
- * Counts predicted arcs whose direction an attack cannot determine, because the model passes
- * messages both ways: each arc is predicted together with its reverse. Often the answers for the
- * two directions differ and only their assignment is unknown, so an audit counts each pair as the
- * true arc.
+ * Chooses directions for predicted arcs if an attack cannot determine them, because the model
+ * passes messages both ways: each arc is predicted together with its reverse. Often the answers for
+ * the two directions differ and only their assignment is unknown, so an audit counts each pair as
+ * the true arc.
  */
 final class PredictedArcs {
 

@@ -109,7 +109,7 @@ public final class ProtectionChoice {
             data.judged());
     LeakageAudit.Builder audit =
         LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener);
-    // Without a guarantee, all attacks are run: protected candidates are compared with these.
+    // All attacks are run on candidates without a guarantee, with which the others are compared.
     if (candidate.epsilon().isPresent()) {
       maxLeakage.ifPresent(audit::failAbove);
     }

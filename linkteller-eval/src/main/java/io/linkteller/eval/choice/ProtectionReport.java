@@ -128,8 +128,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns whether a candidate may be within the limits: it is accurate enough, and because there
-   * are too few targets or attacks failed, it is unknown whether it leaks too much.
+   * Returns whether a candidate may be within the limits: it is accurate enough, but it is unknown
+   * whether it leaks too much, because there are too few targets or attacks failed.
    *
    * @param result a row
    * @return whether more targets, or attacks that do not fail, would decide
@@ -488,7 +488,7 @@ public record ProtectionReport(
     return List.copyOf(said);
   }
 
-  /** {@return in words, who may read the report and what a choice based on it costs} */
+  /** {@return who may read the report and what a choice based on it costs, in words} */
   public List<String> warnings() {
     List<String> said = new ArrayList<>();
     said.add(
