@@ -318,7 +318,8 @@ public record LeakageVerdict(
           "Measure which protection is worth its cost in accuracy, or allow less access.";
       case PERTURB_GRAPH -> "Perturb the graph and audit the result, or allow less access.";
       case DROP_WEIGHTS ->
-          "Allow less access, or perturb the graph without its weights, which no mechanism hides.";
+          "Allow less access, or perturb the graph without its weights: no mechanism hides"
+              + " weights.";
       case ALLOW_LESS ->
           kind.format(
               "Allow less access: attacks find at most %s of the {edges} if attackers are"
